@@ -8,6 +8,12 @@ use grundy_certify::{Theorem, verify};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
+#[allow(dead_code, reason = "the changes of statements are for another target")]
+#[path = "../../crates/grundy-certify/tests/forged/oracle.rs"]
+mod oracle;
+
+use oracle::{places, sealed};
+
 /// Valid certificates.
 const FILES: [&str; 12] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
@@ -73,29 +79,4 @@ fn changed(bytes: &mut Unstructured) -> Result<(usize, Value)> {
         }
     }
     Ok((file, object))
-}
-
-/// The paths of all entries.
-fn places(value: &Value, path: &str, found: &mut Vec<String>) {
-    match value {
-        Value::Array(list) => list.iter().enumerate().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
-        Value::Object(map) => map.iter().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
-        _ => {}
-    }
-    if !path.is_empty() {
-        found.push(path.to_string());
-    }
-}
-
-/// The certificate with correct hashes.
-fn sealed(mut object: Value) -> String {
-    let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
-    if let Some(map) = object.as_object_mut() {
-        map.shift_remove("check");
-        let rules = map.get("rules").map_or(String::new(), Value::to_string);
-        map.insert("hash".into(), hash(&rules).into());
-        let check = hash(&Value::from(map.clone()).to_string());
-        map.insert("check".into(), check.into());
-    }
-    object.to_string()
 }

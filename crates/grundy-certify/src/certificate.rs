@@ -91,7 +91,7 @@ const COMMON: [&str; 8] = ["format", "v", "kind", "game", "rules", "hash", "play
 const PERIODS: [&str; 3] = ["preperiod", "period", "saltus"];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
-fn hash(text: &str) -> String {
+pub(crate) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 

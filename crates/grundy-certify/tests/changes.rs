@@ -6,6 +6,8 @@ use grundy_certify::{Refusal, Theorem, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::forged::oracle::sealed;
+
 /// The limit on columns, because changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
@@ -45,20 +47,6 @@ const ALL: usize = FILES.len() + automata::FILES.len();
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
     verify(text, &mut |column| column > COLUMNS)
-}
-
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
-}
-
-/// The certificate with `hash` and `check` recomputed.
-fn sealed(mut object: Value) -> String {
-    let map = object.as_object_mut().expect("an object");
-    map.shift_remove("check");
-    map["hash"] = hash(&map["rules"].to_string()).into();
-    let check = hash(&object.to_string());
-    object["check"] = check.into();
-    object.to_string()
 }
 
 fn read(text: &str) -> Value {

@@ -1,6 +1,6 @@
 //! Certificates of claims that are changed: what is verified is true at small numbers, and all is refused in bounded time.
 
-mod oracle;
+pub(crate) mod oracle;
 
 use grundy_certify::verify;
 use proptest::prelude::*;

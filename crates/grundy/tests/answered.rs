@@ -7,25 +7,11 @@ use grundy::json::Told;
 use grundy::theory::convergence::{convergence, restricted};
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Limits, Options, Session};
-use grundy_certify::{Refusal, verify};
+use grundy_certify::Refusal;
 use serde_json::{Value, json};
 
-use crate::alike::certificates;
 use crate::everywhere::sealed;
-
-fn refusal(certificate: &str) -> Option<Refusal> {
-    verify(certificate, &mut |_| false).err()
-}
-
-/// The only certificate of a claim, which is verified.
-fn only(claim: &str) -> Value {
-    let texts = certificates(claim);
-    let [text] = &texts[..] else { panic!("{} certificates of {claim}", texts.len()) };
-    assert_eq!(refusal(text), None, "{claim}");
-    let object: Value = serde_json::from_str(text).expect("JSON");
-    assert_eq!(object["kind"], "claim");
-    object
-}
+use crate::stated::{only, refusal};
 
 /// The certificate with other values of keys is refused.
 fn is_refused(object: &Value, changes: &[(&str, Value)]) {

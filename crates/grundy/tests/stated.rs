@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use crate::alike::certificates;
 use crate::everywhere::sealed;
 
-fn refusal(certificate: &str) -> Option<Refusal> {
+pub(crate) fn refusal(certificate: &str) -> Option<Refusal> {
     verify(certificate, &mut |_| false).err()
 }
 
 /// The only certificate of a claim, which is verified.
-fn only(claim: &str) -> Value {
+pub(crate) fn only(claim: &str) -> Value {
     let texts = certificates(claim);
     let [text] = &texts[..] else { panic!("{} certificates of {claim}", texts.len()) };
     assert_eq!(refusal(text), None, "{claim}");

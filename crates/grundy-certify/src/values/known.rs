@@ -125,4 +125,4 @@ impl<'a> Asking<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

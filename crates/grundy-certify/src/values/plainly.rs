@@ -13,6 +13,7 @@ use super::super::line::Stop;
 use super::descent;
 use super::stated::{Asks, Statement};
 use super::steps::Steps;
+use super::together::{Together, splits};
 
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
@@ -26,6 +27,8 @@ pub(super) struct Plainly<'s> {
     own: RefCell<Vec<i128>>,
     /// The values found so far, by game and play.
     values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
+    /// The values in misère play, of games whose moves leave several parts.
+    together: RefCell<BTreeMap<usize, Together<'s>>>,
     left: Cell<u64>,
     stop: RefCell<Stop<'s>>,
     /// Was the statement false somewhere, where it is defined?
@@ -37,8 +40,15 @@ impl<'s> Plainly<'s> {
     /// A variable of the statement is not bound, or bound inside where it is bound already.
     pub(super) fn new(statement: &'s Statement, stop: Stop<'s>) -> Seen<Plainly<'s>> {
         is_bound_once(statement)?;
-        let (own, values, left) = (RefCell::default(), RefCell::default(), Cell::new(STEPS));
-        Ok(Plainly { statement, own, values, left, stop: RefCell::new(stop), refuted: Cell::new(false) })
+        Ok(Plainly {
+            statement,
+            own: RefCell::default(),
+            values: RefCell::default(),
+            together: RefCell::default(),
+            left: Cell::new(STEPS),
+            stop: RefCell::new(stop),
+            refuted: Cell::new(false),
+        })
     }
 
     /// With fewer steps.
@@ -141,6 +151,17 @@ impl<'s> Plainly<'s> {
         Ok(Asked { game, asks, misere, position })
     }
 
+    /// The value of a position that exists.
+    fn value(&self, game: usize, misere: bool, position: Vec<u64>) -> Seen<u64> {
+        let rules = &*self.statement.games[game];
+        if !misere || !splits(rules) {
+            return self.with_values(game, misere, |plain| plain.value_within(&position, self));
+        }
+        let mut together = self.together.borrow_mut();
+        let known = together.entry(game).or_insert_with(|| Together::new(rules));
+        known.value(&[position], &mut **self.stop.borrow_mut())
+    }
+
     /// Works with the values of a game.
     fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Seen<T>) -> Seen<T> {
         let mut values = self.values.borrow_mut();
@@ -192,18 +213,19 @@ impl World for Plainly<'_> {
             (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
-                Ok(i128::from(self.with_values(game, misere, |plain| plain.value_within(&position, self))?))
+                Ok(i128::from(self.value(game, misere, position)?))
             }
         }
     }
 
     fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
-        match self.asked(question, at)? {
-            Asked { game, asks: Asks::Value(_) | Asks::Defined { .. }, misere, position: Some(position) } => {
-                self.with_values(game, misere, |plain| plain.is_zero_within(&position, self))
-            }
-            _ => Ok(self.answer(question, at)? == 0),
+        if let Asks::Value(_) | Asks::Defined { .. } = self.statement.asked(question).1
+            && let Asked { game, misere, position: Some(position), .. } = self.asked(question, at)?
+            && !(misere && splits(&self.statement.games[game]))
+        {
+            return self.with_values(game, misere, |plain| plain.is_zero_within(&position, self));
         }
+        Ok(self.answer(question, at)? == 0)
     }
 }
 

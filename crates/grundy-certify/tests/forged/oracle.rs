@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 const MOST: u64 = 4;
 
 /// A choice below a number.
-pub(super) type Choose<'c> = dyn FnMut(usize) -> usize + 'c;
+pub(crate) type Choose<'c> = dyn FnMut(usize) -> usize + 'c;
 
 /// Words that stand for each other.
 const WORDS: [&[&str]; 10] = [
@@ -32,7 +32,7 @@ const KEYS: [&str; 12] =
     ["holds", "holds", "holds", "holds", "if", "where", "where", "all", "at", "values", "rules", "questions"];
 
 /// A certificate with some changes and correct hashes.
-pub(super) fn changed(text: &str, choose: &mut Choose<'_>) -> String {
+pub(crate) fn changed(text: &str, choose: &mut Choose<'_>) -> String {
     let mut object: Value = serde_json::from_str(text).expect("JSON");
     for _ in 0..=choose(3) {
         let key = KEYS[choose(KEYS.len())];
@@ -90,7 +90,7 @@ fn change(place: &mut Value, copy: Value, choose: &mut Choose<'_>) {
 }
 
 /// The paths of all entries.
-fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+pub(crate) fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().enumerate().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
         Value::Object(map) => map.iter().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
@@ -102,7 +102,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 /// The certificate with correct hashes.
-pub(super) fn sealed(mut object: Value) -> String {
+pub(crate) fn sealed(mut object: Value) -> String {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
     if let Some(map) = object.as_object_mut() {
         map.shift_remove("check");
@@ -115,7 +115,7 @@ pub(super) fn sealed(mut object: Value) -> String {
 }
 
 /// The statement at small numbers alone, with values by the definition.
-pub(super) fn nearby(text: &str) -> Option<String> {
+pub(crate) fn nearby(text: &str) -> Option<String> {
     let mut object: Value = serde_json::from_str(text).ok()?;
     let blocks = object["values"].as_array()?.clone();
     for question in object["questions"].as_array_mut()? {
@@ -138,7 +138,7 @@ pub(super) fn nearby(text: &str) -> Option<String> {
 ///
 /// # Panics
 /// It is not.
-pub(super) fn is_fine(text: &str, steps: u64) -> bool {
+pub(crate) fn is_fine(text: &str, steps: u64) -> bool {
     let mut limit = |now: u64| now > steps;
     if verify(text, &mut limit).is_err() {
         return false;

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
+use grundy::theory::checked::{STEPS, TOO_LONG};
 use grundy::theory::claims::{Archive, ClaimProof, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
@@ -25,9 +26,6 @@ use crate::output::Draft;
 
 /// The longest certificate, in bytes.
 const LONGEST: u64 = 16 << 20;
-
-/// The most steps in which the checker verifies the values of every position: about ten seconds.
-const STEPS: u64 = 1 << 26;
 
 /// What happened to a certificate in the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,7 +292,7 @@ fn refusal(certificate: &str) -> Outcome<Option<String>> {
     match verify(certificate, &mut |steps| is_interrupted() || steps > STEPS) {
         Ok(_) => Ok(None),
         Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
-        Err(Refusal::Stopped) => Ok(Some("the checker needs more than about ten seconds".into())),
+        Err(Refusal::Stopped) => Ok(Some(TOO_LONG.into())),
         Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => Ok(Some(why)),
     }
 }

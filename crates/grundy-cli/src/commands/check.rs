@@ -8,18 +8,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use grundy::Account;
 use grundy::json;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{
-    Archive, Counterexample, DISAGREEMENT, Effort, Meter, Statement, Status, Verdict, check, prove, read,
-};
-use grundy::{Diagnostic, KeptTable, Kind, Limits, Play, Reading, TIME_IS_OVER};
+use grundy::theory::claims::{Archive, Counterexample, DISAGREEMENT, Effort, Statement, Status, Verdict, read};
+use grundy::{Diagnostic, KeptTable, Kind, Play, TIME_IS_OVER};
 use serde_json::Value;
 
-use super::checking::{self, Tell};
+use super::checking;
 use super::mutate;
 use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
@@ -27,12 +24,9 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
 use crate::options::CheckArgs;
-use crate::progress::ShownWork;
 
 /// The width of the column of names.
 const COLUMN: usize = 36;
-/// A claim gets one of so many parts of the time that is left, until all others were looked at.
-const SHARES: usize = 16;
 /// The number of characters of a formula that are shown.
 const FORMULA: usize = 60;
 
@@ -196,67 +190,14 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
     };
     // What is told of certificates is told claim by claim.
     if how.effort.limits.deadline.is_none() && how.folder.is_none() {
-        return checking::all(&statements, &how.effort, &mut tell_one, context);
+        return checking::in_two_halves(&statements, &how.effort, &mut tell_one, context);
     }
-    shared(&statements, &how.effort, &mut tell_one, context)
-}
-
-/// Checks claims of which each has its share of the time, where this is limited. Proofs take half of it.
-fn shared(statements: &[Statement], effort: &Effort, tell: &mut Tell<'_>, context: &mut Context) -> Outcome<()> {
-    let limits = &effort.limits;
-    if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
-        let effort = Effort { limits: limits.share(2), ..effort.clone() };
-        watched(first, context, |meter| prove(first, &effort, meter));
-    }
-    // A claim that takes longer than its share of the time is looked at again after the others.
-    let mut left: Vec<&Statement> = statements.iter().collect();
-    for is_last in [limits.deadline.is_none(), true] {
-        let mut late = vec![];
-        for (i, statement) in left.iter().enumerate() {
-            let begun = Instant::now();
-            let parts = if is_last { left.len() - i } else { SHARES };
-            let effort = Effort { limits: limits.share(parts), ..effort.clone() };
-            let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
-            if !is_last && is_cut_off(&verdict, &effort.limits) {
-                late.push(*statement);
-                continue;
-            }
-            tell(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
-        }
-        left = late;
-    }
-    Ok(())
-}
-
-/// Did the limits end the work on a claim before it was decided, or before what was proved was checked?
-fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
-    limits.ended().is_some() && (verdict.status == Status::Open || verdict.checked == Some(false))
+    checking::one_by_one(&statements, &how.effort, &mut tell_one, context)
 }
 
 /// Is it the same mistake at the same place, although it was met on another way?
 fn same_slip(a: &Diagnostic, b: &Diagnostic) -> bool {
     (a.code, &a.message, a.labels.first()) == (b.code, &b.message, b.labels.first()) && !a.labels.is_empty()
-}
-
-/// Does work on a claim, and shows its progress.
-pub(super) fn watched<T>(statement: &Statement, context: &mut Context, work: impl FnOnce(&Meter) -> T) -> T {
-    let meter = Arc::new(Meter::default());
-    let (seen, name) = (meter.clone(), statement.name.clone());
-    let progress = context.watch(move |engines| {
-        let (work, done, total) = seen.read();
-        let name = format!("{name}: {work}");
-        match total {
-            0 => ShownWork { name, reading: engines, what: "cells" },
-            _ => ShownWork {
-                name,
-                reading: Reading { total, done: done.min(total), ..Reading::default() },
-                what: "positions",
-            },
-        }
-    });
-    let done = work(&meter);
-    drop(progress);
-    done
 }
 
 /// The result of a claim.

@@ -1,16 +1,21 @@
-//! The claims of a file in two halves: one thread looks at the next claim while another checks what was proved of the last ones.
+//! The work on the claims of a file.
 //!
-//! In: the claims of a file. Out: their verdicts, told one after the other in the order of the file, whatever ends the work.
+//! In: the claims of a file. Out: their verdicts, told one after the other, whatever ends the work. Where the time is not limited, one thread looks at the next claim
+//! while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-use grundy::theory::claims::{Effort, Looked, Meter, Statement, Verdict, look};
+use grundy::theory::claims::{Effort, Looked, Meter, Statement, Status, Verdict, check, look, prove};
+use grundy::{Limits, Reading};
 
-use super::check::watched;
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::progress::ShownWork;
 
+/// A claim gets one of so many parts of the time that is left, until all others were looked at.
+const SHARES: usize = 16;
 /// The most claims that wait for the checker.
 const WAITING: usize = 16;
 /// The stack of the checker, in bytes.
@@ -19,9 +24,9 @@ const STACK: usize = 64 << 20;
 /// What is done with a verdict, and the seconds that it took.
 pub(super) type Tell<'t> = dyn FnMut(&Statement, Verdict, f64, &mut Context<'_, '_>) -> Outcome<()> + 't;
 
-/// Looks at all claims.
+/// Looks at all claims, in two threads.
 #[expect(clippy::disallowed_methods, reason = "the one thread is joined, and its panic goes on")]
-pub(super) fn all(
+pub(super) fn in_two_halves(
     statements: &[Statement],
     effort: &Effort,
     tell: &mut Tell<'_>,
@@ -76,19 +81,60 @@ fn hand_on(
     Ok(())
 }
 
-/// The same in one thread.
-fn one_by_one(
+/// Checks one claim after the other. Each has its share of the time, where this is limited, and proofs take half of it.
+pub(super) fn one_by_one(
     statements: &[Statement],
     effort: &Effort,
     tell: &mut Tell<'_>,
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
-    for statement in statements {
-        let begun = Instant::now();
-        let verdict = watched(statement, context, |meter| {
-            look(statement, effort, meter).map(|looked| looked.settle(statement, effort, meter))
-        })?;
-        tell(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
+    let limits = &effort.limits;
+    if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
+        let effort = Effort { limits: limits.share(2), ..effort.clone() };
+        watched(first, context, |meter| prove(first, &effort, meter));
+    }
+    // A claim that takes longer than its share of the time is looked at again after the others.
+    let mut left: Vec<&Statement> = statements.iter().collect();
+    for is_last in [limits.deadline.is_none(), true] {
+        let mut late = vec![];
+        for (i, statement) in left.iter().enumerate() {
+            let begun = Instant::now();
+            let parts = if is_last { left.len() - i } else { SHARES };
+            let effort = Effort { limits: limits.share(parts), ..effort.clone() };
+            let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
+            if !is_last && is_cut_off(&verdict, &effort.limits) {
+                late.push(*statement);
+                continue;
+            }
+            tell(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
+        }
+        left = late;
     }
     Ok(())
+}
+
+/// Did the limits end the work on a claim before it was decided, or before what was proved was checked?
+fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
+    limits.ended().is_some() && (verdict.status == Status::Open || verdict.checked == Some(false))
+}
+
+/// Does work on a claim, and shows its progress.
+fn watched<T>(statement: &Statement, context: &mut Context<'_, '_>, work: impl FnOnce(&Meter) -> T) -> T {
+    let meter = Arc::new(Meter::default());
+    let (seen, name) = (meter.clone(), statement.name.clone());
+    let progress = context.watch(move |engines| {
+        let (work, done, total) = seen.read();
+        let name = format!("{name}: {work}");
+        match total {
+            0 => ShownWork { name, reading: engines, what: "cells" },
+            _ => ShownWork {
+                name,
+                reading: Reading { total, done: done.min(total), ..Reading::default() },
+                what: "positions",
+            },
+        }
+    });
+    let done = work(&meter);
+    drop(progress);
+    done
 }

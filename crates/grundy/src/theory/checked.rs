@@ -43,19 +43,31 @@ impl Checked {
     }
 }
 
+/// The most steps in which the checker reads a certificate, where this is limited: about ten seconds.
+pub const STEPS: u64 = 1 << 26;
+/// Why it was not read then.
+pub const TOO_LONG: &str = "the checker needs more than about ten seconds";
+
 /// Lets the checker read a certificate, until it is done or the limits end the work.
 pub(crate) fn check(text: &str, limits: &Limits) -> Checked {
     match verify(text, &mut |_| limits.ended().is_some()) {
         Ok(_) => Checked::Yes,
         Err(Refusal::Stopped) => Checked::No(stopped(limits)),
-        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => {
-            Checked::No(format!("the checker says: {why}"))
-        }
+        Err(refusal) => Checked::No(format!("the checker says: {}", why(refusal, limits))),
+    }
+}
+
+/// Why the checker has not read a certificate.
+pub(crate) fn why(refusal: Refusal, limits: &Limits) -> String {
+    match refusal {
+        Refusal::Stopped if limits.ended().is_none() => TOO_LONG.into(),
+        Refusal::Stopped => stopped(limits),
+        Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why) => why,
     }
 }
 
 /// Why the checker was stopped.
-pub(crate) fn stopped(limits: &Limits) -> String {
+fn stopped(limits: &Limits) -> String {
     match limits.ended() {
         Some(ended) if ended.message != TIME_IS_OVER => "it was interrupted before it was checked".to_string(),
         _ => "the time was over before it was checked".to_string(),

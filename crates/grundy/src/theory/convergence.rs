@@ -256,11 +256,10 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
     for modulus in MODULI {
         let Some(classes) = work.classes(modulus) else { continue };
         if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
-            let found = work.with_bound(work.restricted(classes, to, false)?)?;
+            let mut found = work.with_bound(work.restricted(classes, to, false)?)?;
             if found.stuck.is_some() {
                 return Ok(None);
             }
-            let mut found = found;
             found.check(rules, &options.limits);
             return Ok(Some(found));
         }

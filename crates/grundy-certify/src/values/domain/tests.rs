@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::super::super::Refusal;
+use crate::certificate::hash;
 
 /// The number of digits that the automata of boxes read: coordinates below 4.
 const DIGITS: usize = 2;
@@ -31,10 +32,6 @@ pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
     json!({
         "format": "grundy-rules", "v": 1, "coordinates": ["own", "own"], "leaves": [{"first": 0, "length": 2}], "requires": [], "families": families, "parts": [],
     })
-}
-
-pub(in super::super) fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
 /// Is a claim verified about the positions (x0, x1), by one block of values?

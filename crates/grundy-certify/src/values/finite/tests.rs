@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::certificate::hash;
 use crate::{Refusal, refute, verify};
 
 /// Piles from each of which a move takes 1 or 2.
@@ -17,12 +18,8 @@ fn rules(piles: usize) -> Value {
     })
 }
 
-fn hash(value: &Value) -> String {
-    blake3::hash(value.to_string().as_bytes()).to_hex()[..32].to_string()
-}
-
 fn sealed(mut object: Value) -> String {
-    object["check"] = hash(&object).into();
+    object["check"] = hash(&object.to_string()).into();
     object.to_string()
 }
 
@@ -30,7 +27,7 @@ fn sealed(mut object: Value) -> String {
 fn claim(holds: &Value) -> Value {
     let rules = rules(1);
     json!({
-        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "piles", "hash": hash(&rules), "rules": rules, "play": "normal",
+        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "piles", "hash": hash(&rules.to_string()), "rules": rules, "play": "normal",
         "games": [], "values": [], "variables": 1, "at": {"game": 0, "entries": [["x", 0]]},
         "questions": [
             {"game": 0, "asks": "value", "play": "normal"},

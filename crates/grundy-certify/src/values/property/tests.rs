@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::super::super::{Refusal, verify};
+use crate::certificate::hash;
 
 /// The positions 0, 1, … of a game.
 const SIZE: usize = 16;
@@ -101,10 +102,6 @@ fn set(is_in: &dyn Fn(usize) -> bool) -> Value {
     next.push([dead; 2]);
     accepts.push(false);
     json!({"next": next, "accepts": accepts})
-}
-
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
 /// Is a statement about a question verified: that its answer is not 0, or 0?

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::super::super::Refusal;
-use super::super::domain::tests::{equal, hash, rules, set};
+use super::super::domain::tests::{equal, rules, set};
+use crate::certificate::hash;
 
 /// Is a claim verified about the positions (x0, x1), by the swap positions of the game?
 fn verified(rules: &Value, swap: &Value, holds: Value) -> bool {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::super::super::{Refusal, verify};
+use crate::certificate::hash;
 
 /// The heaps that are tried.
 const MOST: usize = 8;
@@ -93,20 +94,41 @@ fn rules(code: &[u8]) -> Value {
     })
 }
 
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
+/// A statement about a game that is evaluated, with one question, is verified.
+fn is_verified(code: &[u8], question: Value, holds: Value, most: Option<Value>) -> Result<(), Refusal> {
+    let rules = rules(code);
+    let mut object = json!({
+        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+        "games": [], "values": [], "questions": [question], "variables": 0, "at": null, "where": true, "all": [], "if": true, "holds": holds,
+    });
+    if let Some(most) = most {
+        object["most"] = most;
+    }
+    object["check"] = hash(&object.to_string()).into();
+    verify(&object.to_string(), &mut |_| false).map(|_| ())
 }
 
 /// Is it verified that a game does not have a property, because of a position?
 fn is_broken(code: &[u8], name: &str, at: u64) -> Result<(), Refusal> {
-    let rules = rules(code);
-    let question = json!({"game": 0, "asks": name, "witness": [at]});
-    let mut object = json!({
-        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
-        "games": [], "values": [], "questions": [question], "variables": 0, "at": null, "where": true, "all": [], "if": true, "holds": ["=0", ["ask", 0, []]],
-    });
-    object["check"] = hash(&object.to_string()).into();
-    verify(&object.to_string(), &mut |_| false).map(|_| ())
+    is_verified(code, json!({"game": 0, "asks": name, "witness": [at]}), json!(["=0", ["ask", 0, []]]), None)
+}
+
+#[test]
+fn values_in_misere_play_are_evaluated() {
+    for code in CODES {
+        let mut known = BTreeMap::new();
+        for heap in 0..=MOST {
+            let (_, value) = pair(code, &vec![heap], &mut known);
+            for said in 0..=value + 1 {
+                let question = json!({"game": 0, "asks": "value", "play": "misere"});
+                let ask = json!(["ask", 0, [heap]]);
+                let is = |less: usize| json!(["=0", ["sum", -i64::try_from(less).expect("small"), [[1, ask]]]]);
+                let found = is_verified(code, question, is(said), Some(json!([])));
+                assert_eq!(found.is_ok(), said == value, "{code:?} {heap}: {found:?}");
+                assert!(found.is_ok() || matches!(found, Err(Refusal::Refuted(_))), "{found:?}");
+            }
+        }
+    }
 }
 
 #[test]

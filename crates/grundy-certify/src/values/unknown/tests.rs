@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::super::{Refusal, verify};
+use crate::certificate::hash;
 
 /// A game on two coordinates: `symmetric` lets a move lower either, else the first alone.
 fn rules(symmetric: bool) -> Value {
@@ -15,10 +16,6 @@ fn rules(symmetric: bool) -> Value {
     json!({
         "format": "grundy-rules", "v": 1, "coordinates": ["own", "own"], "leaves": [{"first": 0, "length": 2}], "requires": [], "families": families, "parts": [],
     })
-}
-
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
 /// A question for a value.

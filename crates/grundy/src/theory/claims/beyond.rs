@@ -50,10 +50,6 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         statement.name,
         verdict.counterexample,
     );
-    // Where no more than properties are asked for, positions that break them may prove the claim.
-    if verdict.status == Status::Proved && claim.asks_properties() {
-        return Looked { proofs: Some(statement.file.proofs(claim, effort)), verdict };
-    }
     if verdict.status != Status::Holds || verdict.positions == 0 {
         return verdict.into();
     }

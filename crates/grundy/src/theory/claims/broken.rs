@@ -3,12 +3,10 @@
 //! In: a game, a property, and what automata say of it. Out: that the game has it, by which swap positions if these were proved; or a position that breaks it: the first in a
 //! small box.
 
-use grundy_rules::rules::lower::Question;
 use grundy_rules::rules::{Game, Property};
 
 use super::Effort;
 use super::of_game::OfGame;
-use super::read::Claim;
 use crate::choose::default_bound;
 use crate::theory::everywhere::block as said;
 use crate::theory::structure::classify;
@@ -54,16 +52,6 @@ pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) ->
     let map = object.as_object_mut()?;
     ["game", "play"].iter().for_each(|key| _ = map.shift_remove(*key));
     Some(object)
-}
-
-impl Claim {
-    /// Does the claim ask for properties of games, and for nothing else but values at positions?
-    pub(super) fn asks_properties(&self) -> bool {
-        let questions = &self.scope.questions;
-        let is_property = |question: &Question| matches!(question, Question::Property { .. });
-        let fine = |question: &Question| matches!(question, Question::Property { .. } | Question::Position { .. });
-        questions.iter().any(is_property) && questions.iter().all(fine)
-    }
 }
 
 /// On what a property rests, or its opposite; nothing where no small position breaks a property that was not proved.

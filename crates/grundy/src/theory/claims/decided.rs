@@ -210,11 +210,12 @@ impl File {
 
     fn found(&self, effort: &Effort) -> Arc<Theory> {
         let (claims, instead) = self.said(effort);
-        Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
+        let found = with_budget(effort, |budget| Theory::of(&claims, effort, budget));
+        Arc::new(Theory { instead, ..found })
     }
 }
 
-/// Makes automata for a certificate.
+/// Makes automata, for proofs or for certificates, within the limits.
 pub(super) fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
     let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
     make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
@@ -249,15 +250,12 @@ struct Wanted {
 const WIDE: usize = 4;
 
 impl Theory {
-    fn of(claims: &[Claim], effort: &Effort) -> Theory {
-        let ended = || effort.limits.ended().is_some();
-        let memory = memory(&effort.limits);
-        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+    fn of(claims: &[Claim], effort: &Effort, budget: &Budget<'_>) -> Theory {
         let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
         let threads = proofs_at_a_time(&effort.limits);
         let mut theory = Theory { asked: all.clone(), ..Theory::default() };
-        theory.find_alike(claims, false, threads, &budget);
+        theory.find_alike(claims, false, threads, budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
             if let Some(own) = claim.scope.own {
@@ -272,7 +270,7 @@ impl Theory {
         by_game.retain(|_, (_, claims)| claims.iter().any(|(number, _)| far.contains(number)));
         let learned = in_threads(threads, by_game.into_iter().collect(), &|(hash, (rules, claims))| {
             let mut game = OfGame::new(rules);
-            let budget = watched(&budget);
+            let budget = watched(budget);
             let proved = game.learn(claims, &budget);
             (hash.clone(), game, proved, budget.memory.was_refused())
         });
@@ -281,15 +279,15 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        theory.find_out(claims, &[], effort, &budget);
-        theory.decide_claims(claims, &all, threads, &budget);
+        theory.find_out(claims, &[], effort, budget);
+        theory.decide_claims(claims, &all, threads, budget);
         let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
-        let news = theory.find_out(claims, &left, effort, &budget);
+        let news = theory.find_out(claims, &left, effort, budget);
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
-        theory.decide_claims(claims, &left, threads, &budget);
-        theory.find_alike(claims, true, threads, &budget);
-        theory.find_meant(claims, threads, &budget);
+        theory.decide_claims(claims, &left, threads, budget);
+        theory.find_alike(claims, true, threads, budget);
+        theory.find_meant(claims, threads, budget);
         theory
     }
 

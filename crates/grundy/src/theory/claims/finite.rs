@@ -1,8 +1,7 @@
 //! The certificates of claims that are evaluated: those about finitely many positions, tables, and counterexamples.
 //!
 //! In: a claim with the greatest values of its variables, or a table. Out: a certificate of kind `claim` in which values are those of the definition, so that a
-//! checker evaluates the claim itself, at every position; or why there is none. For a counterexample, the certificate of the claim that is false there: with
-//! the values that were proved, where all are known, and by the definition otherwise.
+//! checker evaluates the claim itself, at every position; or why there is none. For a counterexample, the certificate of the claim that is false there.
 
 use std::sync::Arc;
 
@@ -14,22 +13,29 @@ use grundy_rules::rules::{Game, Ruleset, build};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
+use super::gate::Proofs;
 use super::printed::Tabled;
 use super::read::{Claim, Content, Statement};
-use super::stated::state;
+use super::stated::{closed, of_position, opened, state};
 use super::theorems::{self, asks_theorems};
 use super::{Effort, Verdict};
-use crate::theory::envelope::{begun, sealed};
 
 /// The certificate of a claim whose variables are at most these numbers, because of its `where` or of the rules. A claim without variables has none.
 ///
 /// # Errors
 /// The claim asks for something else than values, terminal positions and existence.
 pub(super) fn certificate(claim: &Claim, most: &[u64]) -> Result<ClaimProof, &'static str> {
-    let mut object = asked(&claim.scope, &claim.source.module)?;
+    evaluated(claim, Some(most))
+}
+
+fn evaluated(claim: &Claim, most: Option<&[u64]>) -> Result<ClaimProof, &'static str> {
+    let first = first(&claim.scope, &claim.source.module);
+    let mut object = opened(&claim.scope, &first, Play::Normal, &[], questions(&claim.scope)?);
     state(claim, &mut object);
-    object["most"] = most.into();
-    Ok(proof(&claim.scope, &claim.source.module, object))
+    if let Some(most) = most {
+        object["most"] = most.into();
+    }
+    Ok(closed(&first, Play::Normal, object))
 }
 
 /// The certificate of a table: each position exists, and has the printed value.
@@ -53,7 +59,8 @@ pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
         place(&mut same, &entries.iter().map(Ruleset::canonical_expression).collect());
         cells.push(same);
     }
-    let mut object = asked(&scope, &module)?;
+    let first = first(&scope, &module);
+    let mut object = opened(&scope, &first, Play::Normal, &[], questions(&scope)?);
     object["variables"] = 0.into();
     object["at"] = Value::Null;
     object["where"] = true.into();
@@ -61,49 +68,43 @@ pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
     object["if"] = true.into();
     object["holds"] = [json!("and")].into_iter().chain(cells).collect();
     object["most"] = json!([]);
-    Ok(proof(&scope, &module, object))
+    Ok(closed(&first, Play::Normal, object))
 }
 
-/// A claim or a table that is false, for a checker that looks at one place.
-#[derive(Debug)]
-pub(super) struct Refuted {
-    /// Certificates that say what it says. One whose statement is false there is enough.
-    pub(super) says: Vec<ClaimProof>,
-    /// The values of the variables, and of those of the outermost `all`.
-    pub(super) variables: Vec<i128>,
-    pub(super) running: Vec<i128>,
+/// From what the values at a counterexample are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Basis {
+    /// From the definition.
+    Definition,
+    /// From what was proved of every position, or from theorems.
+    Proofs,
 }
 
-/// What is to be looked at where a claim is false: with the values that were proved, where all are known, and by the definition.
+/// A place at which a claim is false: the values of its variables, and of those of its outermost `all`.
+pub(super) type Numbers = (Vec<i128>, Vec<i128>);
+
+/// The place at which a claim is false.
 ///
 /// # Errors
-/// The claim asks for something else than values, terminal positions and existence; no place is known at which it is false; or a number is too large.
-pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<Refuted, &'static str> {
+/// No place is known, or a number is too large.
+pub(super) fn place_of(verdict: &Verdict) -> Result<Numbers, &'static str> {
     let (variables, running) = verdict.place.as_ref().ok_or("no place is known at which the claim is false")?;
     let numbers = |list: &[IBig]| list.iter().map(|n| i128::try_from(n).ok()).collect::<Option<Vec<i128>>>();
-    let numbers = numbers(variables).zip(numbers(running));
-    let (variables, running) = numbers.ok_or("the counterexample has a number beyond 128 bits")?;
-    let mut says = vec![];
-    match &statement.content {
-        Ok(Content::Table(tabled)) => says.push(of_table(tabled)?),
-        Ok(Content::Claim(claim)) => {
-            if asks_theorems(claim) {
-                says.push(theorems::certificate(claim, &verdict.theorems)?);
-            } else {
-                says.extend(statement.file.proofs(claim, effort).into_iter().flatten());
-            }
-            match asked(&claim.scope, &claim.source.module) {
-                Ok(mut object) => {
-                    state(claim, &mut object);
-                    says.push(proof(&claim.scope, &claim.source.module, object));
-                }
-                Err(why) if says.is_empty() => return Err(why),
-                Err(_) => {}
-            }
+    numbers(variables).zip(numbers(running)).ok_or("the counterexample has a number beyond 128 bits")
+}
+
+/// Certificates that say what a claim or a table says that is false. One whose statement is false at the place is enough.
+pub(super) fn said(statement: &Statement, verdict: &Verdict, effort: &Effort, basis: Basis) -> Proofs {
+    Ok(vec![match (&statement.content, basis) {
+        (Ok(Content::Table(tabled)), Basis::Definition) => of_table(tabled)?,
+        (Ok(Content::Claim(claim)), Basis::Definition) => evaluated(claim, None)?,
+        (Ok(Content::Claim(claim)), Basis::Proofs) if asks_theorems(claim) => {
+            theorems::certificate(claim, &verdict.theorems)?
         }
-        Err(_) => return Err("the claim cannot be read"),
-    }
-    Ok(Refuted { says, variables, running })
+        (Ok(Content::Claim(claim)), Basis::Proofs) => return statement.file.proofs(claim, effort),
+        (Ok(Content::Table(_)), Basis::Proofs) => return Err("no proof is known of a table".into()),
+        (Err(_), _) => return Err("the claim cannot be read".into()),
+    }])
 }
 
 /// The number of a binder at a cell of a table.
@@ -124,25 +125,15 @@ fn place(e: &mut Value, entries: &Vec<Value>) {
     }
 }
 
-/// A certificate with its games and questions; values are those of the definition.
-fn asked(scope: &Scope, module: &Arc<Module>) -> Result<Value, &'static str> {
-    let questions = scope.questions.iter().map(question).collect::<Result<Vec<Value>, _>>()?;
-    let mut object = begun("claim", &first(scope, module), Play::Normal);
-    object["games"] = scope.games.iter().skip(1).map(|game| game.rules.canonical()).collect();
-    object["values"] = json!([]);
-    object["questions"] = questions.into();
-    Ok(object)
-}
-
-fn question(question: &Question) -> Result<Value, &'static str> {
-    let Question::Position { game, what, .. } = question else {
-        return Err("the checker does not read properties of games");
+/// The questions, in which values are those of the definition.
+fn questions(scope: &Scope) -> Result<Vec<Value>, &'static str> {
+    let question = |question: &Question| {
+        let Question::Position { game, what, .. } = question else {
+            return Err("the checker does not read properties of games");
+        };
+        of_position(*game, what, |misere| Ok(json!({"game": game, "asks": "value", "play": Play::of(misere).name()})))
     };
-    Ok(match what {
-        What::Terminal => json!({"game": game, "asks": "terminal"}),
-        What::Exists => json!({"game": game, "asks": "exists"}),
-        What::Value { misere } => json!({"game": game, "asks": "value", "play": Play::of(*misere).name()}),
-    })
+    scope.questions.iter().map(question).collect()
 }
 
 /// The first game; where a claim speaks of none, the game whose only position is empty.
@@ -155,10 +146,6 @@ fn first(scope: &Scope, module: &Arc<Module>) -> Game {
         module: module.clone(),
     };
     scope.games.first().cloned().unwrap_or_else(nothing)
-}
-
-fn proof(scope: &Scope, module: &Arc<Module>, object: Value) -> ClaimProof {
-    ClaimProof { game: first(scope, module), play: Play::Normal, kind: "claim", text: sealed(object) }
 }
 
 #[cfg(test)]

@@ -13,21 +13,21 @@ use grundy_rules::lang::Diagnostic;
 
 use super::archive::ClaimProof;
 use super::check::as_erratum;
-use super::finite::{self, refuted};
+use super::finite::{self, Basis, Numbers, place_of, said};
 use super::reaching::with_parts;
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, theorems};
-use crate::theory::checked::stopped;
+use crate::theory::checked::{STEPS, why};
 
 /// The code of the error that prover and checker disagree.
 pub const DISAGREEMENT: &str = "disagreement";
 
-/// The most steps in which the checker reads a certificate: about ten seconds.
-const STEPS: u64 = 1 << 26;
-const TOO_LONG: &str = "the checker needs more than about ten seconds";
+const NONE: &str = "there is no certificate of it";
 
+/// The most positions up to a counterexample of which the checker finds the values by the definition at once.
+const NEAR: i128 = 1 << 14;
 /// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
 const CELLS: u64 = 1 << 24;
 const MEMORY: u64 = 256 << 20;
@@ -95,21 +95,7 @@ fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> 
 
 /// A claim is false at a place: by the checker, or, where this is too much for the checker, by the plain engine.
 fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    let why = match refuted(statement, &verdict, effort) {
-        Err(why) => why.to_string(),
-        Ok(found) => {
-            let checker = statement.file.checker();
-            let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
-            let mut why = None;
-            for says in &found.says {
-                match checker.refute(&says.text, &found.variables, &found.running, &mut stop) {
-                    Ok(()) => return Verdict { checked: Some(true), ..verdict },
-                    Err(refusal) => _ = why.get_or_insert(refusal),
-                }
-            }
-            unread(why, &effort.limits)
-        }
-    };
+    let Err(why) = refuted(statement, &verdict, effort) else { return Verdict { checked: Some(true), ..verdict } };
     match (&statement.content, &verdict.place) {
         (Ok(Content::Claim(claim)), Some((variables, running))) => {
             match is_false_plainly(claim, variables, running, effort) {
@@ -120,6 +106,33 @@ fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdic
         }
         _ => unconfirmed(verdict, &why),
     }
+}
+
+/// Lets the checker look at the place at which a claim is false.
+///
+/// Near the origin the definition comes first: what was proved of every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
+fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<(), String> {
+    let place = place_of(verdict)?;
+    let cells = place.0.iter().try_fold(1i128, |cells, x| cells.checked_mul(x.checked_add(1)?));
+    let near = cells.is_some_and(|cells| cells <= NEAR);
+    let by =
+        |basis| said(statement, verdict, effort, basis).and_then(|proofs| refute(statement, &proofs, &place, effort));
+    let (first, second) = if near { (Basis::Definition, Basis::Proofs) } else { (Basis::Proofs, Basis::Definition) };
+    by(first).or_else(|why| by(second).map_err(|other| if near { other } else { why }))
+}
+
+/// One of the certificates states what is false at a place.
+fn refute(statement: &Statement, proofs: &[ClaimProof], place: &Numbers, effort: &Effort) -> Result<(), String> {
+    let mut last = Err(NONE.to_string());
+    for proof in proofs {
+        let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
+        let read = statement.file.checker().refute(&proof.text, &place.0, &place.1, &mut stop);
+        last = read.map_err(|refusal| why(refusal, &effort.limits));
+        if last.is_ok() {
+            break;
+        }
+    }
+    last
 }
 
 /// What is false by one evaluation alone is open.
@@ -171,7 +184,7 @@ fn grounds(by: Option<&str>) -> &'static str {
 
 fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
     let proofs = match proofs {
-        Ok(proofs) if proofs.is_empty() => return Reading::Unread("there is no certificate of it".into()),
+        Ok(proofs) if proofs.is_empty() => return Reading::Unread(NONE.into()),
         Ok(proofs) => proofs,
         Err(why) => return Reading::Unread(why.clone()),
     };
@@ -179,20 +192,10 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
         match checker.verify(&proof.text, &mut |steps| steps > STEPS || limits.ended().is_some()) {
             Ok(_) => {}
             Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
-            Err(refusal) => return Reading::Unread(unread(Some(refusal), limits)),
+            Err(refusal) => return Reading::Unread(why(refusal, limits)),
         }
     }
     Reading::Verified
-}
-
-/// Why the checker has not read a certificate.
-fn unread(refusal: Option<Refusal>, limits: &Limits) -> String {
-    match refusal {
-        None => "there is no certificate of it".into(),
-        Some(Refusal::Stopped) if limits.ended().is_none() => TOO_LONG.into(),
-        Some(Refusal::Stopped) => stopped(limits),
-        Some(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => why,
-    }
 }
 
 fn disagreement(why: &str) -> Diagnostic {

@@ -1,12 +1,13 @@
 //! The certificate of a claim that follows from values.
 //!
 //! In: a claim, and what was proved of the values that it asks for. Out: a certificate of kind `claim`, which states the claim itself, with the games and the
-//! automata of the values; or why there is none. The book describes the format ("Periods and certificates").
+//! automata of the values; or why there is none. What all certificates of kind `claim` have in common stands here, too. The book describes the format ("Periods and
+//! certificates").
 
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::lower::{Question, Scope, What};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Game, Property};
 use serde_json::{Value, json};
@@ -20,6 +21,8 @@ use crate::theory::envelope::{begun, falls, sealed};
 pub(super) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
 /// Whether a game has a property.
 pub(super) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
+
+const UNREAD: &str = "the checker does not read questions of this kind";
 
 /// The most coordinates of which all orders are looked at.
 const EXCHANGED: usize = 4;
@@ -48,24 +51,17 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
                     has(&games[*game], *property).ok_or("no small position breaks a property that is not proved")?;
                 of_property(&games[*game], *game, *property, &grounds, &mut block)?
             }
-            Question::Position { game, what: What::Terminal, .. } => json!({"game": game, "asks": "terminal"}),
-            Question::Position { game, what: What::Exists, .. } => json!({"game": game, "asks": "exists"}),
-            Question::Position { game, what: What::Value { misere }, .. } => {
-                json!({"game": game, "asks": "value", "values": block(*game, *misere)?})
-            }
-            _ => return Err("the checker does not read questions of this kind"),
+            Question::Position { game, what, .. } => of_position(*game, what, |misere| {
+                Ok(json!({"game": game, "asks": "value", "values": block(*game, misere)?}))
+            })?,
+            _ => return Err(UNREAD),
         });
     }
     if blocks.iter().any(|block| block["base"] != blocks[0]["base"]) {
         return Err("the automata of the values of its games read different digits");
     }
     let play = Play::of(!of.is_empty() && of.iter().all(|(_, misere)| *misere));
-    let mut object = begun("claim", first, play);
-    object["games"] = games[1..].iter().map(|game| game.rules.canonical()).collect();
-    object["values"] = blocks.into();
-    object["questions"] = questions.into();
-    state(claim, &mut object);
-    Ok(ClaimProof { game: first.clone(), play, kind: "claim", text: sealed(object) })
+    Ok(stating(claim, first, play, &[("values", blocks.into())], questions))
 }
 
 /// The certificate of a claim that is true whatever the values are.
@@ -76,28 +72,57 @@ pub(super) fn by_rules(claim: &Claim) -> Result<ClaimProof, &'static str> {
     let games = &claim.scope.games;
     let first = games.first().ok_or("the claim speaks of no game")?;
     let question = |question: &Question| {
-        let Question::Position { game, what, .. } = question else {
-            return Err("the checker does not read questions of this kind");
-        };
-        let rules = &games[*game].rules;
-        Ok(match what {
-            What::Terminal => json!({"game": game, "asks": "terminal"}),
-            What::Exists => json!({"game": game, "asks": "exists"}),
-            What::Value { misere } => {
-                let width = rules.width();
-                let exchanged = (2..=EXCHANGED).contains(&width) && Symmetry::of(rules).is_all(width);
-                let play = Play::of(*misere).name();
-                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged})
-            }
+        let Question::Position { game, what, .. } = question else { return Err(UNREAD) };
+        of_position(*game, what, |misere| {
+            let rules = &games[*game].rules;
+            let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
+            let play = Play::of(misere).name();
+            Ok(json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged}))
         })
     };
-    let questions = claim.scope.questions.iter().map(question).collect::<Result<Value, _>>()?;
-    let mut object = begun("claim", first, Play::Normal);
-    object["games"] = games[1..].iter().map(|game| game.rules.canonical()).collect();
-    object["values"] = json!([]);
-    object["questions"] = questions;
+    let questions = claim.scope.questions.iter().map(question).collect::<Result<_, _>>()?;
+    Ok(stating(claim, first, Play::Normal, &[], questions))
+}
+
+/// A question about a position of a game; `value` asks for the value in normal or misère play.
+pub(super) fn of_position<E>(
+    game: usize,
+    what: &What,
+    value: impl FnOnce(bool) -> Result<Value, E>,
+) -> Result<Value, E> {
+    match what {
+        What::Terminal => Ok(json!({"game": game, "asks": "terminal"})),
+        What::Exists => Ok(json!({"game": game, "asks": "exists"})),
+        What::Value { misere } => value(*misere),
+    }
+}
+
+/// The certificate that states a claim, with its questions and the keys on which their answers rest.
+pub(super) fn stating(
+    claim: &Claim,
+    first: &Game,
+    play: Play,
+    rests: &[(&str, Value)],
+    questions: Vec<Value>,
+) -> ClaimProof {
+    let mut object = opened(&claim.scope, first, play, rests, questions);
     state(claim, &mut object);
-    Ok(ClaimProof { game: first.clone(), play: Play::Normal, kind: "claim", text: sealed(object) })
+    closed(first, play, object)
+}
+
+/// A certificate of kind `claim` up to what it states.
+pub(super) fn opened(scope: &Scope, first: &Game, play: Play, rests: &[(&str, Value)], questions: Vec<Value>) -> Value {
+    let mut object = begun("claim", first, play);
+    object["games"] = scope.games.iter().skip(1).map(|game| game.rules.canonical()).collect();
+    object["values"] = json!([]);
+    rests.iter().for_each(|(key, value)| object[*key] = value.clone());
+    object["questions"] = questions.into();
+    object
+}
+
+/// The whole certificate.
+pub(super) fn closed(first: &Game, play: Play, object: Value) -> ClaimProof {
+    ClaimProof { game: first.clone(), play, kind: "claim", text: sealed(object) }
 }
 
 /// A question for a property, with the numbers of the blocks of values on which it rests.

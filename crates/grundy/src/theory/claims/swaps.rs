@@ -5,32 +5,28 @@
 
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Game;
-use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::lower::Question;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::read::Claim;
-use super::stated::state;
-use crate::theory::envelope::{begun, sealed};
+use super::stated::{of_position, stating};
 
 /// The certificate; nothing where the claim asks for something else, or the swap positions are not known.
 pub(super) fn by_swaps(claim: &Claim, swap: &dyn Fn(&Game) -> Option<Value>) -> Option<ClaimProof> {
     let games = &claim.scope.games;
     let (first, own) = (games.first()?, claim.scope.own?);
     let question = |question: &Question| match question {
-        Question::Position { game, what: What::Value { misere }, own: true, .. } if *game == own => {
-            Some(json!({"game": game, "asks": "value", "play": Play::of(*misere).name(), "swaps": 0}))
-        }
-        Question::Position { game, what: What::Terminal, .. } => Some(json!({"game": game, "asks": "terminal"})),
-        Question::Position { game, what: What::Exists, .. } => Some(json!({"game": game, "asks": "exists"})),
+        Question::Position { game, what, own: is_own } => of_position(*game, what, |misere| {
+            let play = Play::of(misere).name();
+            (*is_own && *game == own)
+                .then(|| json!({"game": game, "asks": "value", "play": play, "swaps": 0}))
+                .ok_or(())
+        })
+        .ok(),
         _ => None,
     };
     let questions = claim.scope.questions.iter().map(question).collect::<Option<Vec<Value>>>()?;
-    let mut object = begun("claim", first, Play::Normal);
-    object["games"] = games[1..].iter().map(|game| game.rules.canonical()).collect();
-    object["values"] = json!([]);
-    object["swaps"] = json!([{"game": own, "swap": swap(&games[own])?}]);
-    object["questions"] = questions.into();
-    state(claim, &mut object);
-    Some(ClaimProof { game: first.clone(), play: Play::Normal, kind: "claim", text: sealed(object) })
+    let swaps = json!([{"game": own, "swap": swap(&games[own])?}]);
+    Some(stating(claim, first, Play::Normal, &[("swaps", swaps)], questions))
 }

@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::read::Claim;
-use super::stated::state;
-use crate::theory::envelope::{begun, sealed};
+use super::stated::stating;
 use crate::theory::periods::entry;
 
 /// The certificate; `theorems` has a certificate for each question.
@@ -32,13 +31,8 @@ pub(super) fn certificate(claim: &Claim, theorems: &[Option<Value>]) -> Result<C
         }
         questions.push(asked);
     }
-    let mut object = begun("claim", first, Play::Normal);
-    object["games"] = claim.scope.games[1..].iter().map(|game| game.rules.canonical()).collect();
-    object["values"] = json!([]);
-    object["theorems"] = all.into_iter().cloned().collect();
-    object["questions"] = questions.into();
-    state(claim, &mut object);
-    Ok(ClaimProof { game: first.clone(), play: Play::Normal, kind: "claim", text: sealed(object) })
+    let theorems = all.into_iter().cloned().collect();
+    Ok(stating(claim, first, Play::Normal, &[("theorems", theorems)], questions))
 }
 
 /// Does a claim ask for what theorems say, and for nothing else?

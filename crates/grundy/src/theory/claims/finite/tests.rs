@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::super::archive::{Archive, ClaimProof, ValuesProof};
 use super::super::{Effort, Meter, Statement, Status, Verdict, check, read};
-use super::{refuted, sealed};
+use super::{Basis, place_of, said};
 use crate::theory::convergence::Convergence;
+use crate::theory::envelope::sealed;
 use crate::theory::periods::{Period, Proof, Sequence};
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Game;
@@ -67,12 +68,14 @@ fn checked(statement: &Statement) -> (Verdict, Vec<Result<String, String>>, Effo
 
 /// Is the counterexample of a false claim one?
 fn is_refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<(), String> {
-    let found = refuted(statement, verdict, effort)?;
+    let (variables, running) = place_of(verdict)?;
     let mut last = Err("it has no certificate".to_string());
-    for proof in &found.says {
-        last = refute(&proof.text, &found.variables, &found.running, &mut |_| false).map_err(|why| why.to_string());
-        if last.is_ok() {
-            break;
+    for basis in [Basis::Proofs, Basis::Definition] {
+        for proof in said(statement, verdict, effort, basis).into_iter().flatten() {
+            last = refute(&proof.text, &variables, &running, &mut |_| false).map_err(|why| why.to_string());
+            if last.is_ok() {
+                return last;
+            }
         }
     }
     last
@@ -139,10 +142,11 @@ fn counterexamples_are_looked_at() {
             && verdict.by.is_some()
         {
             let place = Some(([rest, &[last - IBig::ONE]].concat(), running.clone()));
-            let before = refuted(&statement, &Verdict { place, ..verdict.clone() }, &effort).expect("numbers");
-            let [said, ..] = &before.says[..] else { panic!("{}: no certificate", statement.name) };
-            let outcome = refute(&said.text, &before.variables, &before.running, &mut |_| false);
-            assert!(outcome.is_err(), "{}: {:?}", statement.name, before.variables);
+            let before = Verdict { place, ..verdict.clone() };
+            let (variables, running) = place_of(&before).expect("numbers");
+            let proofs = said(&statement, &before, &effort, Basis::Proofs).expect("a certificate");
+            let outcome = refute(&proofs[0].text, &variables, &running, &mut |_| false);
+            assert!(outcome.is_err(), "{}: {variables:?}", statement.name);
         }
     }
 }
