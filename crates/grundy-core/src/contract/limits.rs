@@ -179,6 +179,12 @@ impl Limits {
         Limits { deadline, ..self.clone() }
     }
 
+    /// The same limits with at most so many of the bytes that are free now, in an account of their own: for work that is given up where it grows.
+    #[must_use]
+    pub fn apart(&self, bytes: u64) -> Limits {
+        Limits { memory: bytes.min(self.free()), account: MemoryAccount::default(), ..self.clone() }
+    }
+
     /// Why the work must end now: an interruption, or the deadline; `None` if it may go on.
     #[must_use]
     pub fn ended(&self) -> Option<Diagnostic> {

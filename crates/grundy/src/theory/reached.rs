@@ -7,11 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::Options;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 
-use super::discover::{Asks, discover};
+use super::discover;
 
 /// The P-positions of parts, by the hashes of their rules.
 #[derive(Debug, Default)]
@@ -33,12 +32,6 @@ impl Parts {
 
     /// The P-positions of a part, as a condition.
     pub(crate) fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
-        let find = || {
-            let options = Options { limits: limits.clone(), ..Options::default() };
-            let of = |asks| discover(part, asks, &options).ok().flatten();
-            let found = [Asks::Outcomes, Asks::Values].into_iter().find_map(of)?;
-            Some(found.p_positions(part.width()))
-        };
-        self.found.entry(part.hash()).or_insert_with(find).clone()
+        self.found.entry(part.hash()).or_insert_with(|| discover::p_positions(part, limits)).clone()
     }
 }

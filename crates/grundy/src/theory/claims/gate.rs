@@ -6,16 +6,15 @@
 
 use std::sync::Arc;
 
-use dashu_int::IBig;
 use grundy_certify::{Checker, Refusal};
-use grundy_core::contract::limits::{Limits, MemoryAccount};
+use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::Diagnostic;
 
 use super::archive::ClaimProof;
 use super::check::as_erratum;
 use super::finite::{self, Basis, Numbers, place_of, said};
 use super::reaching::with_parts;
-use super::read::{Claim, Content, Statement};
+use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, theorems};
@@ -93,38 +92,56 @@ fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> 
     }
 }
 
-/// A claim is false at a place: by the checker, or, where this is too much for the checker, by the plain engine.
+/// Who evaluates a claim a second time at the place at which it is false.
+#[derive(Clone, Copy)]
+enum Judge {
+    /// The checker, from this.
+    Checker(Basis),
+    /// The plain engine.
+    PlainEngine,
+}
+
+/// Near the origin, proofs come last: what was proved of every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
+const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainEngine, Judge::Checker(Basis::Proofs)];
+const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
+
+/// A claim is false at a place, if a second evaluation says so. The first judge that evaluates the claim there decides.
 fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    let Err(why) = refuted(statement, &verdict, effort) else { return Verdict { checked: Some(true), ..verdict } };
-    match (&statement.content, &verdict.place) {
-        (Ok(Content::Claim(claim)), Some((variables, running))) => {
-            match is_false_plainly(claim, variables, running, effort) {
-                Some(true) => Verdict { checked: Some(true), ..verdict },
-                Some(false) => Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
-                None => unconfirmed(verdict, &why),
-            }
+    let place = place_of(&verdict);
+    let near = place.as_ref().is_ok_and(|(variables, _)| is_near(variables));
+    let mut first = None;
+    for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
+        let says = match judge {
+            Judge::Checker(basis) => refuted(statement, &verdict, &place, basis, effort).map(|()| true),
+            Judge::PlainEngine => is_false_plainly(statement, &verdict, effort),
+        };
+        match says {
+            Ok(true) => return Verdict { checked: Some(true), ..verdict },
+            Ok(false) => return Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
+            Err(why) => first = first.or(Some(why)),
         }
-        _ => unconfirmed(verdict, &why),
     }
+    unconfirmed(verdict, &first.unwrap_or_default())
 }
 
-/// Lets the checker look at the place at which a claim is false.
-///
-/// Near the origin the definition comes first: what was proved of every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
-fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<(), String> {
-    let place = place_of(verdict)?;
-    let cells = place.0.iter().try_fold(1i128, |cells, x| cells.checked_mul(x.checked_add(1)?));
-    let near = cells.is_some_and(|cells| cells <= NEAR);
-    let by =
-        |basis| said(statement, verdict, effort, basis).and_then(|proofs| refute(statement, &proofs, &place, effort));
-    let (first, second) = if near { (Basis::Definition, Basis::Proofs) } else { (Basis::Proofs, Basis::Definition) };
-    by(first).or_else(|why| by(second).map_err(|other| if near { other } else { why }))
+/// Are there few positions up to this one?
+fn is_near(variables: &[i128]) -> bool {
+    let cells = variables.iter().try_fold(1i128, |cells, x| cells.checked_mul(x.checked_add(1)?));
+    cells.is_some_and(|cells| cells <= NEAR)
 }
 
-/// One of the certificates states what is false at a place.
-fn refute(statement: &Statement, proofs: &[ClaimProof], place: &Numbers, effort: &Effort) -> Result<(), String> {
+/// The checker finds a certificate that states what is false at a place.
+fn refuted(
+    statement: &Statement,
+    verdict: &Verdict,
+    place: &Result<Numbers, &'static str>,
+    basis: Basis,
+    effort: &Effort,
+) -> Result<(), String> {
+    let place = place.as_ref().map_err(ToString::to_string)?;
+    let proofs = said(statement, verdict, effort, basis)?;
     let mut last = Err(NONE.to_string());
-    for proof in proofs {
+    for proof in &proofs {
         let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
         let read = statement.file.checker().refute(&proof.text, &place.0, &place.1, &mut stop);
         last = read.map_err(|refusal| why(refusal, &effort.limits));
@@ -141,16 +158,23 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
     Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
 }
 
-/// Is a claim false at a place, by values of the plain engine? `None` if this engine does not evaluate it there.
-fn is_false_plainly(claim: &Claim, variables: &[IBig], running: &[IBig], effort: &Effort) -> Option<bool> {
+/// Is a claim false at its counterexample, by values of the plain engine?
+///
+/// # Errors
+/// The plain engine does not evaluate the claim there.
+fn is_false_plainly(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<bool, String> {
+    let (Ok(Content::Claim(claim)), Some((variables, running))) = (&statement.content, &verdict.place) else {
+        return Err("the plain engine evaluates claims alone".into());
+    };
     let cells = variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?));
-    cells.filter(|cells| *cells <= CELLS)?;
-    let memory = MEMORY.min(effort.limits.memory);
-    let limits = Limits { memory, account: MemoryAccount::default(), ..effort.limits.clone() };
+    cells.filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
+    let limits = effort.limits.apart(MEMORY);
     let plain = Effort { plain: true, engine: None, table: None, limits, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
-    let event = at_one(claim, &world, variables, running).ok()?;
-    if event.as_ref().is_some_and(|event| event.undefined.is_some()) { None } else { Some(event.is_some()) }
+    match at_one(claim, &world, variables, running) {
+        Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
+        _ => Err("the plain engine does not evaluate the claim there".into()),
+    }
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.

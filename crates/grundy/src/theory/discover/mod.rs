@@ -11,14 +11,15 @@ mod sample;
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove};
+use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove, ways};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::show::show;
 use grundy_rules::rules::symmetry::{is_symmetric, orders};
-use grundy_rules::rules::{Game, Ruleset, build};
+use grundy_rules::rules::{Game, Role, Ruleset, build};
 
 use super::checked::Checked;
 use super::everywhere::{Everywhere, Says};
@@ -58,16 +59,6 @@ impl Discovered {
         if matches!(&*self.formula, Expr::If(..)) { format!("({form})") } else { form }
     }
 
-    /// The P-positions, as a condition on coordinates in any order.
-    pub(crate) fn p_positions(&self, width: usize) -> E {
-        let is_p = if self.formula.is_condition() { self.formula.clone() } else { build::zero(&self.formula) };
-        let coords: Vec<E> = (0..width).map(build::coord).collect();
-        build::substitute(&is_p, &|e| match e {
-            Expr::Coord(i) if self.ascends => Some(build::rank(*i, &coords)),
-            _ => None,
-        })
-    }
-
     /// The claim, which `check` proves.
     #[must_use]
     pub fn claim(&self, game: &Game, asks: Asks) -> String {
@@ -93,12 +84,19 @@ fn names(rules: &Ruleset) -> Vec<String> {
     own.collect()
 }
 
-/// Why nothing is proved of these positions, whatever their values are. The values are not computed then: where heaps split, those of a table in misère
-/// play take a search through all sums of heaps.
+/// Why nothing is proved of these positions, whatever their values are. The values are not computed then: those of a table take a search through all sums of
+/// heaps, which has no end in sight.
 #[must_use]
 pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
-    (play == Play::Misere && rules.splits())
-        .then_some("in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several")
+    match rules.splits() {
+        true if play == Play::Misere => {
+            Some("in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several")
+        }
+        true if rules.leaves.len() > 1 || rules.coords.iter().any(|coord| coord.role == Role::Flag) => {
+            Some("a part of a compound becomes several heaps, and the value of the whole is not known from theirs")
+        }
+        _ => None,
+    }
 }
 
 /// Looks for a formula of the values of a game and proves it; `None` if none is found.
@@ -114,27 +112,52 @@ pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
 /// # Errors
 /// As those of a table of the game; an interruption.
 pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
-    if hopeless(rules, options.play).is_some() {
+    let Some(Proved { formula, ascends, states, told }) = prove_some(rules, asks, options)? else { return Ok(None) };
+    let values = Everywhere::of(Arc::new(told), options.play);
+    let checked = values.checked_with(rules, &[says(rules, asks, &formula, ascends)], &options.limits);
+    Ok(Some(Discovered { formula, ascends, states, values, checked }))
+}
+
+/// The P-positions of a game in normal play, as a condition on coordinates in any order, if a formula of them or of the values is proved. The checker does not
+/// read it: claims that use it state the condition in their own certificates.
+pub(crate) fn p_positions(rules: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+    let options = Options { limits: limits.clone(), ..Options::default() };
+    let of = |asks| prove_some(rules, asks, &options).ok().flatten();
+    let Proved { formula, ascends, .. } = [Asks::Outcomes, Asks::Values].into_iter().find_map(of)?;
+    let is_p = if formula.is_condition() { formula.clone() } else { build::zero(&formula) };
+    let coords: Vec<E> = (0..rules.width()).map(build::coord).collect();
+    Some(build::substitute(&is_p, &|e| match e {
+        Expr::Coord(i) if ascends => Some(build::rank(*i, &coords)),
+        _ => None,
+    }))
+}
+
+/// A formula that is proved.
+struct Proved {
+    formula: E,
+    ascends: bool,
+    states: usize,
+    told: Told,
+}
+
+/// The first formula that is proved, of those that fit the values of a small box.
+fn prove_some(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Proved>, Diagnostic> {
+    let ended = || options.limits.ended().is_some();
+    let budget = Budget { ended: &ended, memory: memory(&options.limits), ..Budget::default() };
+    if hopeless(rules, options.play).is_some() || ways(rules, &budget).is_empty() {
         return Ok(None);
     }
     let Some(sample) = Sample::of(rules, asks, options)? else { return Ok(None) };
-    let ended = || options.limits.ended().is_some();
-    let budget = Budget { ended: &ended, memory: memory(&options.limits), ..Budget::default() };
-    let mut found = None;
     // A decision list is only looked for if no period is proved.
     let lists = std::iter::once_with(|| listed(&sample, asks, options)).flatten();
     for (formula, claimed) in repeating(&sample, rules, asks, options)?.into_iter().chain(lists) {
         let proved = prove_formula(rules, options.play, claimed, sample.ascends, &budget);
         options.limits.interrupted().map_err(diagnostic)?;
         if let Some((states, told)) = proved {
-            let values = Everywhere::of(Arc::new(told), options.play);
-            let says = says(rules, asks, &formula, sample.ascends);
-            let checked = values.checked_with(rules, &[says], &options.limits);
-            found = Some(Discovered { formula, ascends: sample.ascends, states, values, checked });
-            break;
+            return Ok(Some(Proved { formula, ascends: sample.ascends, states, told }));
         }
     }
-    Ok(found)
+    Ok(None)
 }
 
 /// What a formula says, for a certificate.
