@@ -35,12 +35,12 @@ const COLUMNS: u64 = 4000;
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(text) = std::str::from_utf8(data) {
-        let _ = verify(text, &mut |column| column > COLUMNS);
+        let _ = verify(text, &mut |spent| spent.steps > COLUMNS);
     }
     let bytes = &mut Unstructured::new(data);
     let Ok((file, changed)) = changed(bytes) else { return };
     let text = sealed(changed);
-    let Ok(theorem) = verify(&text, &mut |column| column > COLUMNS) else { return };
+    let Ok(theorem) = verify(&text, &mut |spent| spent.steps > COLUMNS) else { return };
     let original = verify(FILES[file], &mut |_| false).expect("it holds");
     let subject = |t: &Theorem| (t.rules.clone(), t.play, t.line.clone(), t.value);
     if subject(&theorem) == subject(&original) {

@@ -8,6 +8,7 @@ use super::Refusal;
 use super::line::{Halt, Stop};
 use super::numbers::index;
 use super::sieve::{Sieve, filled};
+use super::spent::Spent;
 
 /// The number of lines between two calls of `stop`.
 const PAUSE: u64 = 1 << 12;
@@ -63,7 +64,7 @@ pub(crate) fn round<const W: usize>(
 }
 
 fn pause(line: u64, stop: Stop) -> Result<(), Halt> {
-    if line.is_multiple_of(PAUSE) && stop(line) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
+    if line.is_multiple_of(PAUSE) && stop(Spent::steps(line)) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
 }
 
 /// The place where a block begins.

@@ -16,6 +16,9 @@ pub(crate) trait World {
     /// Counts an expression that is evaluated; an error ends the work.
     fn step(&self) -> Seen<()>;
 
+    /// The values that are being computed take about so many bytes now.
+    fn holds(&self, _bytes: u64) {}
+
     /// The answer to a question of a claim.
     fn answer(&self, _question: usize, _at: &[i128]) -> Seen<i128> {
         Err(undefined())

@@ -24,6 +24,7 @@ use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
 use super::possible::Classes;
+use super::spent::Spent;
 
 /// Values are below this.
 const MOST_VALUES: usize = 16;
@@ -139,7 +140,7 @@ impl Game {
     pub(crate) fn values(&self, count: u64, stop: Stop) -> Seen<Vec<u8>> {
         let mut values: Vec<u8> = vec![];
         for n in 0..count {
-            if n % (1 << 16) == 0 && stop(n) {
+            if n % (1 << 16) == 0 && stop(Spent::steps(n)) {
                 return Err(String::new());
             }
             let place = index(n);
@@ -215,7 +216,7 @@ impl<'g> Views<'g> {
         let mut before = usize::MAX;
         for round in 1..=ROUNDS {
             for residue in (1..modulus).chain([0]) {
-                if stop(round * modulus + residue) {
+                if stop(Spent::steps(round * modulus + residue)) {
                     return Err(String::new());
                 }
                 now = now.iter().flat_map(|view| views.after(residue, view)).collect();
@@ -330,7 +331,7 @@ impl Ways<'_, '_> {
         if depth > MOST_STEPS || self.left.len() > STATES {
             return Err("the ways of guesses are too long or too many for this checker".into());
         }
-        if self.left.len().is_multiple_of(1 << 10) && stop(self.left.len() as u64) {
+        if self.left.len().is_multiple_of(1 << 10) && stop(Spent::steps(self.left.len() as u64)) {
             return Err(String::new());
         }
         self.left.insert(state.clone(), None);
@@ -375,7 +376,7 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Seen<String>
     let values = game.values(from.max(claim.start + 1) + claim.steps + game.length as u64 + 1, stop)?;
     let mut guesses = Guesses::default();
     for start in classes.map_or(0, |classes| classes.from)..from {
-        if start % (1 << 10) == 0 && stop(start) {
+        if start % (1 << 10) == 0 && stop(Spent::steps(start)) {
             return Err(String::new());
         }
         if guesses.steps_from(&game, &values, (start, claim.steps), classes)?.is_none() {

@@ -23,6 +23,7 @@ use super::line::{Halt, Stop};
 use super::machine::NONE;
 use super::numbers::index;
 use super::sieve::{HAD, Sieve};
+use super::spent::Spent;
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
 
@@ -260,7 +261,7 @@ fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim,
         let mut term = terms.next(stop)?;
         if let (OTHER, Sequence::Diagonal(a, b)) = (term, claim.sequence) {
             // The value belongs to none of the blocks.
-            term = plain.value(&[a + n, b + n], &mut || stop(n))?;
+            term = plain.value(&[a + n, b + n], &mut |bytes| stop(Spent { steps: n, bytes }))?;
         }
         if stated.unwrap_or(NONE) != term {
             let found = if term == NONE { "no position".to_string() } else { format!("{term}") };

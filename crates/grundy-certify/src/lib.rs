@@ -82,6 +82,7 @@ mod plane;
 mod possible;
 mod program;
 mod sieve;
+mod spent;
 mod strip;
 mod symmetry;
 mod table;
@@ -96,6 +97,7 @@ use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
 use levels::Sequence;
 
+pub use spent::Spent;
 pub use values::mona::{Decided, formulas};
 
 /// What was verified.
@@ -155,11 +157,11 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Verifies a certificate. `stop` is called now and then with the index reached, and returns `true` to stop the work.
+/// Verifies a certificate. `stop` is called now and then with what the work has taken so far, and returns `true` to stop it.
 ///
 /// # Errors
 /// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
-pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+pub fn verify(text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
     Checker::default().verify(text, stop)
 }
 
@@ -197,7 +199,7 @@ impl Checker {
     ///
     /// # Errors
     /// As [`verify`].
-    pub fn verify(&self, text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+    pub fn verify(&self, text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
         verified(text, &self.verified, stop)
     }
 
@@ -210,7 +212,7 @@ impl Checker {
         text: &str,
         variables: &[i128],
         running: &[i128],
-        stop: &mut dyn FnMut(u64) -> bool,
+        stop: &mut dyn FnMut(Spent) -> bool,
     ) -> Result<(), Refusal> {
         let certificate = certificate::read(text)?;
         certificate.verify_reached(stop)?;
@@ -221,7 +223,7 @@ impl Checker {
     }
 }
 
-fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
     certificate.verify_reached(stop)?;
     let proof = proved(&certificate, known, stop)?;
@@ -252,7 +254,7 @@ pub fn refute(
     text: &str,
     variables: &[i128],
     running: &[i128],
-    stop: &mut dyn FnMut(u64) -> bool,
+    stop: &mut dyn FnMut(Spent) -> bool,
 ) -> Result<(), Refusal> {
     Checker::default().refute(text, variables, running, stop)
 }
@@ -334,7 +336,7 @@ fn levels(
     certificate: &Certificate,
     sequence: Sequence,
     blocks: &[Block],
-    stop: line::Stop,
+    stop: &mut dyn FnMut(Spent) -> bool,
 ) -> Result<String, Refusal> {
     let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
     if saltus != 0 {
@@ -345,7 +347,12 @@ fn levels(
 }
 
 /// Verifies a statement about a line along one coordinate.
-fn line(certificate: &Certificate, at: u64, after: u64, stop: line::Stop) -> Result<String, Refusal> {
+fn line(
+    certificate: &Certificate,
+    at: u64,
+    after: u64,
+    stop: &mut dyn FnMut(Spent) -> bool,
+) -> Result<String, Refusal> {
     let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
     let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
     let runner = certificate.line.iter().position(runs).ok_or_else(several)?;

@@ -19,6 +19,7 @@ use super::machine::{Machine, NONE, Narrow};
 use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::program::Program;
+use super::spent::Spent;
 
 /// The statement of a certificate about a line.
 pub(crate) struct Claim {
@@ -44,8 +45,8 @@ pub(crate) struct Verified {
     pub(crate) end: u64,
 }
 
-/// Called with the column reached; returns `true` to stop the work.
-pub(crate) type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
+/// Called with what the work has taken; returns `true` to stop it.
+pub(crate) type Stop<'a> = &'a mut dyn FnMut(Spent) -> bool;
 
 /// The number of columns between two calls of [`Stop`].
 const BLOCK: usize = 1 << 12;
@@ -92,14 +93,18 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
             let mut position = row.clone();
             position[claim.runner] = column;
             if exists(rules, &position).map_err(Refusal::of)? {
-                let value = plain.value(&position, &mut || stop(column)).map_err(Refusal::of)?;
+                let value =
+                    plain.value(&position, &mut |bytes| stop(Spent { steps: column, bytes })).map_err(Refusal::of)?;
                 values[number * index(start) + index(column)] = value;
             }
         }
     }
     let mut early = std::collections::HashMap::new();
     for position in program.sets.iter().flat_map(|set| &set.early) {
-        early.insert(position.clone(), plain.value(position, &mut || stop(0)).map_err(Refusal::of)?);
+        early.insert(
+            position.clone(),
+            plain.value(position, &mut |bytes| stop(Spent { steps: 0, bytes })).map_err(Refusal::of)?,
+        );
     }
     let first = Beginning { program: &program, start, values, early };
     let mut why = "the values that lines have used do not stay together in a window of 2048 numbers".to_string();
@@ -157,7 +162,7 @@ impl<const W: usize> Stream<'_, W> {
             return Ok(*value);
         }
         if self.next == self.block.len() {
-            if stop(self.machine.column) {
+            if stop(Spent::steps(self.machine.column)) {
                 return Err(Halt::Refused(Refusal::Stopped));
             }
             self.block.resize(BLOCK, 0);
@@ -215,7 +220,7 @@ impl<'a, const W: usize> Verification<'a, W> {
         let mut block = vec![0; BLOCK];
         while machine.column < end {
             let column = machine.column;
-            if stop(column) {
+            if stop(Spent::steps(column)) {
                 return Err(Halt::Refused(Refusal::Stopped));
             }
             if column == at {

@@ -40,17 +40,25 @@ pub(crate) struct Plain<'a> {
     left: u64,
 }
 
-/// The steps that are left, and who may stop the work.
+/// The steps that are left, the memory that is taken, and who may stop the work.
 struct Meter<'a> {
     left: Cell<u64>,
-    stop: RefCell<&'a mut dyn FnMut() -> bool>,
+    bytes: Cell<u64>,
+    stop: RefCell<&'a mut dyn FnMut(u64) -> bool>,
 }
 
 impl World for Meter<'_> {
     fn step(&self) -> Seen<()> {
         let left = self.left.get().checked_sub(1).ok_or("the plain definition takes too many steps")?;
         self.left.set(left);
-        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())() { Err(String::new()) } else { Ok(()) }
+        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(self.bytes.get()) {
+            return Err(String::new());
+        }
+        Ok(())
+    }
+
+    fn holds(&self, bytes: u64) {
+        self.bytes.set(bytes);
     }
 }
 
@@ -92,9 +100,14 @@ impl<'a> Plain<'a> {
         self.values.len() + self.zeros.len()
     }
 
-    /// The value of a position, which must exist. `stop` returns `true` to end the work.
-    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut() -> bool) -> Seen<u64> {
-        let meter = Meter { left: Cell::new(self.left), stop: RefCell::new(stop) };
+    /// About how many bytes the values take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.values.bytes() + self.zeros.bytes()
+    }
+
+    /// The value of a position, which must exist. `stop` is told how many bytes the values take, and returns `true` to end the work.
+    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut(u64) -> bool) -> Seen<u64> {
+        let meter = Meter { left: Cell::new(self.left), bytes: Cell::new(self.bytes()), stop: RefCell::new(stop) };
         let value = self.value_within(position, &meter);
         self.left = meter.left.get();
         value
@@ -111,10 +124,11 @@ impl<'a> Plain<'a> {
     }
 
     fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Seen<u64> {
+        let other = if zeros { self.values.bytes() } else { self.zeros.bytes() };
         let table = if zeros { &mut self.zeros } else { &mut self.values };
         let (moves, alike, misere) = (&self.moves, &self.alike, self.misere);
         let game = Game { rules: self.rules, moves, alike, misere, zeros, world };
-        Search { game, table, open: vec![], options: vec![], seen: vec![], stamp: 0 }.value(position)
+        Search { game, table, other, open: vec![], options: vec![], seen: vec![], stamp: 0 }.value(position)
     }
 }
 
@@ -137,6 +151,8 @@ struct Game<'a> {
 struct Search<'a> {
     game: Game<'a>,
     table: &'a mut Table,
+    /// The bytes that the game's other table takes.
+    other: u64,
     open: Vec<Open>,
     /// The options of the open positions, as numbers of positions.
     options: Vec<u32>,
@@ -172,6 +188,7 @@ impl Search<'_> {
 
     fn run(&mut self) -> Seen<()> {
         while let Some(open) = self.open.last_mut() {
+            self.game.world.holds(self.other + self.table.bytes() + 4 * self.options.len() as u64);
             self.game.world.step()?;
             let (mut before, mut zero) = (None, false);
             while open.known > open.first && before.is_none() && !zero {

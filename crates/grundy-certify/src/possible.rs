@@ -19,6 +19,7 @@ use super::expr::{Rules, Seen, short};
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
+use super::spent::Spent;
 
 /// Values are looked at from here on.
 const NEAR: u64 = 1 << 7;
@@ -148,7 +149,7 @@ impl<'g> Possible<'g> {
         loop {
             let mut grown = false;
             for residue in 0..modulus {
-                if stop(found.steps) {
+                if stop(Spent::steps(found.steps)) {
                     return Err(String::new());
                 }
                 let Some(more) = found.step(residue) else { return Ok(None) };

@@ -50,6 +50,11 @@ impl Table {
         self.states.len()
     }
 
+    /// How many bytes the positions take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (8 * self.positions.len() + 4 * self.states.len() + 16 * self.places.len()) as u64
+    }
+
     /// The number of a position.
     pub(crate) fn find(&self, position: &[u64]) -> Option<u32> {
         let key = self.key(position);

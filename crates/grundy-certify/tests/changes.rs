@@ -46,7 +46,7 @@ fn file(number: usize) -> &'static str {
 const ALL: usize = FILES.len() + automata::FILES.len();
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
-    verify(text, &mut |column| column > COLUMNS)
+    verify(text, &mut |spent| spent.steps > COLUMNS)
 }
 
 fn read(text: &str) -> Value {

@@ -30,7 +30,7 @@ const OTHERS: [&str; 4] = [
 const STEPS: u64 = 1 << 18;
 
 fn refused(object: Value) -> bool {
-    verify(&sealed(object), &mut |steps| steps > STEPS).is_err()
+    verify(&sealed(object), &mut |spent| spent.steps > STEPS).is_err()
 }
 
 fn read(text: &str) -> Value {

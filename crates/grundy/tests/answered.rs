@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use grundy::json::Told;
+use grundy::theory::claims::{self, Effort, Meter, Status};
 use grundy::theory::convergence::{convergence, restricted};
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Limits, Options, Session};
@@ -263,4 +264,23 @@ fn what_lacks_the_time_to_be_checked_is_not_called_proved() {
     assert_eq!(told.reason.as_deref(), Some(why));
     let verdict = period(&game.rules, &line, &Options::default(), &mut |_| false).expect("no interruption");
     assert_eq!((Told::of(&verdict).status, Told::of(&verdict).checked), ("proved", Some(true)));
+}
+
+/// The checker's own table of so many positions has some megabytes; that of the engine has a byte for each.
+#[test]
+fn the_memory_of_the_checker_is_taken_from_the_account() {
+    let mut session = Session::new();
+    let text = "game coprime(a, b) { move (a - 1, b) if gcd(a, b) = 1; move (a, b - 1); move (a - 1, b - 1) if a divides b }\n\
+                claim \"far\" on coprime at (a, b) where a <= 400 and b <= 400: G <= a + b\n";
+    let file = session.load("memory.game", text).expect("a claim");
+    let [statement] = &claims::read(&session, &file)[..] else { panic!("one claim") };
+    for (memory, status) in [(3 << 20, Status::Holds), (1 << 30, Status::Proved)] {
+        let limits = Limits { memory, threads: 1, ..Limits::default() };
+        let effort = Effort { limits: limits.clone(), ..Effort::default() };
+        let verdict = claims::check(statement, &effort, &Meter::default()).expect("no interruption");
+        assert_eq!(verdict.status, status, "{:?}", verdict.reason);
+        let lacks = verdict.reason.is_some_and(|why| why.contains("needs more than the 3.0 MiB of memory allowed"));
+        assert_eq!(lacks, status == Status::Holds);
+        assert_eq!(limits.in_use(), 0);
+    }
 }

@@ -18,6 +18,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::super::numbers::index;
+use super::super::spent::Spent;
 use super::read::{Move, Moves};
 use super::values::NONE;
 use crate::expr::Seen;
@@ -136,7 +137,7 @@ impl Growth<'_> {
         }
         let mut zeros = vec![];
         while let Some(set) = sets.states.get(zeros.len()).cloned() {
-            if stop(0) {
+            if stop(Spent::steps(0)) {
                 return Err(String::new());
             }
             for digit in [0, 1] {

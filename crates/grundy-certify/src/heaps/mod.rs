@@ -37,6 +37,7 @@ use super::line::Stop;
 use super::numbers::{index, lcm, primes};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
+use super::spent::Spent;
 
 /// The number of values computed at most.
 const MOST: u64 = 1 << 25;
@@ -190,7 +191,7 @@ fn value(values: &[u32], n: u64) -> Option<u64> {
 fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
     let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.moves.from());
     for n in 0..plan.end {
-        if n % 64 == 0 && stop(n) {
+        if n % 64 == 0 && stop(Spent::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;

@@ -75,7 +75,7 @@ fn values_are_those_of_the_definition() {
                 if exists(&rules, &at).expect("defined") {
                     let right = value(&rules, misere, &at, &mut known);
                     assert_eq!(plain.is_zero_within(&at, &Nobody), Ok(right == 0), "{at:?}");
-                    assert_eq!(plain.value(&at, &mut || false), Ok(right), "{at:?}");
+                    assert_eq!(plain.value(&at, &mut |_| false), Ok(right), "{at:?}");
                 }
             }
         }
@@ -88,7 +88,7 @@ fn moves_that_lead_round_are_refused() {
     let mut round = rules;
     round.families[0].params[0].0 = Expr::Int(0);
     let mut plain = Plain::new(&round, false);
-    assert!(plain.value(&[1, 1, 1], &mut || false).is_err());
+    assert!(plain.value(&[1, 1, 1], &mut |_| false).is_err());
     assert!(plain.is_zero_within(&[1, 1, 1], &Nobody).is_err());
 }
 
@@ -110,9 +110,9 @@ fn parts_are_added() {
     let (mut plain, mut upward) = (Plain::new(&rules, false).early(), Plain::new(&rules, false));
     for n in 0..=20u64 {
         let at = right.len() - 1 - usize::try_from(n).expect("small");
-        assert_eq!(plain.value(&[20 - n], &mut || false), Ok(right[at]), "{n}");
+        assert_eq!(plain.value(&[20 - n], &mut |_| false), Ok(right[at]), "{n}");
         assert_eq!(upward.is_zero_within(&[n], &Nobody), Ok(right[right.len() - 1 - at] == 0), "{n}");
     }
-    let refused = Plain::new(&rules, true).value(&[20], &mut || false);
+    let refused = Plain::new(&rules, true).value(&[20], &mut |_| false);
     assert!(refused.is_err_and(|why| why.contains("misère")));
 }

@@ -27,6 +27,7 @@ use super::super::concrete::{At, Few, Plain, small_positions};
 use super::super::expr::{Expr, Rules, Seen};
 use super::super::keys::list;
 use super::super::line::Stop;
+use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
 use super::descent::{self, Falls};
 use super::known::{Asking, Basis};
@@ -333,7 +334,8 @@ impl Proof<'_> {
             if descends || !here().truth(&self.claim.among)? {
                 return Ok(());
             }
-            let mut number = |e: &Expr| asking.number(basis, &mut here(), e, &mut || stop(compared));
+            let mut number =
+                |e: &Expr| asking.number(basis, &mut here(), e, &mut |bytes| stop(Spent { steps: compared, bytes }));
             let mut positions = vec![];
             for game in &self.claim.games {
                 positions.push(game.at.iter().map(&mut number).collect::<Seen<Option<Vec<u64>>>>()?);
@@ -344,9 +346,9 @@ impl Proof<'_> {
             };
             let mut sum = numbers.iter().fold(0, |sum, number| sum ^ number);
             for (there, other) in positions.iter().zip(&mut others) {
-                sum ^= other.value(there, &mut || stop(compared))?;
+                sum ^= other.value(there, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
             }
-            let value = plain.value(at, &mut || stop(compared))?;
+            let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
             compared += 1;
             if value == sum { Ok(()) } else { Err(format!("at {at:?} the value is {value}, and not {sum}")) }
         })?;

@@ -98,7 +98,7 @@ impl<'a> Asking<'a> {
         basis: &'a Basis,
         at: &mut At<'_>,
         e: &Expr,
-        stop: &mut dyn FnMut() -> bool,
+        stop: &mut dyn FnMut(u64) -> bool,
     ) -> Seen<Option<u64>> {
         let natural = |n: i128| u64::try_from(n).map_err(|_| "a part is negative, or beyond 64 bits".to_string());
         let Expr::Ask(question, entries) = e else {

@@ -58,6 +58,7 @@ use super::expr::{Expr, Rules, Seen, short};
 use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
+use super::spent::Spent;
 use descent::Falls;
 use moves::{Env, Speaker};
 use numeration::Numeration;
@@ -502,7 +503,7 @@ impl<'a> Proof<'a> {
             {
                 return Ok(());
             }
-            let value = plain.value(at, &mut || stop(compared))?;
+            let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
             compared += 1;
             match self.agrees(at, value) {
                 true => Ok(()),

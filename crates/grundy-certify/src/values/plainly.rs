@@ -10,6 +10,7 @@ use super::super::bound::{bound_once, ranges_bound_once};
 use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
+use super::super::spent::Spent;
 use super::descent;
 use super::stated::{Asks, Statement};
 use super::steps::Steps;
@@ -30,6 +31,8 @@ pub(super) struct Plainly<'s> {
     /// The values in misère play, of games whose moves leave several parts.
     together: RefCell<BTreeMap<usize, Together<'s>>>,
     left: Cell<u64>,
+    /// The bytes that values take: those of the game that is being played, and of all others.
+    bytes: Cell<[u64; 2]>,
     stop: RefCell<Stop<'s>>,
     /// Was the statement false somewhere, where it is defined?
     refuted: Cell<bool>,
@@ -46,6 +49,7 @@ impl<'s> Plainly<'s> {
             values: RefCell::default(),
             together: RefCell::default(),
             left: Cell::new(STEPS),
+            bytes: Cell::default(),
             stop: RefCell::new(stop),
             refuted: Cell::new(false),
         })
@@ -168,6 +172,8 @@ impl<'s> Plainly<'s> {
         if values.values().map(Plain::positions).sum::<usize>() >= POSITIONS {
             return Err(format!("more than {POSITIONS} positions would be computed by the plain definition"));
         }
+        let others = values.iter().filter(|(key, _)| **key != (game, misere)).map(|(_, plain)| plain.bytes());
+        self.bytes.set([self.bytes.get()[0], others.sum()]);
         work(values.entry((game, misere)).or_insert_with(|| {
             let rules = &*self.statement.games[game];
             let plain = Plain::new(rules, misere);
@@ -197,7 +203,13 @@ impl World for Plainly<'_> {
         let left = self.left.get().checked_sub(1).ok_or("the evaluation of the statement takes too many steps")?;
         self.left.set(left);
         // Its own limit bounds the work.
-        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(0) { Err(String::new()) } else { Ok(()) }
+        let spent = Spent { steps: 0, bytes: self.bytes.get().iter().sum() };
+        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(spent) { Err(String::new()) } else { Ok(()) }
+    }
+
+    fn holds(&self, bytes: u64) {
+        let [_, others] = self.bytes.get();
+        self.bytes.set([bytes, others]);
     }
 
     fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {

@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::expr::Seen;
 use super::super::line::Stop;
 use super::super::numbers::index;
+use super::super::spent::Spent;
 use super::numeration::{Linear, Numeration};
 use super::sets::{Said, Set, Sets, Sum, Table};
 
@@ -86,7 +87,7 @@ impl States {
             if std::mem::replace(&mut seen[index(state)], true) {
                 continue;
             }
-            if stop(self.steps) {
+            if stop(Spent::steps(self.steps)) {
                 return Err(String::new());
             }
             if !self.accepts(sets, set, state)? {

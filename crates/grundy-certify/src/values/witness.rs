@@ -7,6 +7,7 @@
 use super::super::concrete::{Few, Plain, exists_within, parts};
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
+use super::super::spent::Spent;
 use super::property::Property;
 use super::together::{Position, Together, splits};
 
@@ -87,7 +88,7 @@ impl Witness<'_> {
     }
 
     fn value(&mut self, at: &[u64]) -> Seen<u64> {
-        self.normal.value(at, &mut || (self.stop)(0))
+        self.normal.value(at, &mut |bytes| (self.stop)(Spent { steps: 0, bytes }))
     }
 
     /// The values of a position. Those in normal play are first: their steps are counted, and they ask for the options of all parts that are reached.
@@ -98,7 +99,7 @@ impl Witness<'_> {
         }
         let misere = match (&mut self.together, &at[..]) {
             (Some(together), _) => together.value(at, &mut *self.stop)?,
-            (None, [part]) => self.misere.value(part, &mut || (self.stop)(0))?,
+            (None, [part]) => self.misere.value(part, &mut |bytes| (self.stop)(Spent { steps: 0, bytes }))?,
             (None, _) => return Err("a move leaves several parts".into()),
         };
         Ok((normal, misere))

@@ -4,7 +4,7 @@
 //! must be true at small numbers, by the definition: with values by the definition in the place of its automata, and its variables bounded, it is a statement about
 //! finitely many positions, which the checker evaluates. The tests and a fuzz target use this file.
 
-use grundy_certify::{Refusal, verify};
+use grundy_certify::{Refusal, Spent, verify};
 use serde_json::{Value, json};
 
 /// The greatest value of a variable at which a statement is evaluated.
@@ -139,7 +139,7 @@ pub(crate) fn nearby(text: &str) -> Option<String> {
 /// # Panics
 /// It is not.
 pub(crate) fn is_fine(text: &str, steps: u64) -> bool {
-    let mut limit = |now: u64| now > steps;
+    let mut limit = |spent: Spent| spent.steps > steps;
     if verify(text, &mut limit).is_err() {
         return false;
     }

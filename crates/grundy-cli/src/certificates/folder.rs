@@ -11,11 +11,11 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
-use grundy::theory::checked::{STEPS, TOO_LONG};
+use grundy::theory::checked::{Room, STEPS};
 use grundy::theory::claims::{Archive, ClaimProof, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
-use grundy::{Diagnostic, Play};
+use grundy::{Diagnostic, Limits, Play};
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::{Value, json};
 
@@ -288,12 +288,12 @@ impl Archive for Folder {
 
 /// Why the checker does not verify a certificate within its steps; `None` if it does.
 fn refusal(certificate: &str) -> Outcome<Option<String>> {
-    let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
-    match verify(certificate, &mut |steps| is_interrupted() || steps > STEPS) {
+    let limits = Limits { interrupt: interrupt::flag(), ..Limits::default() };
+    let mut room = Room::of(&limits);
+    match verify(certificate, &mut |spent| room.is_over(spent, STEPS)) {
         Ok(_) => Ok(None),
-        Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
-        Err(Refusal::Stopped) => Ok(Some(TOO_LONG.into())),
-        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => Ok(Some(why)),
+        Err(Refusal::Stopped) if limits.ended().is_some() => Err(interrupted()),
+        Err(refusal) => Ok(Some(room.why(refusal))),
     }
 }
 

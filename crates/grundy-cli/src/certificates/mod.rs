@@ -11,7 +11,7 @@ use grundy::Diagnostic;
 
 pub(crate) use self::begun::Begun;
 pub(crate) use self::folder::{Event, Folder};
-pub(crate) use self::using::{Asked, period_of, using};
+pub(crate) use self::using::{Asked, period_of, read_certificate, using};
 use crate::failure::Failure;
 
 /// The error that a file is not a certificate.

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use grundy::rules::Game;
+use grundy::theory::checked::Room;
 use grundy::theory::periods::{Period, Sequence};
 use grundy::{Diagnostic, Play};
 use grundy_certify::{Refusal, Theorem, verify};
@@ -14,6 +15,7 @@ use super::no_certificate;
 use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{name_of, read_text};
+use crate::interrupt;
 
 /// What a certificate should be about.
 #[derive(Clone, Copy)]
@@ -58,12 +60,25 @@ pub(crate) fn period_of(theorem: &Theorem) -> Period {
     Period { preperiod: preperiod.unwrap_or_default(), period: period.unwrap_or_default(), saltus }
 }
 
+/// Lets the checker read a certificate within the memory and the time of this run.
+pub(crate) fn read_certificate(text: &str, context: &Context) -> Outcome<Result<Theorem, Refusal>> {
+    let limits = context.common.limits();
+    let mut room = Room::of(&limits);
+    match verify(text, &mut |spent| room.is_over(spent, u64::MAX)) {
+        Err(Refusal::Stopped) => Err(match interrupt::ended() {
+            Some(ended) => ended,
+            None => Diagnostic::limit("memory", room.why(Refusal::Stopped)).help("allow more with `--memory`").into(),
+        }),
+        read => Ok(read),
+    }
+}
+
 /// The verified theorem of a certificate, which is about what is asked.
 pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome<Theorem> {
     let text = read_text(path, context.console)?;
     let name = name_of(path);
     let progress = context.progress(format!("the certificate {name}"));
-    let verdict = verify(&text, &mut |_| context.check_interrupt().is_err());
+    let verdict = read_certificate(&text, context)?;
     drop(progress);
     let theorem = verdict.map_err(|refusal| match refusal {
         Refusal::Stopped => interrupted(),

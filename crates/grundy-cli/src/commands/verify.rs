@@ -1,9 +1,9 @@
 //! `grundy verify`: checks a certificate by the crate `grundy-certify`, which shares no code with the engines that made the certificate.
 
-use grundy_certify::{Refusal, Theorem, verify};
+use grundy_certify::{Refusal, Theorem};
 use serde_json::json;
 
-use crate::certificates::no_certificate;
+use crate::certificates::{no_certificate, read_certificate};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, interrupted};
 use crate::input::{name_of, read_text};
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
     let text = read_text(&args.file, context.console)?;
     let name = name_of(&args.file);
     let progress = context.progress(format!("the certificate {name}"));
-    let verdict = verify(&text, &mut |_| context.check_interrupt().is_err());
+    let verdict = read_certificate(&text, context)?;
     drop(progress);
     match verdict {
         Ok(theorem) => tell(&name, &theorem, context),

@@ -42,6 +42,12 @@ pub struct Held {
 }
 
 impl Held {
+    /// The bytes held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Changes the holding to `bytes`, whether they are free or not.
     pub fn set(&mut self, bytes: u64) {
         let used = &self.account.0;

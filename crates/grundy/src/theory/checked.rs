@@ -3,8 +3,8 @@
 //! In: the text of a certificate, and limits. Out: whether the crate `grundy-certify`, which shares no code with this library, verified it, or why it did not.
 //! Nothing is called proved before it is [`Checked::Yes`].
 
-use grundy_certify::{Refusal, verify};
-use grundy_core::contract::limits::{Limits, TIME_IS_OVER};
+use grundy_certify::{Refusal, Spent, verify};
+use grundy_core::contract::limits::{Held, Limits, TIME_IS_OVER, bytes};
 
 /// What the checker says of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,30 +46,60 @@ impl Checked {
 /// The most steps in which the checker reads a certificate, where this is limited: about ten seconds.
 pub const STEPS: u64 = 1 << 26;
 /// Why it was not read then.
-pub const TOO_LONG: &str = "the checker needs more than about ten seconds";
+const TOO_LONG: &str = "the checker needs more than about ten seconds";
 
 /// Lets the checker read a certificate, until it is done or the limits end the work.
 pub(crate) fn check(text: &str, limits: &Limits) -> Checked {
-    match verify(text, &mut |_| limits.ended().is_some()) {
+    let mut room = Room::of(limits);
+    match verify(text, &mut |spent| room.is_over(spent, u64::MAX)) {
         Ok(_) => Checked::Yes,
-        Err(Refusal::Stopped) => Checked::No(stopped(limits)),
-        Err(refusal) => Checked::No(format!("the checker says: {}", why(refusal, limits))),
+        Err(Refusal::Stopped) => Checked::No(room.stopped()),
+        Err(refusal) => Checked::No(format!("the checker says: {}", room.why(refusal))),
     }
 }
 
-/// Why the checker has not read a certificate.
-pub(crate) fn why(refusal: Refusal, limits: &Limits) -> String {
-    match refusal {
-        Refusal::Stopped if limits.ended().is_none() => TOO_LONG.into(),
-        Refusal::Stopped => stopped(limits),
-        Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why) => why,
-    }
+/// What the checker may take: its memory is a part of the one account, while it reads.
+pub struct Room<'l> {
+    limits: &'l Limits,
+    held: Held,
+    /// Was there too little memory?
+    full: bool,
 }
 
-/// Why the checker was stopped.
-fn stopped(limits: &Limits) -> String {
-    match limits.ended() {
-        Some(ended) if ended.message != TIME_IS_OVER => "it was interrupted before it was checked".to_string(),
-        _ => "the time was over before it was checked".to_string(),
+impl<'l> Room<'l> {
+    /// Within these limits.
+    #[must_use]
+    pub fn of(limits: &'l Limits) -> Room<'l> {
+        Room { limits, held: limits.held(0), full: false }
+    }
+
+    /// Must the checker stop, having taken this much, with at most so many steps?
+    pub fn is_over(&mut self, spent: Spent, steps: u64) -> bool {
+        self.full = spent.bytes > self.held.bytes() + self.limits.free();
+        if !self.full {
+            self.held.set(spent.bytes);
+        }
+        self.full || spent.steps > steps || self.limits.ended().is_some()
+    }
+
+    /// Why the checker has not read a certificate.
+    #[must_use]
+    pub fn why(&self, refusal: Refusal) -> String {
+        match refusal {
+            Refusal::Stopped => self.stopped(),
+            Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why) => why,
+        }
+    }
+
+    /// Why the checker was stopped.
+    fn stopped(&self) -> String {
+        match self.limits.ended() {
+            Some(ended) if ended.message != TIME_IS_OVER => "it was interrupted before it was checked".to_string(),
+            Some(_) => "the time was over before it was checked".to_string(),
+            None if self.full => {
+                format!("the checker needs more than the {} of memory allowed", bytes(self.limits.memory))
+            }
+            None => TOO_LONG.into(),
+        }
     }
 }

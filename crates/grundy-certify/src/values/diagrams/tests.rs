@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::super::spent::Spent;
 use super::super::numeration::Numeration;
 use super::super::sets::{Said, Set, Sets, Sum, Table, Track};
 use super::super::states::States;
@@ -102,7 +103,7 @@ fn numeration(way: u8) -> Numeration {
     }
 }
 
-fn never() -> impl FnMut(u64) -> bool {
+fn never() -> impl FnMut(Spent) -> bool {
     |_| false
 }
 
@@ -154,7 +155,7 @@ proptest! {
         for set in asked {
             // Some linear forms in Ostrowski numerations are too large for both.
             let Ok(Some(lazy)) = States::default().holds(&mut sets, set, STEPS, &mut never()) else { continue };
-            match diagrams.holds(&mut sets, set, &mut |steps| steps > MANY) {
+            match diagrams.holds(&mut sets, set, &mut |spent| spent.steps > MANY) {
                 Err(_) => break,
                 Ok(holds) => prop_assert_eq!(holds, lazy, "{:?}", sets.said(set)),
             }
@@ -172,7 +173,7 @@ proptest! {
             let here = are(&mut sets, &numbers);
             let expected = holds(&sets, set, &numbers);
             let says = sets.implies(here, set);
-            match diagrams.holds(&mut sets, says, &mut |steps| steps > MANY) {
+            match diagrams.holds(&mut sets, says, &mut |spent| spent.steps > MANY) {
                 Err(_) => break,
                 Ok(holds) => prop_assert_eq!(holds, expected, "{:?}", numbers),
             }
@@ -201,7 +202,7 @@ fn work_may_be_stopped_and_is_limited() {
     let mut sets = Sets::default();
     let large = sets.zero(&Sum { terms: [(0, 1 << 40), (1, -(1 << 40) + 1)].into(), one: 0 });
     let not = sets.not(large);
-    assert_eq!(Diagrams::default().holds(&mut sets, not, &mut |steps| steps > 1000), Err(String::new()));
+    assert_eq!(Diagrams::default().holds(&mut sets, not, &mut |spent| spent.steps > 1000), Err(String::new()));
     let why = Diagrams::default().holds(&mut sets, not, &mut never()).expect_err("too many states");
     assert!(why.contains("too much for this checker"), "{why}");
 }

@@ -3,11 +3,14 @@
 //! In: what was done, and what is held. Out: nothing, once there is too much of it. What is refused depends on the formulas alone, never on time.
 
 use super::super::super::line::Stop;
+use super::super::super::spent::Spent;
 
 /// The greatest number of steps of one certificate.
 const MOST_STEPS: u64 = 1 << 28;
-/// The greatest number of nodes and states that are held at one time, each of which takes about 50 bytes.
+/// The greatest number of nodes and states that are held at one time.
 const MOST_HELD: u64 = 1 << 23;
+/// The bytes of one of them, about.
+const BYTES: u64 = 50;
 /// The number of steps between two calls of [`Stop`].
 const BETWEEN: u64 = 1 << 16;
 
@@ -53,14 +56,15 @@ impl<'a> Work<'a> {
     #[cold]
     fn look(&mut self, making: usize) -> Option<()> {
         self.account.asked = self.account.steps + BETWEEN;
-        if (self.stop)(self.account.steps) {
+        let held = self.account.kept + making as u64;
+        if (self.stop)(Spent { steps: self.account.steps, bytes: BYTES * held }) {
             return self.refuse(String::new());
         }
         if self.account.steps > MOST_STEPS {
             let why = format!("the proof takes more than {MOST_STEPS} steps, which is too much for this checker");
             return self.refuse(why);
         }
-        if self.account.kept + making as u64 > MOST_HELD {
+        if held > MOST_HELD {
             let why =
                 format!("the proof takes more than {MOST_HELD} nodes of automata, which is too much for this checker");
             return self.refuse(why);

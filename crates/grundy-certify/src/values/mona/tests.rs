@@ -97,7 +97,9 @@ fn mona_agrees_about_random_formulas() {
         asked.extend([[0, 1, 2], [1, 2, 3]].map(|tracks| sets.exists(&tracks, set)));
         asked.push(sets.exists(&[0, 1, 2, 3], set));
         for set in asked {
-            let Ok(holds) = Diagrams::default().holds(&mut sets, set, &mut |steps| steps > MANY) else { continue };
+            let Ok(holds) = Diagrams::default().holds(&mut sets, set, &mut |spent| spent.steps > MANY) else {
+                continue;
+            };
             let text = file(&sets, set).expect("small");
             let Some(there) = by_mona(&text) else { continue };
             assert_eq!(there, holds, "{text}");

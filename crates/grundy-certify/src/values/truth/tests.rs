@@ -132,7 +132,7 @@ const STEPS: u64 = 1 << 14;
 
 /// Does a formula without free tracks hold? Nothing if this takes too many steps.
 fn holds(steps: &mut Steps, set: Set) -> Option<bool> {
-    match steps.must(set, || "no".into(), &mut |steps| steps > STEPS) {
+    match steps.must(set, || "no".into(), &mut |spent| spent.steps > STEPS) {
         Ok(()) => Some(true),
         Err(why) if why == "no" => Some(false),
         Err(_) => None,

@@ -18,7 +18,7 @@ use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, theorems};
-use crate::theory::checked::{STEPS, why};
+use crate::theory::checked::{Room, STEPS};
 
 /// The code of the error that prover and checker disagree.
 pub const DISAGREEMENT: &str = "disagreement";
@@ -142,9 +142,10 @@ fn refuted(
     let proofs = said(statement, verdict, effort, basis)?;
     let mut last = Err(NONE.to_string());
     for proof in &proofs {
-        let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
+        let mut room = Room::of(&effort.limits);
+        let mut stop = |spent| room.is_over(spent, STEPS);
         let read = statement.file.checker().refute(&proof.text, &place.0, &place.1, &mut stop);
-        last = read.map_err(|refusal| why(refusal, &effort.limits));
+        last = read.map_err(|refusal| room.why(refusal));
         if last.is_ok() {
             break;
         }
@@ -213,10 +214,11 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
         Err(why) => return Reading::Unread(why.clone()),
     };
     for proof in proofs {
-        match checker.verify(&proof.text, &mut |steps| steps > STEPS || limits.ended().is_some()) {
+        let mut room = Room::of(limits);
+        match checker.verify(&proof.text, &mut |spent| room.is_over(spent, STEPS)) {
             Ok(_) => {}
             Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
-            Err(refusal) => return Reading::Unread(why(refusal, limits)),
+            Err(refusal) => return Reading::Unread(room.why(refusal)),
         }
     }
     Reading::Verified

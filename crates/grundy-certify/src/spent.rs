@@ -1,0 +1,17 @@
+//! What the work on a certificate has taken so far.
+
+/// Steps and memory. Each kind of certificate has its own steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The steps that were taken, or the index that was reached.
+    pub steps: u64,
+    /// About how many bytes the values that are being computed, or the automata that are being made, take now.
+    pub bytes: u64,
+}
+
+impl Spent {
+    /// Where little memory is taken.
+    pub(crate) fn steps(steps: u64) -> Spent {
+        Spent { steps, bytes: 0 }
+    }
+}
