@@ -234,7 +234,7 @@ impl HeapLine {
     pub fn explain(&self, heaps: u64) -> String {
         match &self.shown {
             Some(shown) => format!(
-                "heaps: preperiod {} period {} saltus {} is proved: {}",
+                "heaps: preperiod {} period {} saltus {}: {}",
                 shown.preperiod, shown.period, shown.saltus, shown.theorem
             ),
             None => one_by_one(heaps),

@@ -121,7 +121,7 @@ impl ByLines {
         let runs = &self.rules.coords[line.runner].name;
         let (at, after) = proved.recurrence();
         How::told(&format!(
-            "line machine: for {runs} >= {} the value grows by {} when {runs} grows by {}; proved, since the state at {at} recurs {after} further on",
+            "line machine: for {runs} >= {} the value grows by {} when {runs} grows by {}, since the state at {at} recurs {after} further on",
             proved.preperiod(),
             proved.saltus(),
             proved.period(),

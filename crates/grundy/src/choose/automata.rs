@@ -72,7 +72,7 @@ impl Engine for ByAutomata {
             states => format!("automata of at most {states} states read"),
         };
         let how = format!(
-            "{how} the {} digits{}; proved for every position",
+            "{how} the {} digits{}, by an induction along the moves",
             known.numeration(),
             known.coordinates().words()
         );
