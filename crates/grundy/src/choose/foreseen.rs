@@ -8,6 +8,7 @@ use std::sync::Arc;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::enumerate::foresee::visits;
+use grundy_core::read::table_bounds::never_raises;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{components, whole};
 
@@ -32,8 +33,10 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     let parts = if plain || play == Play::Misere { vec![whole(rules)] } else { components(rules) };
     let only = if plain { EngineName::Enumeration } else { engine.unwrap_or(EngineName::Table) };
     let any = Options { play, ..Options::default() };
+    // Where a move raises a coordinate, cells at the edge lead out of the box: no engine that reads the shape fills them, and options are visited one by one.
     let shaped = |rules: &Arc<Ruleset>| {
-        only.is_table() && row::tables(only).any(|(name, read)| name.wants_shape() && read(rules, &any).is_ok())
+        let reads = |(name, read): (EngineName, row::Read)| name.wants_shape() && read(rules, &any).is_ok();
+        only.is_table() && never_raises(rules) && row::tables(only).any(reads)
     };
     parts.iter().fold(0u64, |sum, part| {
         let own: Vec<u64> = part.coords.iter().map(|c| hi[*c]).collect();
