@@ -15,7 +15,7 @@ mod oracle;
 use oracle::{places, sealed};
 
 /// Valid certificates.
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/pass_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/subtraction.json"),
@@ -28,6 +28,8 @@ const FILES: [&str; 12] = [
     include_str!("../../crates/grundy-certify/tests/data/claims/alike.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/convergence.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/theorem.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/classes.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/apart.json"),
 ];
 
 /// The column at which the work is stopped.

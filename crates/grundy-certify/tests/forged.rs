@@ -68,6 +68,39 @@ fn other_kinds_are_verified() {
     }
 }
 
+/// Classes with a value less, or with the values of another residue, are not those of the game.
+#[test]
+fn classes_are_verified() {
+    let file = include_str!("data/claims/classes.json");
+    assert!(verify(file, &mut |_| false).is_ok());
+    for (residue, values) in
+        [(0, json!([0, 1, 2])), (1, json!([])), (1, json!([1])), (2, json!([0, 1])), (3, json!([0]))]
+    {
+        let mut object = read(file);
+        object["classes"]["values"][residue] = values;
+        assert!(refused(object), "{residue}");
+    }
+}
+
+/// Two equal guesses agree at once, and guesses that differ at one residue may agree at another.
+#[test]
+fn guesses_that_stay_apart_are_verified() {
+    let file = include_str!("data/claims/apart.json");
+    assert!(verify(file, &mut |_| false).is_ok());
+    let guesses = read(file)["guesses"].clone();
+    for (key, other) in [
+        ("guesses", json!([guesses[0], guesses[0]])),
+        ("residue", json!(0)),
+        ("modulus", json!(1)),
+        ("modulus", json!(0)),
+        ("start", json!(0)),
+    ] {
+        let mut object = read(file);
+        object[key] = other;
+        assert!(refused(object), "{key}");
+    }
+}
+
 /// A statement without games' values, about one number.
 fn statement(holds: Value) -> Value {
     let mut object = read(FILES[1]);
