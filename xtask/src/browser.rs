@@ -7,7 +7,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::cargo::{answers_to, cargo, is_installed, program, program_with};
+use crate::cargo::{answers_to, grundy, is_installed, program, program_with};
 use crate::step::say;
 use crate::words::Extent;
 
@@ -67,9 +67,7 @@ fn browser() -> Option<PathBuf> {
 
 fn tests(root: &Path, extent: Extent) -> Result<(), String> {
     let folder = ready(root)?;
-    // The same words as those of the tests, so that nothing is compiled a second time.
-    cargo(root, &["build", "--workspace", "--bin", "grundy", "--features", "grundy-cli/parquet", "--locked"])?;
-    let (grundy, chromium) = (root.join("target/debug/grundy"), browser().unwrap_or_default());
+    let (grundy, chromium) = (grundy(root)?, browser().unwrap_or_default());
     let mut set = vec![("GRUNDY", grundy.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
     if extent == Extent::Long {
         set.push(("GRUNDY_LONG", OsStr::new("1")));

@@ -6,11 +6,11 @@
 //! announced and explained in the same way.
 
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
-use crate::step::say;
+use crate::step::{is_held, say};
 
 /// The cargo that runs this program, so that all steps use one toolchain.
 fn cargo_program() -> OsString {
@@ -22,11 +22,24 @@ pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
     run(Command::new(cargo_program()).args(words).current_dir(root), &line("cargo", words))
 }
 
+/// The program as the tests have built it: with other words cargo would take other features of other people's crates, and build them a second time.
+pub(crate) fn grundy(root: &Path) -> Result<PathBuf, String> {
+    cargo(root, &["build", "--workspace", "--bin", "grundy", "--features", "grundy-cli/parquet", "--locked"])?;
+    Ok(root.join("target/debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// The standard output of `cargo WORDS`; its standard error goes to the terminal.
 pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String> {
-    let shown = line("cargo", words);
+    output(Command::new(cargo_program()), &line("cargo", words), root, words)
+}
+
+/// The same of another program.
+pub(crate) fn output_of(root: &Path, name: &str, words: &[&str]) -> Result<String, String> {
+    output(Command::new(name), &line(name, words), root, words)
+}
+
+fn output(mut command: Command, shown: &str, root: &Path, words: &[&str]) -> Result<String, String> {
     say(&format!("   {shown}"));
-    let mut command = Command::new(cargo_program());
     let output = command.args(words).current_dir(root).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("`{shown}` could not be started: {error}"))?;
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -35,6 +48,30 @@ pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String
     }
     say(&told);
     Err(format!("`{shown}` {}", ending(output.status)))
+}
+
+/// `cargo WORDS`, whose lines are seen and said; its standard error goes to the terminal.
+pub(crate) fn cargo_seen(
+    root: &Path,
+    set: &[(&str, &str)],
+    words: &[&str],
+    see: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let shown = line("cargo", words);
+    say(&format!("   {shown}"));
+    let mut command = Command::new(cargo_program());
+    let spawned = command.args(words).current_dir(root).envs(set.iter().copied()).stdout(Stdio::piped()).spawn();
+    let failed = |error| format!("`{shown}` could not be started: {error}");
+    let mut child = spawned.map_err(failed)?;
+    for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+        let line = line.map_err(failed)?;
+        see(&line);
+        say(&line);
+    }
+    match child.wait().map_err(failed)? {
+        status if status.success() => Ok(()),
+        status => Err(format!("`{shown}` {}", ending(status))),
+    }
 }
 
 /// The same with one environment variable set.
@@ -78,7 +115,8 @@ fn answers(command: &mut Command) -> bool {
 
 fn run(command: &mut Command, shown: &str) -> Result<(), String> {
     say(&format!("   {shown}"));
-    match command.status() {
+    let status = if is_held() { held(command) } else { command.status() };
+    match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` {}", ending(status))),
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -86,6 +124,15 @@ fn run(command: &mut Command, shown: &str) -> Result<(), String> {
         }
         Err(error) => Err(format!("`{shown}` could not be started: {error}")),
     }
+}
+
+/// Runs a program and says what it has written.
+fn held(command: &mut Command) -> io::Result<ExitStatus> {
+    let output = command.stdin(Stdio::null()).output()?;
+    for text in [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)) {
+        text.lines().for_each(say);
+    }
+    Ok(output.status)
 }
 
 fn ending(status: ExitStatus) -> String {

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cargo::cargo_output;
+use crate::cargo::{cargo_output, grundy, output_of};
 use crate::step::say;
 
 const PAPERS: [&str; 2] = ["papers/found.game", "papers/farr-ho.game"];
@@ -46,8 +46,12 @@ fn compare(root: &Path) -> Result<(), String> {
         let made = if path.exists() { fs::remove_dir_all(&path) } else { Ok(()) };
         made.and_then(|()| fs::create_dir_all(&path)).map_err(|error| format!("{folder}: {error}"))?;
     }
-    let program = ["run", "--quiet", "--locked", "-p", "grundy-cli", "--features", "parquet", "--", "check"];
-    cargo_output(root, &[&program[..], &PAPERS, &["--certificates", CERTIFICATES]].concat())?;
+    let program = grundy(root)?;
+    output_of(
+        root,
+        &program.to_string_lossy(),
+        &[&["check"], &PAPERS[..], &["--certificates", CERTIFICATES]].concat(),
+    )?;
     let writer = ["run", "--quiet", "--locked", "-p", "grundy-certify", "--example", "mona", "--"];
     let told = cargo_output(root, &[&writer[..], &[CERTIFICATES, FORMULAS]].concat())?;
     let mut counts = Counts::default();

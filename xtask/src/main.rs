@@ -19,6 +19,7 @@ mod python;
 mod rooms;
 mod step;
 mod test;
+mod times;
 mod tools;
 mod words;
 
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
             step::say(words::HELP);
             Ok(())
         }
-        Task::Test(extent) => test::run(&root, extent),
+        Task::Test { extent, times } => test::run(&root, extent, times),
         Task::Browser => browser::run(&root),
         Task::Python(extent) => python::run(&root, extent),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::cargo::cargo_output;
+use crate::cargo::{grundy, output_of};
 use crate::step::say;
 
 /// The statements with the verdict *false, as noted*, in the order of the files.
@@ -28,12 +28,10 @@ const MARK: &str = "~ noted ";
 /// Checks all statements of all papers.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = papers(root)?;
-    // This is the program that the tests have built. A release build would take minutes, and save less than one minute here.
-    let program = ["-p", "grundy-cli", "--features", "parquet"];
-    let mut words = vec!["run", "--quiet", "--locked"];
-    words.extend(program.into_iter().chain(["--", "check"]));
-    words.extend(files.iter().map(String::as_str));
-    let told = cargo_output(root, &words)?;
+    // A release build would take minutes, and save less than one minute here.
+    let program = grundy(root)?;
+    let words: Vec<&str> = ["check"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let told = output_of(root, &program.to_string_lossy(), &words)?;
     for line in told.lines().filter(|line| line.starts_with(['✗', '!'])) {
         say(line);
     }

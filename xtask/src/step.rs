@@ -2,14 +2,48 @@
 //!
 //! In: a name and the work. Out: a line before and a line after the work, or a
 //! sentence that says what failed. Lines are written without `println!`, which
-//! panics when the reader of a pipe has closed it.
+//! panics when the reader of a pipe has closed it. What runs beside other steps
+//! is told when it has ended, so that lines of two steps do not mix.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Writes a line to standard output.
+thread_local! {
+    /// The lines of this thread, where they are held back.
+    static HELD: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Writes a line to standard output, or holds it back.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+    let written = HELD.with_borrow_mut(|held| held.as_mut().map(|held| *held += &format!("{line}\n")));
+    if written.is_none() {
+        let _ = writeln!(std::io::stdout(), "{line}");
+    }
+}
+
+/// Are the lines of this thread held back?
+pub(crate) fn is_held() -> bool {
+    HELD.with_borrow(Option::is_some)
+}
+
+/// Does one work on this thread and another beside it, whose lines come when it has ended. Both are done whatever becomes of the other; the first failure counts.
+#[expect(clippy::disallowed_methods, reason = "the thread is joined")]
+pub(crate) fn beside(
+    here: impl FnOnce() -> Result<(), String>,
+    there: impl FnOnce() -> Result<(), String> + Send,
+) -> Result<(), String> {
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            HELD.set(Some(String::new()));
+            let outcome = there();
+            (outcome, HELD.take().unwrap_or_default())
+        });
+        let outcome = here();
+        let (other, lines) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        say(lines.trim_end());
+        outcome.and(other)
+    })
 }
 
 /// Writes a line to standard error: why the run ends.

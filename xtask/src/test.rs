@@ -1,47 +1,60 @@
 //! `cargo xtask test`: everything that must hold before a commit.
 //!
 //! In: the folder of the workspace. Out: the name, output and time of each step;
-//! the first step that fails ends the run. The quick steps come first; the book
-//! and the papers, which depend on all the others, come last.
+//! the first step that fails ends the run. The quick steps come first. What asks
+//! the program that the tests have built runs beside the tests.
 
 use std::path::Path;
 use std::time::Instant;
 
 use crate::book;
 use crate::browser;
-use crate::cargo::{cargo, cargo_with};
+use crate::cargo::{cargo, cargo_seen, cargo_with};
 use crate::cross;
 use crate::edition;
 use crate::papers;
 use crate::python;
 use crate::rooms;
-use crate::step::{say, seconds, step};
+use crate::step::{beside, say, seconds};
+use crate::times::Times;
 use crate::tools::{CLIPPY, RUSTFMT, need};
 use crate::words::Extent;
 
-/// Runs the steps; the fast run ends with the unit tests of the libraries.
-pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
-    let start = Instant::now();
-    step("layout", || layout(root))?;
-    step("rooms", || rooms::check(root))?;
-    step("lints", || lints(root))?;
-    if extent == Extent::Fast {
-        step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]))?;
-    } else {
-        step("documentation", || documentation(root))?;
-        step("tests", || tests(root, extent))?;
-        step("book", || book::check(root))?;
-        step("papers", || papers::check(root))?;
-        step("browser", || browser::run_if_there(root, extent))?;
-        step("python", || python::run_if_there(root, extent))?;
-        if extent == Extent::Long {
-            step("cross", || cross::run_if_there(root))?;
-            step("tests without parquet", || without_parquet(root))?;
-            step("static edition", || edition::test(root))?;
-        }
-    }
+/// Runs the steps; the fast run ends with the unit tests of the libraries. The table of times stands at the end, whatever happens: all of it, if `whole`.
+pub(crate) fn run(root: &Path, extent: Extent, whole: bool) -> Result<(), String> {
+    let (start, times) = (Instant::now(), Times::default());
+    let outcome = steps(root, extent, &times);
+    say(times.table(whole).trim_end());
+    outcome?;
     say(&format!("== all steps passed in {}", seconds(start.elapsed())));
     Ok(())
+}
+
+fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+    times.step("layout", || layout(root))?;
+    times.step("rooms", || rooms::check(root))?;
+    times.step("lints", || lints(root))?;
+    if extent == Extent::Fast {
+        return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));
+    }
+    times.step("documentation", || documentation(root))?;
+    times.step("compiling the tests", || compile(root, times))?;
+    // The browser and Python wait most of the time, for each other's pages and for packages; so tests run meanwhile.
+    beside(|| times.step("tests", || tests(root, extent, times)), || faces(root, extent, times))?;
+    if extent == Extent::Long {
+        times.step("cross", || cross::run_if_there(root))?;
+        times.step("tests without parquet", || without_parquet(root))?;
+        times.step("static edition", || edition::test(root))?;
+    }
+    Ok(())
+}
+
+/// What asks the program that the tests have built.
+fn faces(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+    times.step("book", || book::check(root))?;
+    times.step("browser", || browser::run_if_there(root, extent))?;
+    times.step("python", || python::run_if_there(root, extent))?;
+    times.step("papers", || papers::check(root))
 }
 
 fn layout(root: &Path) -> Result<(), String> {
@@ -57,13 +70,31 @@ fn layout(root: &Path) -> Result<(), String> {
 
 fn lints(root: &Path) -> Result<(), String> {
     need(root, &CLIPPY)?;
-    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+    // `--all-targets` would look at tests that are switched off, too.
+    let what = ["--lib", "--bins", "--tests", "--examples", "--features", "grundy-cli/parquet", "--locked"];
+    cargo(root, &[&["clippy", "--workspace"], &what[..], &["--", "-D", "warnings"]].concat())
 }
 
-/// All tests, with the feature `parquet` of the program. The lints compile the program without it, and `--long` tests what it says then.
-fn tests(root: &Path, extent: Extent) -> Result<(), String> {
-    let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
-    if extent == Extent::Long { cargo_with(root, "GRUNDY_LONG", "1", &words) } else { cargo(root, &words) }
+/// The words of all tests, with the feature `parquet` of the program. `--long` tests what the program says without it.
+const TESTS: [&str; 5] = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
+
+fn compile(root: &Path, times: &Times) -> Result<(), String> {
+    cargo(root, &[&TESTS[..], &["--no-run", "--timings"]].concat())?;
+    times.read_report(root);
+    Ok(())
+}
+
+/// The times of tests are an unstable wish, which the program of tests grants where this variable is set. Cargo itself must not see it: crates that look at it
+/// would be compiled a second time.
+const TIMED: [&str; 2] = ["--config", "target.'cfg(unix)'.runner = ['env', 'RUSTC_BOOTSTRAP=1']"];
+const TIMES: [&str; 3] = ["--", "-Zunstable-options", "--report-time"];
+
+fn tests(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+    let set: &[_] = if extent == Extent::Long { &[("GRUNDY_LONG", "1")] } else { &[] };
+    let kinds = ["--lib", "--bins", "--tests", "--examples"];
+    let words = if cfg!(unix) { [&TIMED[..], &TESTS, &kinds, &TIMES].concat() } else { [&TESTS[..], &kinds].concat() };
+    cargo_seen(root, set, &words, &mut |line| times.read_line(line))?;
+    cargo_seen(root, set, &[&TESTS[..], &["--doc"]].concat(), &mut |_| {})
 }
 
 /// Builds the program once more, with the default features, for the few commands that say what it lacks.

@@ -12,6 +12,8 @@ The chores of this repository.
 
     cargo xtask test           everything that must hold before a commit: layout, lints,
                                documentation, all tests, the book
+    cargo xtask test --times   the same; the table of times at the end is whole: each step, each crate that was compiled,
+                               each test of a second and more
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
                                boxes, the program without the feature `parquet`, the static edition
@@ -31,7 +33,7 @@ The chores of this repository.
 
 const TASKS: [&str; 10] =
     ["test", "browser", "python", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
-const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
+const TEST_OPTIONS: [&str; 4] = ["--fast", "--long", "--times", "--help"];
 
 /// A chore.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,7 +41,11 @@ pub(crate) enum Task {
     /// Print [`HELP`].
     Help,
     /// Check everything that must hold.
-    Test(Extent),
+    Test {
+        extent: Extent,
+        /// Show all times.
+        times: bool,
+    },
     /// Test the page in a browser.
     Browser,
     /// Build the wheel for Python and test it.
@@ -102,7 +108,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
 }
 
 fn test(options: &[String]) -> Result<Task, String> {
-    let mut extent = Extent::Plain;
+    let (mut extent, mut times) = (Extent::Plain, false);
     for option in options {
         match option.as_str() {
             "--fast" | "--long" if extent != Extent::Plain => {
@@ -110,11 +116,12 @@ fn test(options: &[String]) -> Result<Task, String> {
             }
             "--fast" => extent = Extent::Fast,
             "--long" => extent = Extent::Long,
+            "--times" => times = true,
             word if is_help(word) => return Ok(Task::Help),
             other => return Err(unknown("option of `test`", other, &TEST_OPTIONS)),
         }
     }
-    Ok(Task::Test(extent))
+    Ok(Task::Test { extent, times })
 }
 
 fn no_more(rest: &[String]) -> Result<Task, String> {
@@ -156,9 +163,10 @@ mod tests {
         assert_eq!(of(""), Ok(Task::Help));
         assert_eq!(of("help"), Ok(Task::Help));
         assert_eq!(of("help test"), Ok(Task::Help));
-        assert_eq!(of("test"), Ok(Task::Test(Extent::Plain)));
-        assert_eq!(of("test --fast"), Ok(Task::Test(Extent::Fast)));
-        assert_eq!(of("test --long"), Ok(Task::Test(Extent::Long)));
+        let test = |extent, times| Ok(Task::Test { extent, times });
+        assert_eq!(of("test"), test(Extent::Plain, false));
+        assert_eq!(of("test --fast"), test(Extent::Fast, false));
+        assert_eq!(of("test --times --long"), test(Extent::Long, true));
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
         assert_eq!(of("cross"), Ok(Task::Cross));
