@@ -27,10 +27,10 @@ claim \"formula\" on wide at (a, b) to 10^6: (count i in 0..a: G(wide(i, b)) = 0
 
 /// Commands whose work cannot end.
 const ENDLESS: &[&[&str]] = &[
-    &["value", "r.game:formulas", "1300,1300"],
+    &["value", "r.game:formulas", "190,190"],
     &["value", "r.game:parts", "2000"],
     &["value", "r.game:existing", "1200,1200", "--engine", "search"],
-    &["moves", "r.game:formulas", "1300,1300"],
+    &["moves", "r.game:formulas", "190,190"],
     &["table", "r.game:ranges", "--to", "10^6"],
     &["table", "r.game:formulas", "--to", "1300"],
     &["table", "r.game:existing", "--to", "1300"],
