@@ -19,6 +19,7 @@ use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use crate::choose::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -31,6 +32,8 @@ const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 const FORMULA: u64 = 1 << 26;
 /// The most numbers that it runs through at all where no bound is given, if small boxes foretold fewer.
 const STEPS: u64 = 1 << 27;
+/// The most work on a table to a bound that the user gives, where the claim is proved for every position: about a minute of visiting options.
+const GREAT: u64 = WORK << 4;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// The most threads.
@@ -98,12 +101,15 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         Smaller::Holds(known) => known,
     };
     meter.begin(PROVING, 0);
-    let asks = statement.number.filter(|_| asked.is_none() && claim.is_decidable() && !claim.is_small(effort));
+    // A bound that the claim or the user gives is kept, whatever the work; but where tables would only check a proof, not beyond a great work.
+    let is_great = asked.is_some() && claim.to.is_none() && foreseen_work(claim, &ends(to), effort) > GREAT;
+    let may_ask = asked.is_none() || is_great && !effort.plain;
+    let asks = statement.number.filter(|_| may_ask && claim.is_decidable() && !claim.is_small(effort));
     let decision = asks.map(|number| statement.file.decided(number, effort));
     let usual = decision.as_ref().map_or(first, Usual::of);
-    let to = if asked.is_none() { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
-    // A bound that the claim or the user gives is kept, whatever the work.
-    let is_free = asked.is_none() && most.is_none();
+    let is_free = asked.is_none() || is_great && decision.as_ref().is_some_and(Decision::is_true);
+    let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
+    let is_free = is_free && most.is_none();
     let mut to = match &known {
         Some(known) if is_free => largest(to, |n| known.cost.steps(n) <= FORMULA),
         _ => to,

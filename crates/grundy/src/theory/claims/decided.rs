@@ -237,6 +237,13 @@ pub(super) enum Decision {
     Open(Option<Stop>),
 }
 
+impl Decision {
+    /// Is it true for every position?
+    pub(super) fn is_true(&self) -> bool {
+        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_))
+    }
+}
+
 /// What is asked of a game: its rules, the plays whose values are asked for, and properties.
 struct Wanted {
     rules: Arc<Ruleset>,

@@ -26,10 +26,7 @@ impl Usual {
     pub(super) const PROVED: Usual = Usual { positions: 1 << 16, work: WORK >> 4 };
 
     pub(super) fn of(decision: &Decision) -> Usual {
-        match decision {
-            Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_) => Usual::PROVED,
-            Decision::False { .. } | Decision::Open(_) => Usual::UNPROVED,
-        }
+        if decision.is_true() { Usual::PROVED } else { Usual::UNPROVED }
     }
 
     /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work.
