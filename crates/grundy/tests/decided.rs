@@ -445,3 +445,24 @@ fn automata_read_numbers_of_any_length() {
     let expected = &b ^ grundy::IBig::from(12345);
     assert_eq!(value("silver_dollar[3]", Play::Normal, &[b, a, third]), expected);
 }
+
+/// A table up to the first of these positions would visit some 2^39 options: what is proved stands alone, and what speaks of no position is not proved.
+#[test]
+fn proofs_stand_alone_where_the_first_position_is_far() {
+    let text = "game g(u, v) { move (u - i, v - j) for i in 0..u, j in 0..v if i + j > 0 }\n\
+                claim \"true\" on g at (2^20 - 3, b): G = 2^20 - 3 + b\n\
+                claim \"weaker\" on g at (2^20 - 3, b): G = 2^20 - 3 + b or b = 2^40\n\
+                claim \"far\" on g at (2^20 - 3, b): G = 2^20 - 3 + b and b != 2^40\n\
+                claim \"empty\" on g at (2^20 - 3, b) where b + 1 < 1: G = 7\n";
+    for to in [None, Some(6)] {
+        let mut session = Session::new();
+        let file = session.load("far.game", text).expect("claims");
+        for statement in claims::read(&session, &file).iter().filter(|statement| statement.is_claim) {
+            let effort = Effort { to, ..Effort::default() };
+            let verdict = claims::check(statement, &effort, &Meter::default()).expect("no interruption");
+            let proved = ["true", "weaker"].contains(&&*statement.name);
+            assert_eq!(verdict.status == Status::Proved, proved, "{}: {:?}", statement.name, verdict.reason);
+            assert_eq!(verdict.checked == Some(true), proved, "{}: {:?}", statement.name, verdict.reason);
+        }
+    }
+}

@@ -49,6 +49,12 @@ pub trait Engine: Send {
         None
     }
 
+    /// May a table to these bounds be filled by the shape of the moves? `false` where the bounds alone say that the engine declines it.
+    fn may_fill(&self, hi: &[u64]) -> bool {
+        let _ = hi;
+        true
+    }
+
     /// All values of the box from 0 to `hi`, one bound for each coordinate.
     ///
     /// # Errors

@@ -59,7 +59,16 @@ impl ByBoxes {
     }
 }
 
+/// The greatest value that there may be: the sum of the bounds.
+fn most_value(hi: &[u64]) -> u64 {
+    hi.iter().fold(1, |sum, bound| sum.saturating_add(*bound))
+}
+
 impl Engine for ByBoxes {
+    fn may_fill(&self, hi: &[u64]) -> bool {
+        most_value(hi) < u16::MAX.into() && box_cells(hi) < MOST_CELLS
+    }
+
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.supports, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }
@@ -72,7 +81,7 @@ impl Engine for ByBoxes {
 fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish) -> Made<Table> {
     let Wish { misere, limits, place, .. } = *wish;
     let supports = needed(supports, hi);
-    let (cells, most) = (box_cells(hi), hi.iter().fold(1u64, |n, h| n.saturating_add(*h)));
+    let (cells, most) = (box_cells(hi), most_value(hi));
     if most >= u16::MAX.into() {
         return Ok(Tried::Declined(Reason::gives_up(
             "the bounds add up to more than 2^16 - 2, and so might the values",

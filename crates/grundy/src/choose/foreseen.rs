@@ -34,13 +34,14 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     let only = if plain { EngineName::Enumeration } else { engine.unwrap_or(EngineName::Table) };
     let any = Options { play, ..Options::default() };
     // Where a move raises a coordinate, cells at the edge lead out of the box: no engine that reads the shape fills them, and options are visited one by one.
-    let shaped = |rules: &Arc<Ruleset>| {
-        let reads = |(name, read): (EngineName, row::Read)| name.wants_shape() && read(rules, &any).is_ok();
-        only.is_table() && never_raises(rules) && row::tables(only).any(reads)
+    let shaped = |rules: &Arc<Ruleset>, hi: &[u64]| {
+        let may_fill = |read: row::Read| read(rules, &any).is_ok_and(|engine| engine.may_fill(hi));
+        let fills = |(name, read): (EngineName, row::Read)| name.wants_shape() && may_fill(read);
+        only.is_table() && never_raises(rules) && row::tables(only).any(fills)
     };
     parts.iter().fold(0u64, |sum, part| {
         let own: Vec<u64> = part.coords.iter().map(|c| hi[*c]).collect();
-        let work = if shaped(&part.rules) { box_cells(&own) } else { visits(&part.rules, &own) };
+        let work = if shaped(&part.rules, &own) { box_cells(&own) } else { visits(&part.rules, &own) };
         sum.saturating_add(work)
     })
 }

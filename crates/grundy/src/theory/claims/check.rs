@@ -34,6 +34,8 @@ const FORMULA: u64 = 1 << 26;
 const STEPS: u64 = 1 << 27;
 /// The most work on a table to a bound that the user gives, where the claim is proved for every position: about a minute of visiting options.
 const GREAT: u64 = WORK << 4;
+/// The most work on a table that is begun at all: days.
+const ENDLESS: u64 = 1 << 42;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// The most threads.
@@ -109,6 +111,13 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     let usual = decision.as_ref().map_or(first, Usual::of);
     let is_free = asked.is_none() || is_great && decision.as_ref().is_some_and(Decision::is_true);
     let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
+    if foreseen_work(claim, &ends(to), effort) > if is_free { GREAT } else { ENDLESS } {
+        return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
+            // The proof stands alone: not even the first position is looked at.
+            true => Verdict::new(Status::Holds),
+            false => Verdict::open(format!("the values of its positions to {to} take too much work")),
+        });
+    }
     let is_free = is_free && most.is_none();
     let mut to = match &known {
         Some(known) if is_free => largest(to, |n| known.cost.steps(n) <= FORMULA),

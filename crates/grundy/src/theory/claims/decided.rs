@@ -18,7 +18,7 @@ use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::{Game, Property, Ruleset};
+use grundy_rules::rules::{Game, Property, Ruleset, build};
 use serde_json::Value;
 
 use super::Effort;
@@ -107,6 +107,17 @@ impl File {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
             None => Decision::Open(theory.crowded(&self.claims[claim], claim).then_some(Stop::Memory)),
         }
+    }
+
+    /// Is a claim about some position? `false` if this is not known.
+    pub(super) fn speaks(&self, claim: usize, effort: &Effort) -> bool {
+        let Some(theory) = self.theory(effort) else { return false };
+        let claim = &self.claims[claim];
+        let nothing = build::boolean(false);
+        let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..claim.clone() };
+        let refuted =
+            |budget: &Budget<'_>| matches!(theory.decided(&empty, claim.row(), budget), Decided::False { .. });
+        with_budget(effort, refuted)
     }
 
     /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
