@@ -5,8 +5,9 @@
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 
-use super::eval::{Eval, Result, arguments, place, wrong_kind};
+use super::eval::Eval;
 use super::ops::{self, number};
+use super::problem::{Result, arguments, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Expr, QuantOp};

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::eval::{Eval, Result, place, wrong_kind};
+use super::eval::Eval;
+use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
 use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
@@ -208,7 +209,7 @@ impl Eval {
     fn property(&mut self, property: Property, list: &[Expr], span: Span) -> Result<Value> {
         let [game] = list else {
             let name = property.name();
-            let message = format!("`{name}` is asked of one game, found {}", super::eval::arguments(list.len()));
+            let message = format!("`{name}` is asked of one game, found {}", super::problem::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here").help(format!("such as `{name}(nim[2])`")));
         };
         let term = self.game(game)?;
@@ -222,7 +223,7 @@ impl Eval {
     /// The answer to a question about guesses at the values of a game.
     fn of_guesses(&mut self, word: &str, question: fn(usize) -> Question, list: &[Expr], span: Span) -> Result<E> {
         let [game] = list else {
-            let message = format!("`{word}` is asked of one game, found {}", super::eval::arguments(list.len()));
+            let message = format!("`{word}` is asked of one game, found {}", super::problem::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here"));
         };
         let term = self.game(game)?;
@@ -242,7 +243,7 @@ impl Eval {
             [what] => (what, Written::Base(2)),
             [what, written] => (what, self.written(written, &usage)?),
             _ => {
-                let found = super::eval::arguments(list.len());
+                let found = super::problem::arguments(list.len());
                 return Err(usage(format!("`automatic` has `G` or `P` and perhaps a base, found {found}"), span));
             }
         };
@@ -298,7 +299,7 @@ impl Eval {
         };
         let [line] = list else {
             return Err(wrong(
-                format!("`{word}` is asked of one line, found {}", super::eval::arguments(list.len())),
+                format!("`{word}` is asked of one line, found {}", super::problem::arguments(list.len())),
                 span,
             ));
         };
@@ -340,7 +341,7 @@ impl Eval {
             error.help("such as `ns_property(z -> z div 2, 1000)`")
         };
         let [function, bound] = list else {
-            let found = super::eval::arguments(list.len());
+            let found = super::problem::arguments(list.len());
             return Err(usage(format!("`ns_property` has a function and a bound, found {found}"), span));
         };
         let f = match self.eval(function)? {

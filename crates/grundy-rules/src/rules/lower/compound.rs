@@ -7,8 +7,9 @@
 
 use std::sync::Arc;
 
-use super::eval::{Eval, Result};
+use super::eval::Eval;
 use super::family::{self, FAMILIES};
+use super::problem::Result;
 use super::term::{Game, Rule};
 use super::value::Value;
 use crate::lang::{Diagnostic, Span};

@@ -3,7 +3,8 @@
 //! In: an element, binders, a filter. Out: a vector or a set. Its entries are written out, so its ranges are known before a position is. The
 //! position may decide which elements a set has, but not how many entries a vector has.
 
-use super::eval::{Eval, Result};
+use super::eval::Eval;
+use super::problem::Result;
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::{self, SMALL};
 use super::value::Value;

@@ -11,15 +11,14 @@ use std::sync::Arc;
 use super::claim::Scope;
 use super::module::{Global, Module};
 use super::ops;
+use super::problem::{Result, arguments, wrong_kind};
 use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
 use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
 use crate::rules::build;
-use crate::rules::expr::{E, Place};
-
-pub(super) type Result<T, D = Diagnostic> = std::result::Result<T, D>;
+use crate::rules::expr::E;
 
 /// The steps after which rules are refused as too large.
 const STEPS: u64 = 4_000_000;
@@ -356,7 +355,7 @@ impl Eval {
             other => return Err(wrong_kind(&other, "a function", callee.span)),
         };
         match &*function {
-            Func::Builtin(name) if COMPOUNDS.contains(name) => super::term::compound(self, name, groups, span),
+            Func::Builtin(name) if COMPOUNDS.contains(name) => super::settle::compound(self, name, groups, span),
             Func::Builtin(name) => super::builtin::call(self, name, &one_group(groups, span)?, span),
             Func::Written { .. } => {
                 let args = one_group(groups, span)?;
@@ -406,25 +405,4 @@ fn one_group(groups: &[Vec<Expr>], span: Span) -> Result<Vec<Expr>> {
             "here",
         )),
     }
-}
-
-pub(super) fn arguments(n: usize) -> String {
-    if n == 1 { "1 argument".into() } else { format!("{n} arguments") }
-}
-
-/// The error for a value of the wrong kind.
-pub(super) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnostic {
-    let message = format!("found {}, expected {expected}", found.kind());
-    let error = Diagnostic::at("kind", span, message, format!("this is {}", found.kind()));
-    match found {
-        Value::Code(_) if expected.contains("number") => {
-            error.help("numbers are integers; digits with a point are the code of an octal game")
-        }
-        _ => error,
-    }
-}
-
-/// A place in the internal form.
-pub(super) fn place(span: Span) -> Place {
-    Place(Some(span))
 }

@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::eval::{Eval, Result, place, wrong_kind};
+use super::eval::Eval;
 use super::ops::number;
+use super::problem::{Result, place, wrong_kind};
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
 use super::term::Length;

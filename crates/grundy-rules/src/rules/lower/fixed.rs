@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::eval::Result;
+use super::problem::Result;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::{Diagnostic, Span};

@@ -5,7 +5,8 @@
 use dashu_int::IBig;
 
 use super::claim::{entry_of, has_hole, list_of};
-use super::eval::{Eval, Result};
+use super::eval::Eval;
+use super::problem::Result;
 use super::term::Entry;
 use crate::lang::ast::{BinOp, Expr, ExprKind};
 use crate::lang::{Diagnostic, Span};

@@ -2,7 +2,8 @@
 //!
 //! In: binders and a condition. Out: the values of the names for each member, in order: the last name runs fastest. Nothing here depends on a position.
 
-use super::eval::{Eval, Result};
+use super::eval::Eval;
+use super::problem::Result;
 use super::quant::{Bound, Choices, bound_names};
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr};

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::eval::{Result, place, wrong_kind};
+use super::problem::{Result, place, wrong_kind};
 use super::sets;
 use super::term;
 use super::value::{SetValue, Value};

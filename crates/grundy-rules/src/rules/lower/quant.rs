@@ -3,8 +3,9 @@
 //! In: the bound names with their ranges. Out: an expression: small constant ranges are unrolled, elements of sets become cases with
 //! conditions, other ranges stay folds of the internal form. A form that does not depend on the position is computed at once.
 
-use super::eval::{Eval, Result, place, wrong_kind};
+use super::eval::Eval;
 use super::ops;
+use super::problem::{Result, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr, QuantOp};

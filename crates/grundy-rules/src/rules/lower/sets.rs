@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::eval::{Result, place, wrong_kind};
 use super::ops;
+use super::problem::{Result, place, wrong_kind};
 use super::value::{SetValue, Value};
 use crate::lang::ast::QuantOp;
 use crate::lang::{Diagnostic, Span};
