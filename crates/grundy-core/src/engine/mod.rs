@@ -20,7 +20,7 @@ use crate::contract::piece::{Entering, Piece, Place};
 use crate::contract::position::Lists;
 use crate::contract::proof::{Known, Pairs, Until};
 use crate::contract::reason::{Made, Reason, Tried};
-use crate::store::sum::Stored;
+use crate::store::stored::Stored;
 use crate::store::values::Values;
 
 /// What an engine says about a position.

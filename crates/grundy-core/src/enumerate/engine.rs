@@ -15,7 +15,8 @@ use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
 use crate::contract::reason::{Made, Reason, Seen, Tried};
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Answer, Call, Engine, How, Told, Wish};
-use crate::store::sum::{NIM_SUMS, Stored};
+use crate::store::stored::Stored;
+use crate::store::sum::NIM_SUMS;
 
 /// Why rules have no table at all.
 pub const NO_TABLE: &str = "a move raises a coordinate, or leaves several parts that have no cell";

@@ -1,17 +1,47 @@
-//! The cells of a table, in memory or on disk.
+//! The cells of a table in memory.
 //!
-//! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the little-endian bytes of cells for a
-//! tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
+//! In: numbers, one a cell. Out: the numbers of cells, and their little-endian bytes for a tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
 
-use super::dense::Dense;
-use super::reading::{Face, Part};
-use super::sum::Stored;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
 use crate::contract::limits::{Held, Limits};
-use crate::contract::options::EngineName;
 use crate::contract::stop::{Result, Stop};
-use crate::store::slots::Share;
-use crate::store::tiles::{DiskCells, Run};
 use grundy_rules::lang::Diagnostic;
+
+/// A cell that several threads can share.
+pub trait Share: Copy {
+    /// The form that several threads share.
+    type Shared: Send + Sync;
+    /// Converts to the shared form.
+    fn share(self) -> Self::Shared;
+    /// Converts back from the shared form.
+    fn own(shared: Self::Shared) -> Self;
+    /// Reads a shared cell.
+    fn load(shared: &Self::Shared) -> Self;
+    /// Writes the cell.
+    fn store(self, shared: &Self::Shared);
+}
+
+macro_rules! share {
+    ($($t:ty, $shared:ty);*) => {$(
+        impl Share for $t {
+            type Shared = $shared;
+            fn share(self) -> $shared {
+                self.into()
+            }
+            fn own(shared: $shared) -> $t {
+                shared.into_inner()
+            }
+            fn load(shared: &$shared) -> $t {
+                shared.load(Ordering::Relaxed)
+            }
+            fn store(self, shared: &$shared) {
+                shared.store(self, Ordering::Relaxed);
+            }
+        }
+    )*};
+}
+share!(u8, AtomicU8; u16, AtomicU16; u32, AtomicU32);
 
 /// A cell of a table. The greatest number of its width means that no position exists.
 pub trait Cell: Copy + Eq + Send + Sync + Share {
@@ -74,137 +104,6 @@ macro_rules! each_width {
     };
 }
 pub use crate::each_width;
-
-/// Where a table's cells are.
-#[derive(Debug)]
-pub enum Kept {
-    /// In memory.
-    Memory(Cells),
-    /// As tiles on disk that are read on demand.
-    Disk(Box<DiskCells>),
-}
-
-impl From<DiskCells> for Kept {
-    fn from(cells: DiskCells) -> Kept {
-        Kept::Disk(Box::new(cells))
-    }
-}
-
-impl From<Cells> for Kept {
-    fn from(cells: Cells) -> Kept {
-        Kept::Memory(cells)
-    }
-}
-
-/// All values of a box.
-#[derive(Debug)]
-pub struct Table {
-    /// For each coordinate, the distance between neighbouring cells.
-    strides: Vec<usize>,
-    cells: Kept,
-    how: EngineName,
-    _held: Held,
-}
-
-impl Table {
-    /// A table of these cells, whose memory it holds in the account of `limits`.
-    #[must_use]
-    pub fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: EngineName, limits: &Limits) -> Table {
-        let cells = cells.into();
-        let held = limits.held(match &cells {
-            Kept::Memory(cells) => cells.memory(),
-            Kept::Disk(_) => 0,
-        });
-        Table { strides, cells, how, _held: held }
-    }
-
-    /// The engine that computed the table.
-    #[must_use]
-    pub fn how(&self) -> EngineName {
-        self.how
-    }
-
-    /// The size of the table, in words.
-    #[must_use]
-    pub fn size(&self) -> String {
-        match &self.cells {
-            Kept::Memory(cells) => {
-                let bytes = if cells.width() == 1 { "byte" } else { "bytes" };
-                format!("{} cells of {} {bytes}", cells.count(), cells.width())
-            }
-            Kept::Disk(cells) => format!("{} cells on disk", cells.count()),
-        }
-    }
-}
-
-impl Stored for Table {
-    fn get(&self, position: &[u64]) -> Option<u32> {
-        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
-            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
-        }
-        match &self.cells {
-            Kept::Memory(cells) => each_width!(cells, cells => read(cells, index)),
-            Kept::Disk(cells) => cells.get(index),
-        }
-    }
-
-    fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
-        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        let stride = self.strides[coord];
-        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
-            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
-                let there = *cell != T::NONE && *sum != u32::MAX;
-                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
-            }
-        }
-        match &self.cells {
-            Kept::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
-            Kept::Disk(cells) => {
-                let mut sums = line.iter_mut();
-                let run = Run { start, stride, len: sums.len() };
-                cells.each(run, |value| {
-                    if let Some(sum) = sums.next().filter(|sum| **sum != u32::MAX) {
-                        *sum = value.map_or(u32::MAX, |v| *sum ^ v);
-                    }
-                });
-            }
-        }
-    }
-
-    fn into_cells(self: Box<Self>) -> std::result::Result<Dense, Box<dyn Stored>> {
-        match self.cells {
-            Kept::Memory(cells) => Ok(Dense { cells, strides: self.strides }),
-            Kept::Disk(_) => Err(self),
-        }
-    }
-
-    fn part(&self, coords: &[usize]) -> Part<'_> {
-        let face = match &self.cells {
-            Kept::Memory(cells) => Face::Cells(cells),
-            Kept::Disk(cells) => Face::Disk(cells),
-        };
-        Part::new(coords, &self.strides, face)
-    }
-
-    fn failure(&self) -> Option<&Diagnostic> {
-        match &self.cells {
-            Kept::Memory(_) => None,
-            Kept::Disk(cells) => cells.failure(),
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        match &self.cells {
-            Kept::Memory(cells) => cells.memory(),
-            Kept::Disk(_) => 0,
-        }
-    }
-
-    fn explain(&self) -> (&'static str, String) {
-        (self.how.name(), self.size())
-    }
-}
 
 /// The greatest value.
 fn greatest<T: Cell>(cells: &[T]) -> u64 {

@@ -5,6 +5,8 @@ pub mod dense;
 pub mod reading;
 pub mod size;
 pub mod slots;
+pub mod stored;
 pub mod sum;
+pub mod table;
 pub mod tiles;
 pub mod values;

@@ -4,44 +4,7 @@
 //! other's values because the hand-over of work synchronises them, not because of the cells. A
 //! vector is converted in place between the two forms: no memory is allocated.
 
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
-
-use crate::store::cells::Cell;
-
-/// A cell that several threads can share.
-pub trait Share: Copy {
-    /// The form that several threads share.
-    type Shared: Send + Sync;
-    /// Converts to the shared form.
-    fn share(self) -> Self::Shared;
-    /// Converts back from the shared form.
-    fn own(shared: Self::Shared) -> Self;
-    /// Reads a shared cell.
-    fn load(shared: &Self::Shared) -> Self;
-    /// Writes the cell.
-    fn store(self, shared: &Self::Shared);
-}
-
-macro_rules! share {
-    ($($t:ty, $shared:ty);*) => {$(
-        impl Share for $t {
-            type Shared = $shared;
-            fn share(self) -> $shared {
-                self.into()
-            }
-            fn own(shared: $shared) -> $t {
-                shared.into_inner()
-            }
-            fn load(shared: &$shared) -> $t {
-                shared.load(Ordering::Relaxed)
-            }
-            fn store(self, shared: &$shared) {
-                shared.store(self, Ordering::Relaxed);
-            }
-        }
-    )*};
-}
-share!(u8, AtomicU8; u16, AtomicU16; u32, AtomicU32);
+use super::cells::Cell;
 
 /// Access to the cells of a table.
 pub trait Slots {

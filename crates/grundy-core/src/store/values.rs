@@ -2,12 +2,17 @@
 //!
 //! In: tables, or one value for each cell. Out: values by position, or a line at a time.
 
+use std::sync::Mutex;
+
+use super::cells::{Cell, Cells, each_width};
 use super::dense::Dense;
-use super::reading::{Blocks, Part, Survey, count};
+use super::reading::{Blocks, Part, Survey, count, row_major};
 use super::sum::Tables;
+use crate::contract::join::each;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::options::EngineName;
 use crate::contract::reason::{Account, Refused};
+use crate::contract::stop::diagnostic;
 use grundy_rules::lang::Diagnostic;
 
 /// The values of a box.
@@ -181,7 +186,7 @@ impl Values {
             },
             other => other,
         };
-        Dense::copied(&Values { hi, larger, source, _held }, limits)
+        copied(&Values { hi, larger, source, _held }, limits)
     }
 
     fn holds(&self, lo: &[u64], hi: &[u64]) -> bool {
@@ -259,5 +264,57 @@ impl Values {
                 Account { how: self.explain(), refused: no_table.iter().cloned().collect() }
             }
         }
+    }
+}
+
+/// A copy of the values, in row-major order, in the narrowest cells.
+///
+/// # Errors
+/// Too little memory; an interruption; values on disk that can no longer be read.
+fn copied(values: &Values, limits: &Limits) -> Result<Dense, Diagnostic> {
+    let hi = values.hi();
+    let lo = vec![0; hi.len()];
+    let greatest = values.survey(&lo, hi).and_then(|survey| survey.greatest).unwrap_or(0);
+    let width = Cells::width_for(greatest.into()).unwrap_or(4);
+    let count = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h + 1)).unwrap_or(u64::MAX);
+    limits.check(count.saturating_mul(width.into()), "an array of these values").map_err(diagnostic)?;
+    let mut cells = Cells::zeros(width, count as usize);
+    each_width!(&mut cells, cells => fill(values, hi, cells, limits));
+    limits.interrupted().map_err(diagnostic)?;
+    values.failure().map_or(Ok(()), |error| Err(error.clone()))?;
+    let sizes: Vec<usize> = hi.iter().map(|h| *h as usize + 1).collect();
+    Ok(Dense { cells, strides: row_major(&sizes) })
+}
+
+/// Slabs of the first coordinate are copied by several threads.
+fn fill<T: Cell>(values: &Values, hi: &[u64], cells: &mut [T], limits: &Limits) {
+    let rows = hi.first().map_or(1, |h| h + 1);
+    let each_row = cells.len() / rows as usize;
+    let threads = if cells.len() < limits.alone(1 << 20) { 1 } else { limits.threads() };
+    let thick = rows.div_ceil(4 * threads as u64).max(1);
+    let slabs = Mutex::new(cells.chunks_mut((thick as usize * each_row).max(1)).enumerate());
+    each(threads, || {
+        while let Some((index, slab)) = next(&slabs) {
+            let (mut lo, mut top) = (vec![0; hi.len()], hi.to_vec());
+            if let (Some(lo), Some(top)) = (lo.first_mut(), top.first_mut()) {
+                *lo = index as u64 * thick;
+                *top = (*lo + thick - 1).min(*top);
+            }
+            let Some(blocks) = values.blocks(&lo, &top).filter(|_| limits.interrupted().is_ok()) else { return };
+            copy(blocks, slab);
+        }
+    });
+}
+
+/// The next slab that no thread has taken.
+fn next<'a, T>(slabs: &Mutex<impl Iterator<Item = (usize, &'a mut [T])>>) -> Option<(usize, &'a mut [T])> {
+    slabs.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next()
+}
+
+fn copy<T: Cell>(mut blocks: Blocks, slab: &mut [T]) {
+    let mut done = 0;
+    while let Some(block) = blocks.next() {
+        block.copy_to(&mut slab[done..]);
+        done += block.len();
     }
 }

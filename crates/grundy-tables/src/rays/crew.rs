@@ -310,7 +310,7 @@ mod tests {
     use grundy_core::contract::options::{Options, Play};
     use grundy_core::engine::Wish;
     use grundy_core::read::rays::Plan;
-    use grundy_core::store::sum::Stored;
+    use grundy_core::store::stored::Stored;
     use grundy_rules::session::Session;
 
     /// Every way in which moves lead between slabs: inside one, along one axis or several, across layers, further on in the slab, anywhere.

@@ -39,7 +39,7 @@ use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::contract::stop::Stop;
 use grundy_core::done;
 use grundy_core::engine::{Engine, Wish};
-use grundy_core::store::sum::Stored;
+use grundy_core::store::stored::Stored;
 use grundy_core::store::tiles;
 use grundy_core::store::tiles::Place;
 use grundy_rules::rules::Ruleset;

@@ -17,7 +17,7 @@ use grundy_core::contract::options::EngineName;
 use grundy_core::contract::position::box_cells;
 use grundy_core::store::dense::Dense;
 use grundy_core::store::reading::{Face, Part};
-use grundy_core::store::sum::Stored;
+use grundy_core::store::stored::Stored;
 use grundy_core::store::tiles::DiskTiles;
 use grundy_rules::lang::Diagnostic;
 

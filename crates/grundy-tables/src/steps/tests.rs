@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_core::store::sum::Stored;
+use grundy_core::store::stored::Stored;
 use grundy_testing::Noise;
 
 use super::piece::Piece;

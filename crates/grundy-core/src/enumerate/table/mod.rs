@@ -28,11 +28,13 @@ use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks};
 use crate::enumerate::search::Searcher;
 use crate::read::mirror::Mirror;
 use crate::read::table_bounds::{Foresight, reach};
-use crate::store::cells::{Cell, Cells, Kept, Table};
+use crate::store::cells::{Cell, Cells};
 use crate::store::size::{Extent, MOST_CELLS, extent};
 use crate::store::slots::{Slots, Window};
 use crate::store::sum::Tables;
+use crate::store::table::Table;
 use crate::store::tiles;
+use crate::store::tiles::Kept;
 use crate::store::tiles::{Fill, Layout};
 use grundy_rules::rules::Ruleset;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::folder::cannot;
+use super::shelf::cannot;
 use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
 

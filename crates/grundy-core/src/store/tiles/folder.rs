@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::Layout;
-use super::shelf::{PARTIAL, Shelf, tidy, write_whole};
+use super::layout::Layout;
+use super::shelf::{PARTIAL, Shelf, cannot, tidy, write_whole};
 use crate::contract::options::{EngineName, Play};
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
@@ -290,15 +290,4 @@ fn plain(value: &Value) -> String {
 
 fn refused(message: String, help: &str) -> Stop {
     Stop::from(Diagnostic::new("checkpoint", message).help(help))
-}
-
-/// The error for a file or folder that cannot be used.
-pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
-    let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-    let message = format!("cannot {what} `{}`: {error}", path.display());
-    Stop::from(match full {
-        true => Diagnostic::limit("disk", message)
-            .help("what is finished is kept; make room, and the same command goes on from there"),
-        false => Diagnostic::new("checkpoint", message),
-    })
 }

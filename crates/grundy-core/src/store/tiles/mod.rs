@@ -12,6 +12,8 @@ mod claim;
 mod cut;
 mod disk;
 mod folder;
+mod kept;
+mod layout;
 mod pace;
 mod pieces;
 mod place;
@@ -21,12 +23,14 @@ mod shelf;
 use crate::contract::limits::{Held, Limits, bytes};
 use crate::contract::reason::{Reason, Seen};
 use crate::contract::stop::Result;
-use crate::store::cells::{Cell, Cells, Kept, each_width};
+use crate::store::cells::{Cell, Cells, each_width};
 
 pub use self::claim::Claim;
 pub use self::cut::Cut;
 pub use self::disk::{DiskCells, DiskTiles, KEPT, Run};
 pub use self::folder::{Folder, Label};
+pub use self::kept::Kept;
+pub use self::layout::Layout;
 pub use self::pace::Pace;
 pub use self::pieces::{Pieces, ROWS};
 pub use self::place::{Ask, Passing, Place};
@@ -62,16 +66,6 @@ pub trait Fill {
     /// # Errors
     /// An interruption.
     fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled>;
-}
-
-/// The size of a table, the initial width of its cells, and the order of its axes.
-pub struct Layout<'a> {
-    /// The number of cells.
-    pub cells: usize,
-    /// The initial bytes of a cell.
-    pub width: u32,
-    /// The coordinate of each axis, the outermost first, and the number of its values.
-    pub axes: &'a [(usize, usize)],
 }
 
 /// The cells of a table in memory: all of them, or the last ones.

@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::claim::{CLAIM, Claim};
 use super::cut::Cut;
-use super::folder::cannot;
 use super::settle::{block_of, settle};
-use super::shelf::{PARTIAL, Shelf, tidy, write_whole};
+use super::shelf::{PARTIAL, Shelf, cannot, tidy, write_whole};
 use crate::contract::limits::Limits;
 use crate::contract::piece::{Entering, Piece, Used};
 use crate::contract::stop::Result;

@@ -7,7 +7,8 @@ use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
 
 use super::folder::Folder;
-use super::{Layout, Shelf};
+use super::layout::Layout;
+use super::shelf::Shelf;
 use crate::contract::options::EngineName;
 use crate::contract::reason::{Reason, Tried};
 use crate::contract::stop::{Result, Stop};

@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::folder::cannot;
 use crate::contract::limits::Limits;
-use crate::contract::stop::Result;
+use crate::contract::stop::{Result, Stop};
 use crate::store::cells::number;
+use grundy_rules::lang::Diagnostic;
 
 /// The first bytes of a tile: the format, and its version.
 const MAGIC: [u8; 8] = *b"grundyT1";
@@ -284,4 +284,15 @@ pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting:
 fn range_of(path: &Path) -> Option<(usize, usize)> {
     let (from, to) = path.file_stem()?.to_str()?.split_once('-')?;
     Some((from.parse().ok()?, to.parse().ok()?))
+}
+
+/// The error for a file or folder that cannot be used.
+pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
+    let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let message = format!("cannot {what} `{}`: {error}", path.display());
+    Stop::from(match full {
+        true => Diagnostic::limit("disk", message)
+            .help("what is finished is kept; make room, and the same command goes on from there"),
+        false => Diagnostic::new("checkpoint", message),
+    })
 }
