@@ -22,6 +22,7 @@ pub(crate) use parquet::rows as parquet_rows;
 pub(crate) mod picture;
 mod piece;
 mod positions;
+mod registry;
 mod terms;
 mod text;
 
