@@ -21,8 +21,8 @@ game existing(a, b) {
     move (a, b - i) for i in 1..b if b - i != a
 }
 game parts(n) { split a, b for a in 0..n - 1, b in 0..n - 1 if a + b < n and a*b mod 3 != 2 }
-claim \"ranges\" on ranges at (n) to 10^7: G < 10^6
-claim \"formula\" on wide at (a, b) to 10^6: (count i in 0..a: G(wide(i, b)) = 0) < 10^6
+claim \"ranges\" on ranges at (n) to 10^4: G < 10^6
+claim \"formula\" on wide at (a, b) to 10^3: (count i in 0..a: G(wide(i, b)) = 0) < 10^6
 ";
 
 /// Commands whose work cannot end.

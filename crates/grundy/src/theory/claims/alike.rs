@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::asked::Known;
-use super::read::Claim;
+use super::claim::Claim;
 use super::said::own_question;
 use super::stated::Values;
 use crate::theory::envelope::{begun, falls, sealed};

@@ -100,3 +100,6 @@ impl ValuesProof {
         self.values.certificate_of(game, &says.collect::<Vec<Says>>())
     }
 }
+
+/// The certificates that state a claim together; or why there are none.
+pub(super) type Proofs = Result<Vec<ClaimProof>, String>;

@@ -8,7 +8,7 @@ use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
 use serde_json::{Value, json};
 
-use super::read::Claim;
+use super::claim::Claim;
 use super::stated::Values;
 
 /// What was asked for so far.

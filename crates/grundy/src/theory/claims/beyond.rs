@@ -9,9 +9,11 @@ use dashu_int::IBig;
 use grundy_decide::Meaning;
 use grundy_rules::rules::{Game, Property};
 
-use super::decided::Decision;
-use super::gate::{Looked, Proofs};
-use super::read::{Claim, Content, Statement};
+use super::archive::Proofs;
+use super::claim::Claim;
+use super::decision::Decision;
+use super::gate::Looked;
+use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict, sides};

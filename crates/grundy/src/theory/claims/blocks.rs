@@ -16,8 +16,8 @@ use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What};
 
 use super::Effort;
+use super::claim::Claim;
 use super::of_game::OfGame;
-use super::read::Claim;
 use super::rows::row;
 
 /// The most states of an automaton, and the most letters, that the checker reads.

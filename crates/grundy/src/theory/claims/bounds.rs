@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 
-use super::read::Variable;
+use super::claim::Variable;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 

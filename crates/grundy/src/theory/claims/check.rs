@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
+use super::claim::Claim;
 use super::convergence::Steps;
-use super::decided::Decision;
+use super::decision::Decision;
 use super::gate::Looked;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
-use super::read::{Claim, Content, Statement};
+use super::read::{Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
@@ -79,18 +80,6 @@ pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
     statement.file.prove(effort);
 }
 
-/// The verdict on what an erratum says is wrong.
-pub(super) fn as_erratum(verdict: Verdict) -> Verdict {
-    match verdict.status {
-        Status::False => Verdict { status: Status::Noted, ..verdict },
-        Status::Proved | Status::Holds => {
-            let reason = Some("the erratum says that this is wrong as printed, and it is true here".to_string());
-            Verdict { status: Status::Error, reason, ..verdict }
-        }
-        _ => verdict,
-    }
-}
-
 fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let asked = claim.to.or(effort.to);
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
@@ -115,7 +104,9 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
             // The proof stands alone: not even the first position is looked at.
             true => Verdict::new(Status::Holds),
-            false => Verdict::open(format!("the values of its positions to {to} take too much work")),
+            false => {
+                Verdict::open(format!("the values of its positions to {to} take too much work{}", seen(known.as_ref())))
+            }
         });
     }
     let is_free = is_free && most.is_none();
@@ -135,8 +126,8 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
             return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
         }
         match (decided(claim, &range, (asked, usual), effort, meter), &known) {
-            (Err(error), Some(Known { positions, to, .. })) if error.code == "time" => {
-                return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
+            (Err(error), Some(_)) if error.code == "time" => {
+                return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
             }
             // What small boxes foretold was too little.
             (Err(error), _) if error.code == "steps" && to > 0 => to /= 4,
@@ -166,6 +157,11 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         verdict.reason = Some(claim.scope.notes.join("; "));
     }
     Ok(verdict)
+}
+
+/// How far a claim is known to be true, behind the reason why it is open.
+fn seen(known: Option<&Known>) -> String {
+    known.map_or(String::new(), |Known { positions, to, .. }| format!("; true at {positions} positions to {to}"))
 }
 
 /// The verdict at the positions of a range.

@@ -23,27 +23,22 @@ use serde_json::Value;
 
 use super::Effort;
 use super::alike::{alike, certificates, needs_values};
+use super::archive::Proofs;
 use super::archive::ValuesProof;
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
-use super::gate::Proofs;
+use super::budget::with_budget;
+use super::claim::Claim;
+use super::decision::Decision;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::reaching::with_parts;
-use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
-use crate::choose::{memory, proofs_at_a_time};
+use crate::choose::proofs_at_a_time;
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
-
-/// The most states of an automaton of a proof.
-const STATES: usize = 100_000;
-/// The most nodes.
-const NODES: usize = 2_000_000;
-/// The most work on one proof: about a second.
-const WORK: usize = 4_000_000;
 
 /// The most states, nodes and work of a proof that needs no values.
 const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
@@ -223,35 +218,6 @@ impl File {
         let (claims, instead) = self.said(effort);
         let found = with_budget(effort, |budget| Theory::of(&claims, effort, budget));
         Arc::new(Theory { instead, ..found })
-    }
-}
-
-/// Makes automata, for proofs or for certificates, within the limits.
-pub(super) fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
-    let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
-    make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
-}
-
-/// What automata say of a claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Decision {
-    /// It is true for every position, by automata of at most so many states.
-    True { states: usize },
-    /// It is true for every position by a correspondence of moves, which automata of at most so many states prove.
-    Alike { states: usize },
-    /// It follows from what its words, or values, mean.
-    Meant(Meaning),
-    /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
-    /// with a smaller sum of coordinates.
-    False { variables: Vec<IBig>, running: Vec<IBig> },
-    /// Nothing; why, if its proof took more memory than is allowed.
-    Open(Option<Stop>),
-}
-
-impl Decision {
-    /// Is it true for every position?
-    pub(super) fn is_true(&self) -> bool {
-        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_))
     }
 }
 

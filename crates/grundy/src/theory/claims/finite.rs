@@ -12,10 +12,10 @@ use grundy_rules::rules::lower::{Module, Question, Scope, What};
 use grundy_rules::rules::{Game, Ruleset, build};
 use serde_json::{Value, json};
 
-use super::archive::ClaimProof;
-use super::gate::Proofs;
+use super::archive::{ClaimProof, Proofs};
+use super::claim::Claim;
 use super::printed::Tabled;
-use super::read::{Claim, Content, Statement};
+use super::read::{Content, Statement};
 use super::stated::{closed, of_position, opened, state};
 use super::theorems::{self, asks_theorems};
 use super::{Effort, Verdict};

@@ -10,8 +10,7 @@ use grundy_certify::{Checker, Refusal};
 use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::Diagnostic;
 
-use super::archive::ClaimProof;
-use super::check::as_erratum;
+use super::archive::Proofs;
 use super::finite::{self, Basis, Numbers, place_of, said};
 use super::reaching::with_parts;
 use super::read::{Content, Statement};
@@ -30,9 +29,6 @@ const NEAR: i128 = 1 << 14;
 /// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
 const CELLS: u64 = 1 << 24;
 const MEMORY: u64 = 256 << 20;
-
-/// The certificates that state a claim together; or why there are none.
-pub(super) type Proofs = Result<Vec<ClaimProof>, String>;
 
 /// What the checker says of some certificates.
 enum Reading {
@@ -72,6 +68,18 @@ impl Looked {
             (_, None) => verdict,
         };
         if statement.erratum.is_some() { as_erratum(verdict) } else { verdict }
+    }
+}
+
+/// The verdict on what an erratum says is wrong.
+fn as_erratum(verdict: Verdict) -> Verdict {
+    match verdict.status {
+        Status::False => Verdict { status: Status::Noted, ..verdict },
+        Status::Proved | Status::Holds => {
+            let reason = Some("the erratum says that this is wrong as printed, and it is true here".to_string());
+            Verdict { status: Status::Error, reason, ..verdict }
+        }
+        _ => verdict,
     }
 }
 

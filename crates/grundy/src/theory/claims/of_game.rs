@@ -15,7 +15,7 @@ use grundy_rules::rules::{Property, Ruleset};
 use crate::choose::{Look, learn, within};
 
 use super::Effort;
-use super::read::Claim;
+use super::claim::Claim;
 use super::rows::row;
 use super::said::{Said, swap_of};
 

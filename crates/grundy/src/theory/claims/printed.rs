@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::read::{are_entries, in_pattern, names_of};
+use super::claim::{are_entries, in_pattern, names_of};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, ItemKind};
 use grundy_rules::lang::{Diagnostic, Span, ast};
 use grundy_rules::rules::expr::E;

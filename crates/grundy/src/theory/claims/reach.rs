@@ -4,17 +4,19 @@
 //! that its formula asks about, so that tables of just that size can be made; and the work foreseen for them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use super::Effort;
-use super::read::Claim;
-use super::worker::env;
+use super::claim::Claim;
+use super::world::World;
 
+use grundy_core::contract::num::Num;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
-use grundy_core::enumerate::compile::{Number, condition, number};
+use grundy_core::enumerate::compile::{Env, Number, Oracle, condition, number};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
@@ -207,4 +209,14 @@ pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
         work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &options));
     }
     work
+}
+
+/// An environment in which the compiled closures of a claim run.
+pub(super) fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
+    let vars = claim.expressions().map(|e| e.variables()).max().unwrap_or(0).max(claim.running.len());
+    Env {
+        answers: vec![N::small(0); claim.scope.questions.len()],
+        oracle: oracle.map(|world| world as Arc<dyn Oracle<N>>),
+        ..Env::new(claim.vars.len(), vars, 0)
+    }
 }

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::Effort;
 use super::archive::ClaimProof;
-use super::decided::with_budget;
-use super::read::Claim;
+use super::budget::with_budget;
+use super::claim::Claim;
 use crate::choose::{Look, learn};
 use crate::theory::envelope::sealed;
 use crate::theory::everywhere::block;

@@ -4,17 +4,15 @@
 //! coordinates of the internal form. The outermost `all` is split into binders, filter and body, so that a counterexample can name its binders.
 //! A statement that cannot be read holds its error, so that the others are still checked.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::printed::{Tabled, tabled};
 use super::{bounds, decided};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, ast, expr_text};
+use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, expr_text};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
-use grundy_rules::rules::lower::{
-    Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename,
-};
+use grundy_rules::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
 use grundy_rules::rules::{Entry, Game, build};
 use grundy_rules::session::{Session, free_names};
 
@@ -53,65 +51,6 @@ pub(super) enum Content {
     Claim(Claim),
     Table(Tabled),
 }
-
-/// A formula and the positions it is claimed for.
-#[derive(Clone, Debug)]
-pub(super) struct Claim {
-    pub(super) scope: Scope,
-    /// The pattern's variables, or the game's coordinates.
-    pub(super) vars: Vec<Variable>,
-    /// The position that the claim is about, over the variables.
-    pub(super) entries: Vec<E>,
-    pub(super) filter: E,
-    /// The binders of the outermost `all`.
-    pub(super) running: Vec<(String, Range)>,
-    /// The filter of that `all`.
-    pub(super) inner: E,
-    pub(super) body: E,
-    pub(super) to: Option<u64>,
-    pub(super) source: Formula,
-}
-
-/// Is each of the first `variables` coordinates an entry?
-pub(super) fn are_entries(variables: usize, entries: &[E]) -> bool {
-    (0..variables).all(|i| entries.iter().any(|e| **e == Form::Coord(i)))
-}
-
-/// A variable that runs through the naturals.
-#[derive(Clone, Debug)]
-pub(super) struct Variable {
-    pub(super) name: String,
-    /// The greatest value that the rules or the `where` allow.
-    pub(super) most: Option<u64>,
-    /// Do the rules bound the variable, whatever the bound of the claim, as they bound the passes left?
-    pub(super) own: bool,
-}
-
-impl Variable {
-    fn new(name: &str, own: Option<u64>) -> Variable {
-        Variable { name: name.to_string(), most: own, own: own.is_some() }
-    }
-
-    /// The greatest value checked, where the bound is `to`.
-    pub(super) fn end(&self, to: u64) -> u64 {
-        match self.most {
-            Some(most) if self.own => most,
-            Some(most) => most.min(to),
-            None => to,
-        }
-    }
-}
-
-/// A formula as written, with the names in scope.
-#[derive(Clone, Debug)]
-pub(super) struct Formula {
-    pub(super) expr: Expr,
-    pub(super) names: Vec<(String, Value)>,
-    pub(super) module: Arc<Module>,
-}
-
-/// The first number given to the variables of an outermost `all` while it is read; [`Claim::number`] renumbers them from 0.
-pub(super) const RUNNING: usize = 1 << 30;
 
 /// The claims and tables of a file that the session has just loaded, and its wrong items.
 ///
@@ -229,34 +168,6 @@ fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
     Ok(claim)
 }
 
-impl Claim {
-    /// Renumbers the bound variables from 0, those of the outermost `all` first.
-    fn number(&mut self) {
-        let mut map: HashMap<usize, usize> = self.running.iter().enumerate().map(|(i, r)| (r.1.var, i)).collect();
-        let all: Vec<E> = self.expressions().cloned().collect();
-        all.iter().for_each(|e| number_folds(e, &mut map));
-        let put = |e: &mut E| *e = rename(e, &map);
-        self.entries.iter_mut().for_each(put);
-        [&mut self.filter, &mut self.inner, &mut self.body].into_iter().for_each(put);
-        for (i, (_, range)) in self.running.iter_mut().enumerate() {
-            range.var = i;
-            put(&mut range.lo);
-            put(&mut range.hi);
-        }
-    }
-
-    /// Is every variable an entry of the position, so that the position alone gives the variables' values?
-    pub(super) fn written_as_entries(&self) -> bool {
-        are_entries(self.vars.len(), &self.entries)
-    }
-
-    /// Every expression of the claim.
-    pub(super) fn expressions(&self) -> impl Iterator<Item = &E> {
-        let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]);
-        self.entries.iter().chain([&self.filter, &self.inner, &self.body]).chain(ends)
-    }
-}
-
 /// A game at a pattern.
 struct Subject {
     names: Vec<(String, Value)>,
@@ -326,18 +237,6 @@ fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject>
     Ok(Subject { names: std::mem::take(&mut eval.env), vars, exists: exists(game, &forms), entries: forms })
 }
 
-/// Rewords the error for a claim's word, such as `G`, inside a pattern: the word would refer to the position that the pattern itself defines.
-pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
-    match error.labels.first() {
-        Some(label) if error.code == "no-position" => {
-            let message = "a pattern cannot speak of its own position";
-            Diagnostic::at("reserved-name", label.span, message, "reserved for claims")
-                .help("a variable needs another name")
-        }
-        _ => error,
-    }
-}
-
 /// Is a name in a pattern no variable? A name is no variable if a `def` without parameters defines it, or if it names a function or game and does
 /// not stand alone as an entry.
 fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
@@ -374,10 +273,6 @@ fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) ->
         None => yes,
     };
     Ok((filter, eval.condition(inner)?, (**inner).clone()))
-}
-
-pub(super) fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident, &Expr)> {
-    binders.iter().flat_map(|b| b.names.iter().map(move |n| (n, &b.range)))
 }
 
 /// The binders from the `k`-th name on.

@@ -13,8 +13,8 @@ use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
 use super::Effort;
+use super::claim::Claim;
 use super::reach::{foreseen_work, plain_entries};
-use super::read::Claim;
 use super::usual::Usual;
 use crate::theory::everywhere::Says;
 

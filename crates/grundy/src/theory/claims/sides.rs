@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::Counterexample;
-use super::read::{Claim, RUNNING};
+use super::claim::{Claim, RUNNING};
 use super::worker::Event;
 use super::world::World;
 use grundy_core::contract::num::Num;

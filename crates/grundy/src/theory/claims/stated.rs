@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::broken::Grounds;
-use super::read::Claim;
+use super::claim::Claim;
 use crate::theory::envelope::{begun, falls, sealed};
 
 /// The block of the values of one of the claim's games in one play, or why there is none.

@@ -9,7 +9,7 @@ use grundy_rules::rules::lower::Question;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
-use super::read::Claim;
+use super::claim::Claim;
 use super::stated::{of_position, stating};
 
 /// The certificate; nothing where the claim asks for something else, or the swap positions are not known.

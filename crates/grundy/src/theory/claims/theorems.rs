@@ -8,7 +8,7 @@ use grundy_rules::rules::lower::{PeriodNumber, Question, Written};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
-use super::read::Claim;
+use super::claim::Claim;
 use super::stated::stating;
 use crate::theory::periods::entry;
 

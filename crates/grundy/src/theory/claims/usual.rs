@@ -3,7 +3,7 @@
 //! In: the number of positions and the work foreseen for a bound. Out: the largest bound that takes no more than usual. A claim that is proved for every
 //! position is looked at less far: the table only checks the proof.
 
-use super::decided::Decision;
+use super::decision::Decision;
 use crate::choose::WORK;
 use grundy_core::contract::position::box_cells;
 

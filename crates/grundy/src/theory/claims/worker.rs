@@ -7,27 +7,17 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::reach::{Area, plain_entries};
-use super::read::Claim;
+use super::claim::Claim;
+use super::reach::{Area, env, plain_entries};
 use super::world::{FUEL, WIDEST, World, cell_of};
 use grundy_core::contract::num::Num;
 use grundy_core::contract::stop::Stop;
-use grundy_core::enumerate::compile::{Condition, Env, Number, Oracle, condition, number};
+use grundy_core::enumerate::compile::{Condition, Env, Number, condition, number};
 use grundy_core::enumerate::existence::Existence;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, What, asks};
-
-/// An environment in which the compiled closures of a claim run.
-pub(super) fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
-    let vars = claim.expressions().map(|e| e.variables()).max().unwrap_or(0).max(claim.running.len());
-    Env {
-        answers: vec![N::small(0); claim.scope.questions.len()],
-        oracle: oracle.map(|world| world as Arc<dyn Oracle<N>>),
-        ..Env::new(claim.vars.len(), vars, 0)
-    }
-}
 
 /// A claim, compiled.
 pub(super) struct Compiled<N> {

@@ -1,0 +1,19 @@
+//! The work that proofs of claims may take.
+
+use grundy_automata::Budget;
+
+use super::Effort;
+use crate::choose::memory;
+
+/// The most states of an automaton of a proof.
+const STATES: usize = 100_000;
+/// The most nodes.
+const NODES: usize = 2_000_000;
+/// The most work on one proof: about a second.
+const WORK: usize = 4_000_000;
+
+/// Makes automata, for proofs or for certificates, within the limits.
+pub(super) fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
+    let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+    make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
+}

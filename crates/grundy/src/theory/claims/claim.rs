@@ -1,0 +1,115 @@
+//! A claim as data.
+//!
+//! In: what was read of a file. Out: a formula over the variables of a pattern, with the games and the questions that it asks; nothing here knows how it is checked.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use grundy_rules::lang::ast::{Binder, Expr};
+use grundy_rules::lang::{Diagnostic, ast};
+use grundy_rules::rules::expr::{E, Expr as Form, Range};
+use grundy_rules::rules::lower::{Module, Scope, Value, number_folds, rename};
+
+/// A formula and the positions it is claimed for.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) scope: Scope,
+    /// The pattern's variables, or the game's coordinates.
+    pub(super) vars: Vec<Variable>,
+    /// The position that the claim is about, over the variables.
+    pub(super) entries: Vec<E>,
+    pub(super) filter: E,
+    /// The binders of the outermost `all`.
+    pub(super) running: Vec<(String, Range)>,
+    /// The filter of that `all`.
+    pub(super) inner: E,
+    pub(super) body: E,
+    pub(super) to: Option<u64>,
+    pub(super) source: Formula,
+}
+
+/// Is each of the first `variables` coordinates an entry?
+pub(super) fn are_entries(variables: usize, entries: &[E]) -> bool {
+    (0..variables).all(|i| entries.iter().any(|e| **e == Form::Coord(i)))
+}
+
+/// A variable that runs through the naturals.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    /// The greatest value that the rules or the `where` allow.
+    pub(super) most: Option<u64>,
+    /// Do the rules bound the variable, whatever the bound of the claim, as they bound the passes left?
+    pub(super) own: bool,
+}
+
+impl Variable {
+    pub(super) fn new(name: &str, own: Option<u64>) -> Variable {
+        Variable { name: name.to_string(), most: own, own: own.is_some() }
+    }
+
+    /// The greatest value checked, where the bound is `to`.
+    pub(super) fn end(&self, to: u64) -> u64 {
+        match self.most {
+            Some(most) if self.own => most,
+            Some(most) => most.min(to),
+            None => to,
+        }
+    }
+}
+
+/// A formula as written, with the names in scope.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    pub(super) expr: Expr,
+    pub(super) names: Vec<(String, Value)>,
+    pub(super) module: Arc<Module>,
+}
+
+/// The first number given to the variables of an outermost `all` while it is read; [`Claim::number`] renumbers them from 0.
+pub(super) const RUNNING: usize = 1 << 30;
+
+impl Claim {
+    /// Renumbers the bound variables from 0, those of the outermost `all` first.
+    pub(super) fn number(&mut self) {
+        let mut map: HashMap<usize, usize> = self.running.iter().enumerate().map(|(i, r)| (r.1.var, i)).collect();
+        let all: Vec<E> = self.expressions().cloned().collect();
+        all.iter().for_each(|e| number_folds(e, &mut map));
+        let put = |e: &mut E| *e = rename(e, &map);
+        self.entries.iter_mut().for_each(put);
+        [&mut self.filter, &mut self.inner, &mut self.body].into_iter().for_each(put);
+        for (i, (_, range)) in self.running.iter_mut().enumerate() {
+            range.var = i;
+            put(&mut range.lo);
+            put(&mut range.hi);
+        }
+    }
+
+    /// Is every variable an entry of the position, so that the position alone gives the variables' values?
+    pub(super) fn written_as_entries(&self) -> bool {
+        are_entries(self.vars.len(), &self.entries)
+    }
+
+    /// Every expression of the claim.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &E> {
+        let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]);
+        self.entries.iter().chain([&self.filter, &self.inner, &self.body]).chain(ends)
+    }
+}
+
+/// Rewords the error for a claim's word, such as `G`, inside a pattern: the word would refer to the position that the pattern itself defines.
+pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
+    match error.labels.first() {
+        Some(label) if error.code == "no-position" => {
+            let message = "a pattern cannot speak of its own position";
+            Diagnostic::at("reserved-name", label.span, message, "reserved for claims")
+                .help("a variable needs another name")
+        }
+        _ => error,
+    }
+}
+
+/// The names that binders bind, one after the other, each with its range.
+pub(super) fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident, &Expr)> {
+    binders.iter().flat_map(|b| b.names.iter().map(move |n| (n, &b.range)))
+}

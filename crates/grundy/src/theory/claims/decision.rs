@@ -1,0 +1,28 @@
+//! What automata say of a claim, as data.
+
+use dashu_int::IBig;
+use grundy_automata::Stop;
+use grundy_decide::Meaning;
+
+/// What automata say of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// It is true for every position, by automata of at most so many states.
+    True { states: usize },
+    /// It is true for every position by a correspondence of moves, which automata of at most so many states prove.
+    Alike { states: usize },
+    /// It follows from what its words, or values, mean.
+    Meant(Meaning),
+    /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
+    /// with a smaller sum of coordinates.
+    False { variables: Vec<IBig>, running: Vec<IBig> },
+    /// Nothing; why, if its proof took more memory than is allowed.
+    Open(Option<Stop>),
+}
+
+impl Decision {
+    /// Is it true for every position?
+    pub(super) fn is_true(&self) -> bool {
+        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_))
+    }
+}
