@@ -9,6 +9,7 @@ mod bench;
 mod book;
 mod browser;
 mod cargo;
+mod circles;
 mod cross;
 mod edition;
 mod fuzz;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Task::Test { extent, times } => test::run(&root, extent, times),
         Task::Browser => browser::run(&root),
         Task::Python(extent) => python::run(&root, extent),
+        Task::Circles => circles::list(&root),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),

@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::book;
 use crate::browser;
 use crate::cargo::{cargo, cargo_seen, cargo_with};
+use crate::circles;
 use crate::cross;
 use crate::edition;
 use crate::papers;
@@ -33,6 +34,7 @@ pub(crate) fn run(root: &Path, extent: Extent, whole: bool) -> Result<(), String
 fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     times.step("layout", || layout(root))?;
     times.step("rooms", || rooms::check(root))?;
+    times.step("circles", || circles::check(root))?;
     times.step("lints", || lints(root))?;
     if extent == Extent::Fast {
         return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));

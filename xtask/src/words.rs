@@ -22,6 +22,7 @@ The chores of this repository.
     cargo xtask python         the wheel for Python, installed in an environment of its own, and its tests; wants
                                Python 3.10, and is a part of `test` where that is
     cargo xtask python --long  the same, with a Slurm of one node where that is installed
+    cargo xtask circles        the circles of files that import each other; larger ones than agreed fail in `test`
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
@@ -31,8 +32,8 @@ The chores of this repository.
     cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
     cargo xtask help           this text";
 
-const TASKS: [&str; 10] =
-    ["test", "browser", "python", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
+const TASKS: [&str; 11] =
+    ["test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 4] = ["--fast", "--long", "--times", "--help"];
 
 /// A chore.
@@ -50,6 +51,8 @@ pub(crate) enum Task {
     Browser,
     /// Build the wheel for Python and test it.
     Python(Extent),
+    /// List the circles of files.
+    Circles,
     /// Write the static edition of the page.
     Static {
         /// Where to.
@@ -97,6 +100,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
             _ => Err("`static` wants the folder to write to, and nothing else".into()),
         },
+        "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
