@@ -52,7 +52,9 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         statement.name,
         verdict.counterexample,
     );
-    if verdict.status != Status::Holds || verdict.positions == 0 && !statement.file.speaks(number, effort) {
+    // Without a bound, no position was looked at because the proof stands alone; with one, because the claim speaks of none.
+    let stands_alone = verdict.to.is_none() && !claim.vars.is_empty();
+    if verdict.status != Status::Holds || verdict.positions == 0 && !stands_alone {
         return verdict.into();
     }
     meter.begin(PROVING, 0);

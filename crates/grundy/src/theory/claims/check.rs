@@ -102,8 +102,11 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
     if foreseen_work(claim, &ends(to), effort) > if is_free { GREAT } else { ENDLESS } {
         return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
-            // The proof stands alone: not even the first position is looked at.
-            true => Verdict::new(Status::Holds),
+            // The proof stands alone, if there is some position: not even the first one is looked at.
+            true => {
+                let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, effort));
+                Verdict { to: (!speaks).then_some(to), ..Verdict::new(Status::Holds) }
+            }
             false => {
                 Verdict::open(format!("the values of its positions to {to} take too much work{}", seen(known.as_ref())))
             }
