@@ -25,7 +25,7 @@ pub const DISAGREEMENT: &str = "disagreement";
 const NONE: &str = "there is no certificate of it";
 
 /// The most positions up to a counterexample of which the checker finds the values by the definition at once.
-const NEAR: i128 = 1 << 14;
+const NEAR: u64 = 1 << 14;
 /// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
 const CELLS: u64 = 1 << 24;
 const MEMORY: u64 = 256 << 20;
@@ -116,7 +116,7 @@ const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Bas
 /// A claim is false at a place, if a second evaluation says so. The first judge that evaluates the claim there decides.
 fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
     let place = place_of(&verdict);
-    let near = place.as_ref().is_ok_and(|(variables, _)| is_near(variables));
+    let near = positions_to(&verdict).is_some_and(|positions| positions <= NEAR);
     let mut first = None;
     for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
         let says = match judge {
@@ -132,10 +132,10 @@ fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdic
     unconfirmed(verdict, &first.unwrap_or_default())
 }
 
-/// Are there few positions up to this one?
-fn is_near(variables: &[i128]) -> bool {
-    let cells = variables.iter().try_fold(1i128, |cells, x| cells.checked_mul(x.checked_add(1)?));
-    cells.is_some_and(|cells| cells <= NEAR)
+/// The number of positions up to a counterexample, below 2^64.
+fn positions_to(verdict: &Verdict) -> Option<u64> {
+    let (variables, _) = verdict.place.as_ref()?;
+    variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?))
 }
 
 /// The checker finds a certificate that states what is false at a place.
@@ -175,8 +175,7 @@ fn is_false_plainly(statement: &Statement, verdict: &Verdict, effort: &Effort) -
     let (Ok(Content::Claim(claim)), Some((variables, running))) = (&statement.content, &verdict.place) else {
         return Err("the plain engine evaluates claims alone".into());
     };
-    let cells = variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?));
-    cells.filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
+    positions_to(verdict).filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
     let limits = effort.limits.apart(MEMORY);
     let plain = Effort { plain: true, engine: None, table: None, limits, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
