@@ -223,7 +223,7 @@ impl Checker {
     }
 }
 
-fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
+fn verified(text: &str, known: &Verified, stop: line::Stop) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
     certificate.verify_reached(stop)?;
     let proof = proved(&certificate, known, stop)?;
@@ -347,12 +347,7 @@ fn levels(
 }
 
 /// Verifies a statement about a line along one coordinate.
-fn line(
-    certificate: &Certificate,
-    at: u64,
-    after: u64,
-    stop: &mut dyn FnMut(Spent) -> bool,
-) -> Result<String, Refusal> {
+fn line(certificate: &Certificate, at: u64, after: u64, stop: line::Stop) -> Result<String, Refusal> {
     let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
     let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
     let runner = certificate.line.iter().position(runs).ok_or_else(several)?;

@@ -60,14 +60,14 @@ impl ByBoxes {
     }
 }
 
-/// The greatest value that there may be: the sum of the bounds.
-fn most_value(hi: &[u64]) -> u64 {
+/// A number that all values are below: one more than the sum of the bounds.
+fn most_values(hi: &[u64]) -> u64 {
     hi.iter().fold(1, |sum, bound| sum.saturating_add(*bound))
 }
 
 impl Engine for ByBoxes {
     fn may_fill(&self, hi: &[u64]) -> bool {
-        most_value(hi) < u16::MAX.into() && box_cells(hi) < MOST_CELLS
+        most_values(hi) < u16::MAX.into() && box_cells(hi) < MOST_CELLS
     }
 
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
@@ -82,7 +82,7 @@ impl Engine for ByBoxes {
 fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish) -> Made<Table> {
     let Wish { misere, limits, place, .. } = *wish;
     let supports = needed(supports, hi);
-    let (cells, most) = (box_cells(hi), most_value(hi));
+    let (cells, most) = (box_cells(hi), most_values(hi));
     if most >= u16::MAX.into() {
         return Ok(Tried::Declined(Reason::gives_up(
             "the bounds add up to more than 2^16 - 2, and so might the values",
