@@ -175,12 +175,8 @@ fn paths(module: &Module, text: &str) -> Vec<Found> {
             let statement = before.rsplit([';', '}', '{', ']']).next().unwrap_or_default();
             let words: Vec<&str> = statement.split_whitespace().collect();
             let is_handed_on = words.first().is_some_and(|word| word.starts_with("pub")) && words.contains(&"use");
-            let mut rest = &code[at..];
-            let mut base = match start {
-                "crate::" => vec![],
-                _ => module.clone(),
-            };
-            rest = &rest[start.len()..];
+            let mut rest = &code[at + start.len()..];
+            let mut base = if start == "crate::" { vec![] } else { module.clone() };
             if start == "super::" {
                 base.pop();
                 while let Some(more) = rest.strip_prefix("super::") {

@@ -41,7 +41,7 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     }
     times.step("documentation", || documentation(root))?;
     times.step("compiling the tests", || compile(root, times))?;
-    // The browser and Python wait most of the time, for each other's pages and for packages; so tests run meanwhile.
+    // The browser's tests wait for pages, and Python's for packages; the tests in Rust run meanwhile.
     beside(|| times.step("tests", || tests(root, extent, times)), || faces(root, extent, times))?;
     if extent == Extent::Long {
         times.step("cross", || cross::run_if_there(root))?;
@@ -54,8 +54,9 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
 /// What asks the program that the tests have built.
 fn faces(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     times.step("book", || book::check(root))?;
-    times.step("browser", || browser::run_if_there(root, extent))?;
+    // `.ci/run` may still be installing a browser.
     times.step("python", || python::run_if_there(root, extent))?;
+    times.step("browser", || browser::run_if_there(root, extent))?;
     times.step("papers", || papers::check(root))
 }
 
