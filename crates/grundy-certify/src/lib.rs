@@ -132,7 +132,7 @@ pub enum Refusal {
     NoCertificate(String),
     /// The certificate does not hold, or cannot be verified here.
     False(String),
-    /// The statement of a claim is false: somewhere it is defined, and does not hold.
+    /// The statement of a claim is false: somewhere it is defined, and does not hold. Or it is true where it should be shown to be false.
     Refuted(String),
     /// The work was stopped.
     Stopped,
@@ -249,7 +249,7 @@ fn verified(text: &str, known: &Verified, stop: line::Stop) -> Result<Theorem, R
 /// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
 ///
 /// # Errors
-/// The text is no certificate; the statement is not false there, not defined, or not understood; the work was stopped.
+/// The text is no certificate; the statement is true there ([`Refusal::Refuted`]), not defined, or not understood; the work was stopped.
 pub fn refute(
     text: &str,
     variables: &[i128],

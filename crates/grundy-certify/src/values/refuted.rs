@@ -35,40 +35,50 @@ pub(crate) fn refute(
     let said = statement.is_said();
     let Some(naturals) = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>() else {
         return match said {
-            true => by_formula(statement, variables, running, stop).map_err(Refusal::of),
+            true => by_formulas(statement, variables, running, stop),
             false => Err(Refusal::False("the counterexample has a number beyond 64 bits".into())),
         };
     };
     let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;
     let plainly = if said { plainly.within(FEW_STEPS) } else { plainly };
     match plainly.fails(&naturals, running) {
-        Ok(()) => Ok(()),
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Refusal::Refuted("the statement is true there, by the definition".into())),
         Err(why) if why.is_empty() || !said => Err(Refusal::of(why)),
-        Err(_) => by_formula(statement, variables, running, stop).map_err(Refusal::of),
+        Err(_) => by_formulas(statement, variables, running, stop),
     }
 }
 
-/// By values that are verified, a formula says that the statement is false.
-fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], stop: Stop) -> Seen<()> {
+/// By values that are verified, a formula says that the statement is false; or another formula says that it is true.
+fn by_formulas(statement: &Statement, variables: &[i128], running: &[i128], stop: Stop) -> Result<(), Refusal> {
+    let Err(why) = by_formula(statement, variables, running, false, &mut *stop) else { return Ok(()) };
+    match by_formula(statement, variables, running, true, &mut *stop) {
+        Ok(()) => Err(Refusal::Refuted("the statement is true there, by the values of every position".into())),
+        Err(_) => Err(Refusal::of(why)),
+    }
+}
+
+/// A formula says that the statement is false, or true, at a place where it says something.
+fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth: bool, stop: Stop) -> Seen<()> {
     let mut steps = statement.steps()?;
     let speaker = &mut steps.speaker;
     speaker.begin();
     let coords: Vec<Sum> = variables.iter().map(|x| Sum::number(*x)).collect();
     let own = statement.own(speaker, &coords)?;
     statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.no_pairs(), statement.exactly()?);
-    let fails = fails(speaker, statement, running, coords)?;
+    let ends = ends(speaker, statement, running, coords, truth)?;
     let formula = match own {
-        None => fails,
+        None => ends,
         Some((exists, _, defined)) => {
-            let fails = speaker.sets.and(vec![exists, fails]);
-            speaker.close(defined, fails)
+            let ends = speaker.sets.and(vec![exists, ends]);
+            speaker.close(defined, ends)
         }
     };
     steps.must(formula, || "the statement is not false there, or not defined".into(), stop)
 }
 
-/// All that is said of a counterexample, except that the pattern is a position.
-fn fails(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>) -> Seen<Set> {
+/// All that is said of a counterexample, or of a place at which the statement is true, except that the pattern is a position.
+fn ends(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>, truth: bool) -> Seen<Set> {
     let rules = &statement.games[0];
     let mut env = Env { coords, vars: BTreeMap::new() };
     let mut parts = vec![speaker.judge(rules, &statement.among, &env)?.yes];
@@ -82,6 +92,7 @@ fn fails(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords:
         env.vars.insert(number, Sum::number(*value));
     }
     parts.push(speaker.judge(rules, &statement.inner, &env)?.yes);
-    parts.push(speaker.judge(rules, &statement.holds, &env)?.no);
+    let holds = speaker.judge(rules, &statement.holds, &env)?;
+    parts.push(if truth { holds.yes } else { holds.no });
     Ok(speaker.sets.and(parts))
 }

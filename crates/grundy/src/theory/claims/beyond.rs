@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
+use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Game, Property};
 
 use super::archive::Proofs;
 use super::claim::Claim;
 use super::decision::Decision;
+use super::failure::{Failure, Shown};
 use super::gate::Looked;
 use super::read::{Content, Statement};
 use super::worker::at_one;
@@ -80,16 +82,16 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             proved(by_meaning(meaning).to_string(), proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
-            Some((found, _)) if bounded => {
+            Some((found, ..)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));
                 Verdict { reason, ..verdict }.into()
             }
-            Some((_, counterexample)) => Looked::from(Verdict {
+            Some((_, counterexample, shown)) => Looked::from(Verdict {
                 status: Status::False,
                 by: Some("automaton"),
                 reason: Some("found by automata, beyond the positions that were looked at".to_string()),
                 counterexample: Some(counterexample),
-                place: Some((variables, running)),
+                failure: Some(Failure { variables, running, shown: Shown::Sides(shown) }),
                 ..verdict
             }),
             None => verdict.into(),
@@ -102,13 +104,13 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     }
 }
 
-/// Where a claim is false, in words and as a counterexample; the claim itself is evaluated there.
+/// Where a claim is false, in words and as a counterexample, and that the sides shown have their values; the claim itself is evaluated there.
 fn far_out(
     statement: &Statement,
     claim: &Claim,
     at: [&[IBig]; 2],
     effort: &Effort,
-) -> Option<(String, Counterexample)> {
+) -> Option<(String, Counterexample, E)> {
     let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;
@@ -121,8 +123,8 @@ fn far_out(
     if event.undefined.is_some() {
         return None;
     }
-    let shown = sides::show(claim, &world, &event);
-    let vars = shown.vars.iter().map(|(name, value)| format!("{name} = {value}"));
-    let place: Vec<String> = shown.position.clone().into_iter().chain(vars).collect();
-    Some((place.join(", "), shown))
+    let (counterexample, shown) = sides::show(claim, &world, &event);
+    let vars = counterexample.vars.iter().map(|(name, value)| format!("{name} = {value}"));
+    let place: Vec<String> = counterexample.position.clone().into_iter().chain(vars).collect();
+    Some((place.join(", "), counterexample, shown))
 }

@@ -12,6 +12,7 @@ use super::beyond::{PROVING, beyond, by_automata};
 use super::claim::Claim;
 use super::convergence::Steps;
 use super::decision::Decision;
+use super::failure::{Failure, Shown};
 use super::gate::Looked;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
@@ -386,9 +387,10 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
         None => Verdict::new(Status::Holds),
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
         Some(event) => {
-            let counterexample = Some(sides::show(claim, world, &event));
-            let place = Some((event.vars, event.running));
-            Verdict { counterexample, place, ..Verdict::new(Status::False) }
+            let (counterexample, shown) = sides::show(claim, world, &event);
+            let failure = Failure { variables: event.vars, running: event.running, shown: Shown::Sides(shown) };
+            let (counterexample, failure) = (Some(counterexample), Some(failure));
+            Verdict { counterexample, failure, ..Verdict::new(Status::False) }
         }
     };
     (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);

@@ -12,13 +12,14 @@ use grundy_rules::rules::lower::{Module, Question, Scope, What};
 use grundy_rules::rules::{Game, Ruleset, build};
 use serde_json::{Value, json};
 
+use super::Effort;
 use super::archive::{ClaimProof, Proofs};
 use super::claim::Claim;
+use super::failure::{Failure, Shown};
 use super::printed::Tabled;
 use super::read::{Content, Statement};
 use super::stated::{closed, of_position, opened, state};
 use super::theorems::{self, asks_theorems};
-use super::{Effort, Verdict};
 
 /// The certificate of a claim whose variables are at most these numbers, because of its `where` or of the rules. A claim without variables has none.
 ///
@@ -43,6 +44,21 @@ fn evaluated(claim: &Claim, most: Option<&[u64]>) -> Result<ClaimProof, &'static
 /// # Errors
 /// The table asks for something else than values, terminal positions and existence.
 pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
+    of_cells(tabled, |all| all)
+}
+
+/// The certificate of what is false if a cell of a table has another value than the printed one: the value is not this.
+fn of_cell(tabled: &Tabled, cell: usize, found: &IBig) -> Result<ClaimProof, &'static str> {
+    let (binders, printed, span) = tabled.cells.get(cell).ok_or("the table has no such cell")?;
+    if found == printed {
+        return Err("the table is right at this cell");
+    }
+    let cells = vec![(binders.clone(), found.clone(), *span)];
+    of_cells(&Tabled { cells, ..tabled.clone() }, |all| json!(["not", all]))
+}
+
+/// The certificate of a statement about the cells of a table, made from the statement that all are right.
+fn of_cells(tabled: &Tabled, stated: impl FnOnce(Value) -> Value) -> Result<ClaimProof, &'static str> {
     let mut scope = tabled.scope.clone();
     let game = scope.own.ok_or("the table speaks of no game")?;
     let module = scope.games[game].module.clone();
@@ -66,7 +82,7 @@ pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
     object["where"] = true.into();
     object["all"] = json!([]);
     object["if"] = true.into();
-    object["holds"] = [json!("and")].into_iter().chain(cells).collect();
+    object["holds"] = stated([json!("and")].into_iter().chain(cells).collect());
     object["most"] = json!([]);
     Ok(closed(&first, Play::Normal, object))
 }
@@ -80,30 +96,23 @@ pub(super) enum Basis {
     Proofs,
 }
 
-/// A place at which a claim is false: the values of its variables, and of those of its outermost `all`.
-pub(super) type Numbers = (Vec<i128>, Vec<i128>);
-
-/// The place at which a claim is false.
-///
-/// # Errors
-/// No place is known, or a number is too large.
-pub(super) fn place_of(verdict: &Verdict) -> Result<Numbers, &'static str> {
-    let (variables, running) = verdict.place.as_ref().ok_or("no place is known at which the claim is false")?;
-    let numbers = |list: &[IBig]| list.iter().map(|n| i128::try_from(n).ok()).collect::<Option<Vec<i128>>>();
-    numbers(variables).zip(numbers(running)).ok_or("the counterexample has a number beyond 128 bits")
-}
-
-/// Certificates that say what a claim or a table says that is false. One whose statement is false at the place is enough.
-pub(super) fn said(statement: &Statement, verdict: &Verdict, effort: &Effort, basis: Basis) -> Proofs {
-    Ok(vec![match (&statement.content, basis) {
-        (Ok(Content::Table(tabled)), Basis::Definition) => of_table(tabled)?,
-        (Ok(Content::Claim(claim)), Basis::Definition) => evaluated(claim, None)?,
-        (Ok(Content::Claim(claim)), Basis::Proofs) if asks_theorems(claim) => {
-            theorems::certificate(claim, &verdict.theorems)?
+/// Certificates that say what a claim or a table says that is false, and the contrary of what is shown there. One whose statement is false at the place is enough.
+pub(super) fn said(
+    statement: &Statement,
+    failure: &Failure,
+    theorems: &[Option<Value>],
+    effort: &Effort,
+    basis: Basis,
+) -> Proofs {
+    Ok(vec![match (&statement.content, basis, &failure.shown) {
+        (Ok(Content::Table(tabled)), Basis::Definition, Shown::Cell(cell, found)) => of_cell(tabled, *cell, found)?,
+        (Ok(Content::Table(_)), ..) => return Err("no proof is known of a table".into()),
+        (Ok(Content::Claim(claim)), Basis::Definition, _) => evaluated(&failure.of(claim), None)?,
+        (Ok(Content::Claim(claim)), Basis::Proofs, _) if asks_theorems(claim) => {
+            theorems::certificate(&failure.of(claim), theorems)?
         }
-        (Ok(Content::Claim(claim)), Basis::Proofs) => return statement.file.proofs(claim, effort),
-        (Ok(Content::Table(_)), Basis::Proofs) => return Err("no proof is known of a table".into()),
-        (Err(_), _) => return Err("the claim cannot be read".into()),
+        (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proofs(&failure.of(claim), effort),
+        (Err(_), ..) => return Err("the claim cannot be read".into()),
     }])
 }
 

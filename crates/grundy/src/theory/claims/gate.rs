@@ -9,14 +9,16 @@ use std::sync::Arc;
 use grundy_certify::{Checker, Refusal};
 use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::Diagnostic;
+use serde_json::Value;
 
 use super::archive::Proofs;
-use super::finite::{self, Basis, Numbers, place_of, said};
+use super::failure::{Failure, Shown};
+use super::finite::{self, Basis, said};
 use super::reaching::with_parts;
 use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, theorems};
+use super::{Effort, Meter, Status, Verdict, sides, theorems};
 use crate::theory::checked::{Room, STEPS};
 
 /// The code of the error that prover and checker disagree.
@@ -113,52 +115,74 @@ enum Judge {
 const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainEngine, Judge::Checker(Basis::Proofs)];
 const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
 
-/// A claim is false at a place, if a second evaluation says so. The first judge that evaluates the claim there decides.
+/// A claim is false at a place, and what is shown there is right, if a second evaluation says so. If none evaluates what is shown, only the claim is.
 fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    let place = place_of(&verdict);
-    let near = positions_to(&verdict).is_some_and(|positions| positions <= NEAR);
+    let Some(failure) = verdict.failure.clone() else {
+        return unconfirmed(verdict, "no place is known at which the claim is false");
+    };
+    let says = match (judged(statement, &failure, &verdict, effort), &statement.content) {
+        (Err(_), Ok(Content::Claim(claim))) if matches!(&failure.shown, Shown::Sides(shown) if shown.as_bool().is_none()) =>
+        {
+            let says = judged(statement, &failure.bare(), &verdict, effort);
+            return settled(says, sides::without(verdict, claim));
+        }
+        (says, _) => says,
+    };
+    settled(says, verdict)
+}
+
+/// The verdict on a claim that is false by one evaluation; `says`: what a second one says, or why there is none.
+fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
+    match says {
+        Ok(true) => Verdict { checked: Some(true), ..verdict },
+        Ok(false) => Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
+        Err(why) => unconfirmed(verdict, &why),
+    }
+}
+
+/// Is a claim false at a place, with what is shown there? The first judge that evaluates the claim there decides.
+///
+/// # Errors
+/// No judge evaluates the claim there: why the first does not.
+fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &Effort) -> Result<bool, String> {
+    let near = failure.positions().is_some_and(|positions| positions <= NEAR);
     let mut first = None;
     for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
         let says = match judge {
-            Judge::Checker(basis) => refuted(statement, &verdict, &place, basis, effort).map(|()| true),
-            Judge::PlainEngine => is_false_plainly(statement, &verdict, effort),
+            Judge::Checker(basis) => is_refuted(statement, failure, &verdict.theorems, effort, basis),
+            Judge::PlainEngine => is_false_plainly(statement, failure, effort),
         };
         match says {
-            Ok(true) => return Verdict { checked: Some(true), ..verdict },
-            Ok(false) => return Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
+            Ok(says) => return Ok(says),
             Err(why) => first = first.or(Some(why)),
         }
     }
-    unconfirmed(verdict, &first.unwrap_or_default())
+    Err(first.unwrap_or_default())
 }
 
-/// The number of positions up to a counterexample, below 2^64.
-fn positions_to(verdict: &Verdict) -> Option<u64> {
-    let (variables, _) = verdict.place.as_ref()?;
-    variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?))
-}
-
-/// The checker finds a certificate that states what is false at a place.
-fn refuted(
+/// Does the checker find what certificates state false at a place?
+///
+/// # Errors
+/// The checker does not evaluate the certificates there.
+fn is_refuted(
     statement: &Statement,
-    verdict: &Verdict,
-    place: &Result<Numbers, &'static str>,
-    basis: Basis,
+    failure: &Failure,
+    theorems: &[Option<Value>],
     effort: &Effort,
-) -> Result<(), String> {
-    let place = place.as_ref().map_err(ToString::to_string)?;
-    let proofs = said(statement, verdict, effort, basis)?;
-    let mut last = Err(NONE.to_string());
-    for proof in &proofs {
+    basis: Basis,
+) -> Result<bool, String> {
+    let (variables, running) = failure.place()?;
+    let mut last = NONE.to_string();
+    for proof in &said(statement, failure, theorems, effort, basis)? {
         let mut room = Room::of(&effort.limits);
         let mut stop = |spent| room.is_over(spent, STEPS);
-        let read = statement.file.checker().refute(&proof.text, &place.0, &place.1, &mut stop);
-        last = read.map_err(|refusal| room.why(refusal));
-        if last.is_ok() {
-            break;
+        match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
+            Ok(()) => return Ok(true),
+            Err(Refusal::Refuted(_)) => return Ok(false),
+            Err(refusal) => last = room.why(refusal),
         }
     }
-    last
+    Err(last)
 }
 
 /// What is false by one evaluation alone is open.
@@ -171,15 +195,15 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
 ///
 /// # Errors
 /// The plain engine does not evaluate the claim there.
-fn is_false_plainly(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<bool, String> {
-    let (Ok(Content::Claim(claim)), Some((variables, running))) = (&statement.content, &verdict.place) else {
+fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &Effort) -> Result<bool, String> {
+    let Ok(Content::Claim(claim)) = &statement.content else {
         return Err("the plain engine evaluates claims alone".into());
     };
-    positions_to(verdict).filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
+    failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
     let limits = effort.limits.apart(MEMORY);
     let plain = Effort { plain: true, engine: None, table: None, limits, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
-    match at_one(claim, &world, variables, running) {
+    match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
         Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
         _ => Err("the plain engine does not evaluate the claim there".into()),
     }
@@ -236,7 +260,7 @@ fn disagreement(why: &str) -> Diagnostic {
 }
 
 fn unlike() -> Diagnostic {
-    fault("grundy finds a counterexample to this claim, and its plain engine finds the claim true there".into())
+    fault("grundy finds a counterexample to this claim, and a second evaluation finds the claim true there, or other values than those shown".into())
 }
 
 fn fault(message: String) -> Diagnostic {

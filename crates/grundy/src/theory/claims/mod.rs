@@ -19,6 +19,7 @@ mod convergence;
 mod decided;
 mod decision;
 mod evaluate;
+mod failure;
 mod finite;
 mod gate;
 mod lines;
@@ -54,6 +55,8 @@ use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
 pub use check::{check, look, prove};
+use failure::Failure;
+
 pub use evaluate::{Evaluated, evaluate};
 pub use gate::{DISAGREEMENT, Looked};
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
@@ -137,8 +140,8 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
-    /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
-    pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
+    /// Where a claim or a table is false, with what is shown there.
+    pub(crate) failure: Option<Failure>,
     /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
     pub(crate) theorems: Vec<Option<Value>>,
 }
@@ -157,7 +160,7 @@ impl Verdict {
             tables: vec![],
             sum: None,
             steps: 0,
-            place: None,
+            failure: None,
             theorems: vec![],
         }
     }

@@ -1,22 +1,24 @@
 //! The two sides of a formula at a counterexample.
 //!
 //! In: a claim and the position where it fails. Out: the comparison inside the formula that fails there, each side as written with its
-//! value. The formula is read again part by part, and each part is evaluated separately.
+//! value; and the condition that the sides have these values, which a second evaluation can judge. The formula is read again part by part, and each part is
+//! evaluated separately.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::Counterexample;
 use super::claim::{Claim, RUNNING};
 use super::worker::Event;
 use super::world::World;
+use super::{Counterexample, Verdict};
 use grundy_core::contract::num::Num;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Oracle, condition, number};
 use grundy_rules::lang::ast::{BinOp, Expr, ExprKind};
 use grundy_rules::lang::expr_text;
+use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::Outcome;
 use grundy_rules::rules::expr::{E, Place};
 use grundy_rules::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
@@ -25,13 +27,15 @@ type Side = (String, String);
 /// Two sides, and the relation claimed between them.
 type Relation = (Side, &'static str, Side);
 
-/// The counterexample to show where a claim fails.
-pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Counterexample {
+/// The counterexample to show where a claim fails, and the condition that the sides shown have their values.
+pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counterexample, E) {
     let formula = &claim.source;
     let mut eval = Eval::new(formula.module.clone(), formula.names.clone());
     eval.scope = Some(claim.scope.clone());
-    let mut sides = Sides { eval, world, event, answers: answers(claim, world, event) };
-    let (left, relation, right) = sides.of(&formula.expr).unwrap_or_else(|| whole(&formula.expr));
+    let mut sides = Sides { eval, world, event, answers: answers(claim, world, event), shown: vec![] };
+    let found = sides.of(&formula.expr);
+    let shown = if found.is_some() { sides.numbered(&build::and(sides.shown.clone())) } else { build::boolean(true) };
+    let (left, relation, right) = found.unwrap_or_else(|| whole(&formula.expr));
     let own = claim.scope.own.map(|game| claim.scope.games[game].show(&event.position));
     let names = claim.vars.iter().map(|v| &v.name).chain(claim.running.iter().map(|(name, _)| name));
     let values = event.vars.iter().chain(&event.running);
@@ -39,7 +43,14 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Countere
     if claim.written_as_entries() {
         vars.drain(..claim.vars.len());
     }
-    Counterexample { position: own, vars, left, relation, right }
+    (Counterexample { position: own, vars, left, relation, right }, shown)
+}
+
+/// A verdict that shows no sides but the whole formula, since no second evaluation gives the values of the sides.
+pub(super) fn without(verdict: Verdict, claim: &Claim) -> Verdict {
+    let (left, relation, right) = whole(&claim.source.expr);
+    let shown = verdict.counterexample.map(|shown| Counterexample { left, relation, right, ..shown });
+    Verdict { counterexample: shown, ..verdict }
 }
 
 fn whole(expr: &Expr) -> Relation {
@@ -61,6 +72,8 @@ struct Sides<'a> {
     world: &'a Arc<World>,
     event: &'a Event,
     answers: Vec<IBig>,
+    /// Each expression that is shown has its value.
+    shown: Vec<E>,
 }
 
 impl Sides<'_> {
@@ -113,7 +126,7 @@ impl Sides<'_> {
 
     fn show(&mut self, value: &Value) -> Option<String> {
         match value {
-            Value::Int(e) | Value::Bool(e) => Some(match self.value(e)? {
+            Value::Int(e) | Value::Bool(e) => Some(match self.note(e)? {
                 Outcome::Int(v) => v.to_string(),
                 Outcome::Bool(b) => b.to_string(),
             }),
@@ -124,7 +137,7 @@ impl Sides<'_> {
             Value::Set(set) => {
                 let mut there: Vec<String> = vec![];
                 for (c, v) in elements_of(set)? {
-                    if self.value(&c)? == Outcome::Bool(true) {
+                    if self.note(&c)? == Outcome::Bool(true) {
                         there.push(self.show(&v)?);
                     }
                 }
@@ -136,10 +149,26 @@ impl Sides<'_> {
         }
     }
 
-    fn value(&mut self, e: &E) -> Option<Outcome> {
+    /// The value of an expression that is shown.
+    fn note(&mut self, e: &E) -> Option<Outcome> {
+        let value = self.value(e)?;
+        self.shown.push(match &value {
+            Outcome::Int(v) => build::eq(e, &build::int(v.clone())),
+            Outcome::Bool(true) => e.clone(),
+            Outcome::Bool(false) => build::not(e),
+        });
+        Some(value)
+    }
+
+    /// An expression with its bound variables numbered from 0, those of the outermost `all` first.
+    fn numbered(&self, e: &E) -> E {
         let mut map: HashMap<usize, usize> = (0..self.event.running.len()).map(|k| (RUNNING + k, k)).collect();
         number_folds(e, &mut map);
-        let e = rename(e, &map);
+        rename(e, &map)
+    }
+
+    fn value(&mut self, e: &E) -> Option<Outcome> {
+        let e = self.numbered(e);
         match self.compiled::<i64>(&e) {
             Err(Stop::Overflow) => self.compiled::<IBig>(&e).ok(),
             value => value.ok(),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::convergence::Steps;
+use super::failure::{Failure, Shown};
 use super::printed::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
@@ -92,7 +93,8 @@ fn entries(
     if let Some((_, i, found)) = worst {
         let (vars, claimed, _) = &tabled.cells[i];
         verdict.status = Status::False;
-        verdict.place = Some((vec![], vec![]));
+        let shown = Shown::Cell(i, found.clone());
+        verdict.failure = Some(Failure { variables: vec![], running: vec![], shown });
         verdict.counterexample = Some(Counterexample {
             position: Some(game.show(&positions[i])),
             vars: if tabled.written_as_entries() {

@@ -9,13 +9,15 @@ use grundy_rules::session::Session;
 use serde_json::{Value, json};
 
 use super::super::archive::{Archive, ClaimProof, ValuesProof};
+use super::super::failure::{Failure, Shown};
+use super::super::gate::{DISAGREEMENT, Looked};
 use super::super::{Effort, Meter, Statement, Status, Verdict, check, read};
-use super::{Basis, place_of, said};
+use super::{Basis, said};
 use crate::theory::convergence::Convergence;
 use crate::theory::envelope::sealed;
 use crate::theory::periods::{Period, Proof, Sequence};
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::Game;
+use grundy_rules::rules::{Game, build};
 
 const PAPERS: [(&str, &str); 5] = [
     ("farr-ho.game", include_str!("../../../../../../papers/farr-ho.game")),
@@ -68,10 +70,11 @@ fn checked(statement: &Statement) -> (Verdict, Vec<Result<String, String>>, Effo
 
 /// Is the counterexample of a false claim one?
 fn is_refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<(), String> {
-    let (variables, running) = place_of(verdict)?;
+    let failure = verdict.failure.as_ref().ok_or("no place")?;
+    let (variables, running) = failure.place()?;
     let mut last = Err("it has no certificate".to_string());
     for basis in [Basis::Proofs, Basis::Definition] {
-        for proof in said(statement, verdict, effort, basis).into_iter().flatten() {
+        for proof in said(statement, failure, &verdict.theorems, effort, basis).into_iter().flatten() {
             last = refute(&proof.text, &variables, &running, &mut |_| false).map_err(|why| why.to_string());
             if last.is_ok() {
                 return last;
@@ -137,17 +140,41 @@ fn counterexamples_are_looked_at() {
         assert_eq!(verdict.status, Status::False, "{}: {verdict:?}", statement.name);
         assert_eq!(is_refuted(&statement, &verdict, &effort), Ok(()), "{}: {verdict:?}", statement.name);
         // The place before is none.
-        if let Some((variables, running)) = &verdict.place
-            && let Some((last, rest)) = variables.split_last()
+        if let Some(failure) = &verdict.failure
+            && let Some((last, rest)) = failure.variables.split_last()
             && verdict.by.is_some()
         {
-            let place = Some(([rest, &[last - IBig::ONE]].concat(), running.clone()));
-            let before = Verdict { place, ..verdict.clone() };
-            let (variables, running) = place_of(&before).expect("numbers");
-            let proofs = said(&statement, &before, &effort, Basis::Proofs).expect("a certificate");
+            let before = Failure { variables: [rest, &[last - IBig::ONE]].concat(), ..failure.clone() };
+            let (variables, running) = before.place().expect("numbers");
+            let proofs = said(&statement, &before, &[], &effort, Basis::Proofs).expect("a certificate");
             let outcome = refute(&proofs[0].text, &variables, &running, &mut |_| false);
             assert!(outcome.is_err(), "{}: {variables:?}", statement.name);
         }
+    }
+}
+
+/// The code of the error where something else is shown of a counterexample.
+fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &Effort) -> Option<&'static str> {
+    let forged = Verdict { failure: Some(failure), checked: None, ..verdict.clone() };
+    let settled = Looked::from(forged).settle(statement, effort, &Meter::default());
+    settled.error.map(|error| error.code)
+}
+
+#[test]
+fn what_is_shown_of_a_counterexample_is_looked_at() {
+    for statement in statements(FALSE) {
+        let (verdict, _, effort) = checked(&statement);
+        let failure = verdict.failure.clone().expect("a place");
+        let other = match &failure.shown {
+            // The claim is false there as well, with other values.
+            Shown::Sides(_) if statement.name == "near" => {
+                Failure { variables: vec![IBig::from(3), IBig::from(3)], ..failure.clone() }
+            }
+            Shown::Sides(shown) => Failure { shown: Shown::Sides(build::not(shown)), ..failure.clone() },
+            Shown::Cell(cell, found) => Failure { shown: Shown::Cell(*cell, found + 5), ..failure.clone() },
+        };
+        assert_eq!(code(&statement, &verdict, failure, &effort), None, "{}", statement.name);
+        assert_eq!(code(&statement, &verdict, other, &effort), Some(DISAGREEMENT), "{}", statement.name);
     }
 }
 
