@@ -83,10 +83,8 @@ impl Automaton {
             (_, Numeration::Ostrowski(a)) => return pisot::linear(a, linear, relation, budget),
             (_, Numeration::Base(base)) => base as i64,
         };
-        let (first, rest) = match i64::try_from(&linear.constant) {
-            Ok(constant) => (constant, vec![]),
-            Err(_) => (0, digits(&linear.constant, b)),
-        };
+        let small = i64::try_from(&linear.constant).ok().filter(|constant| constant.unsigned_abs() < SMALL);
+        let (first, rest) = small.map_or_else(|| (0, digits(&linear.constant, b)), |constant| (constant, vec![]));
         // What the places from this one on add, where all other digits are 0.
         let ends = |place: usize, c: i64| {
             rest[place..].iter().rev().fold(IBig::ZERO, |sum, digit| sum * IBig::from(b) + IBig::from(*digit))
@@ -174,6 +172,9 @@ fn congruence(
     let first = (residue(&linear.constant, modulus), 1 % modulus, below);
     Automaton::of_states(numeration, first, |(residue, ..)| is_one(*residue), step, budget)
 }
+
+/// A constant below this is a state; the sums of letters, which are added to it, fit 64 bits with it. Of others the digits are read.
+const SMALL: u64 = 1 << 62;
 
 /// The residue of a number by a modulus above 0.
 pub(crate) fn residue(number: &IBig, modulus: i64) -> i64 {

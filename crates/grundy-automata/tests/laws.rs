@@ -219,32 +219,32 @@ fn a_budget_is_kept_and_an_end_is_seen() {
     assert_eq!(Linear::new([(0, i64::MAX), (0, 1)], 0), Err(grundy_automata::Stop::Overflow));
 }
 
-/// Constants of any length: near the numbers that solve `k·x + c = 0` or `k·x + c <= 0`, membership is what arithmetic says.
+/// Constants of any length: near the numbers that solve `k·x - y + c = 0` or `k·x - y + c <= 0`, or the same with the other sign of `k·x - y`, membership is what arithmetic says.
 #[test]
 fn constants_have_any_length() {
     let cases = [
+        (Numeration::Base(2), 62, 3),
+        (Numeration::Base(2), 63, 1),
+        (Numeration::Base(2), 63, 7),
         (Numeration::Base(2), 64, 7),
+        (Numeration::Base(3), 63, 5),
         (Numeration::Base(2), 200, 3),
         (Numeration::Base(3), 65, 5),
         (Numeration::Ostrowski(1), 70, 1),
     ];
     for (numeration, bits, k) in cases {
         let power = &(IBig::ONE << bits);
-        for (sign, more) in [(1, -1), (1, 0), (1, 3), (-1, 0), (-1, 2)] {
+        for (sign, more) in [(1, -1), (1, 0), (1, 3), (-1, -1), (-1, 0), (-1, 2)] {
             let c = power * IBig::from(-sign) + IBig::from(more);
-            let linear = Linear::new([(0, sign * k)], c.clone()).expect("a linear form");
+            let linear = Linear::new([(0, sign * k), (1, -sign)], c.clone()).expect("a linear form");
             for relation in [Relation::Zero, Relation::AtMostZero] {
                 let automaton = Automaton::linear(numeration, &linear, relation, &Budget::default()).expect("small");
-                for near in -4..=4 {
+                for (near, y) in (-4..=4).flat_map(|near| [(near, 0u32), (near, 1)]) {
                     let x = power / IBig::from(k) + IBig::from(near);
-                    let sum = &x * IBig::from(sign * k) + &c;
+                    let sum = (&x * IBig::from(k) - IBig::from(y)) * IBig::from(sign) + &c;
                     let holds = if relation == Relation::Zero { sum == IBig::ZERO } else { sum <= IBig::ZERO };
-                    let x = UBig::try_from(x).expect("a natural number");
-                    assert_eq!(
-                        automaton.contains(std::slice::from_ref(&x)),
-                        holds,
-                        "{numeration:?}: {linear:?} {relation:?} at {x}"
-                    );
+                    let at = [UBig::try_from(x).expect("a natural number"), y.into()];
+                    assert_eq!(automaton.contains(&at), holds, "{numeration:?}: {linear:?} {relation:?} at {at:?}");
                 }
             }
         }

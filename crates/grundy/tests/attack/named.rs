@@ -115,3 +115,20 @@ fn a_form_that_stops_before_it_is_undefined() {
     let found = verdict(&format!("claim \"p2\" {all}"), &effort(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
     assert!(matches!(found.status, Proved | Holds), "{found:?}");
 }
+
+/// The constant is the least that fits 64 bits, and no sum with it may leave them.
+#[test]
+fn constants_at_the_edge_of_64_bits() {
+    for c in ["2^62", "2^63", "-(2^63)", "(2^63 - 1)", "2^64"] {
+        let claims = [
+            (format!("on nim[2] at (a, b): a - b != {c} or G = a xor b"), Proved),
+            (format!("on nim[2] at (a, b): a - b != {c} or G = a xor b + 1"), False),
+            (format!("on nim[2] at (b, a): a - b != {c} or G = a xor b + 1"), False),
+        ];
+        for (claim, status) in claims {
+            let found =
+                verdict(&format!("claim \"c\" {claim}"), &effort(Some(6), 1)).unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(found.status, status, "{claim}: {found:?}");
+        }
+    }
+}

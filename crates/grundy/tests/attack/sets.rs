@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use grundy::theory::claims::{DISAGREEMENT, Status};
+use grundy::Limits;
+use grundy::theory::claims::{DISAGREEMENT, Effort, Status};
 use grundy_testing::Noise;
 
 use super::set::Set;
@@ -14,11 +15,18 @@ use super::{checked, effort};
 /// For each claim: its status, the counterexample, and the reason.
 type Found = BTreeMap<String, (Status, String)>;
 
+/// The memory, in bytes, for sets of which many are looked at: with it nine in ten of the proofs succeed that do with 1 GiB, in a tenth of the time.
+const LITTLE: u64 = 2 << 20;
+
 const NAMES: [&str; 2] = ["a", "b"];
 
 fn found(set: &Set, text: &str, to: u64, threads: usize) -> Result<Found, String> {
+    found_by(set, text, &effort(Some(to), threads))
+}
+
+fn found_by(set: &Set, text: &str, effort: &Effort) -> Result<Found, String> {
     let mut found = Found::new();
-    for (name, verdict) in checked(text, &effort(Some(to), threads))? {
+    for (name, verdict) in checked(text, effort)? {
         let place = verdict.counterexample.and_then(|found| found.position).unwrap_or_default();
         let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
         let is_fault = verdict.error.as_ref().is_some_and(|error| error.code == DISAGREEMENT);
@@ -51,16 +59,38 @@ fn contradict(one: Status, other: Status) -> bool {
     matches!((one, other), (Status::Proved, Status::False) | (Status::False, Status::Proved))
 }
 
-fn attack(noise: &mut Noise, tally: &mut BTreeMap<(Option<bool>, Status), usize>) -> Result<(), String> {
+/// How many claims of each truth ended with each status.
+type Tally = BTreeMap<(Option<bool>, Status), usize>;
+
+fn count(tally: &mut Tally, set: &Set, found: &Found) {
+    for (name, (status, _)) in found {
+        let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
+        *tally.entry((truth, *status)).or_default() += 1;
+    }
+}
+
+/// One file, looked at once, with so little memory that no proof takes long.
+fn look(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
+    let set = Set::random(noise);
+    let mut order: Vec<usize> = (0..set.claims.len()).collect();
+    for i in (1..order.len()).rev() {
+        order.swap(i, noise.below(i + 1));
+    }
+    let effort = effort(Some(6 + noise.below(8) as u64), 1);
+    let effort = Effort { limits: Limits { memory: LITTLE, ..effort.limits }, ..effort };
+    let found = found_by(&set, &set.file(&order, NAMES, noise.below(2) == 0), &effort)?;
+    count(tally, &set, &found);
+    Ok(())
+}
+
+/// Looks at a set in several ways.
+fn attack(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
     let set = Set::random(noise);
     let mut order: Vec<usize> = (0..set.claims.len()).collect();
     let text = set.file(&order, NAMES, false);
     let to = [6, 12][noise.below(2)];
     let together = found(&set, &text, to, 1)?;
-    for (name, (status, _)) in &together {
-        let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
-        *tally.entry((truth, *status)).or_default() += 1;
-    }
+    count(tally, &set, &together);
     for i in (1..order.len()).rev() {
         order.swap(i, noise.below(i + 1));
     }
@@ -97,17 +127,15 @@ fn attack(noise: &mut Noise, tally: &mut BTreeMap<(Option<bool>, Status), usize>
     Ok(())
 }
 
-#[test]
-fn sets_of_claims_far_out() {
-    let mut tally = BTreeMap::new();
-    let mut wrong = vec![];
-    let cases = grundy_testing::cases(20);
+/// Runs an attack on so many sets.
+fn run(cases: u32, seed: u64, attack: &dyn Fn(&mut Noise, &mut Tally) -> Result<(), String>) {
+    let (mut tally, mut wrong) = (Tally::new(), vec![]);
     for case in 0..cases {
-        if case % 50 == 49 {
+        if case % 1000 == 999 {
             eprintln!("{case} sets: {tally:?}");
         }
         // Every set has noise of its own, so that one can be made again: its number says all.
-        if let Err(why) = attack(&mut Noise(1000 + u64::from(case) * 77), &mut tally) {
+        if let Err(why) = attack(&mut Noise(seed + u64::from(case) * 77), &mut tally) {
             // At once, since a long run may be ended.
             eprintln!("set {case}: {why}");
             wrong.push(format!("set {case}: {why}"));
@@ -118,4 +146,14 @@ fn sets_of_claims_far_out() {
     // Otherwise the attack would show nothing.
     assert!(tally.get(&(Some(false), Status::False)).is_some_and(|n| *n >= 5), "{tally:?}");
     assert!(tally.get(&(Some(true), Status::Proved)).is_some_and(|n| *n >= 5), "{tally:?}");
+}
+
+#[test]
+fn sets_of_claims_far_out_in_several_ways() {
+    run(grundy_testing::cases(20), 1000, &attack);
+}
+
+#[test]
+fn many_sets_of_claims_far_out() {
+    run(grundy_testing::cases(100), 500_000_000, &look);
 }
