@@ -19,7 +19,10 @@ const HOUSES: &[House] = &[
     House { name: "grundy-rules", floors: &[&["lang"], &["rules"], &["library"], &["session"]] },
     House { name: "grundy-core", floors: &[&["contract"], &["read"], &["store"], &["engine"], &["enumerate"]] },
     House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
-    House { name: "grundy-proofs", floors: &[&["window"], &["lines", "levels", "heaps", "divisions"]] },
+    House {
+        name: "grundy-proofs",
+        floors: &[&["window"], &["lines", "levels", "heaps", "divisions", "automata", "theorems"]],
+    },
     House {
         name: "grundy-automata",
         floors: &[

@@ -29,6 +29,18 @@ pub trait Ask: Send + Sync {
     /// As [`Ask::values`].
     fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>>;
 
+    /// The tables in normal and in misère play, where computing them together is less work than computing them separately.
+    ///
+    /// # Errors
+    /// As [`Ask::values`].
+    fn tables_of_both_plays(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>>;
+
+    /// About how many options are visited, or cells filled, for all values of a box.
+    fn foreseen(&self, rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64;
+
+    /// Are tables of these rules so cheap that no search pays?
+    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, misere: bool) -> bool;
+
     /// The value of a position; `None` where none exists.
     ///
     /// # Errors

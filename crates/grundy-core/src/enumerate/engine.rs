@@ -57,21 +57,23 @@ pub struct ByShortSearch {
     options: Options,
     /// The search for boxes that have no more cells than positions may be visited. It is sure to end, so its values are kept for the next question.
     kept: Searcher<i64>,
-    /// Is a table so cheap that it is made after few visited positions?
-    cheap: bool,
+    /// Is a table so cheap that it is made after few visited positions? Unknown until it is asked.
+    cheap: Option<bool>,
 }
 
 impl ByShortSearch {
-    /// The engine for any rules; `cheap` says whether their tables are cheap.
-    #[must_use]
-    pub fn new(rules: &Arc<Ruleset>, options: &Options, cheap: bool) -> ByShortSearch {
+    /// For any rules.
+    ///
+    /// # Errors
+    /// None.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let kept = searcher(rules, options);
-        ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap }
+        Ok(Box::new(ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap: None }))
     }
 
     /// How many positions may be visited before a table is considered: fewer if a table is cheap and its rays are long.
-    fn visits(&self, position: &[u64]) -> u64 {
-        if !self.cheap {
+    fn visits(position: &[u64], cheap: bool) -> u64 {
+        if !cheap {
             return VISITS;
         }
         let longest = position.iter().max().copied().unwrap_or(0);
@@ -91,15 +93,18 @@ pub fn cells_of(rules: &Ruleset, plain: bool, hi: &[u64]) -> u64 {
 }
 
 impl Engine for ByShortSearch {
-    fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         let declined = |text: &str| Ok(Tried::Declined(Reason::gives_up(text)));
         let Some(small) = narrow(position).filter(is_single) else { return declined("no table reaches the position") };
         let hi = flat(&small);
         let cells = cells_of(&self.rules, self.options.plain, &hi);
-        if self.cheap && cells <= CHEAP_CELLS {
+        let Options { plain, play, .. } = self.options;
+        let asked = || !plain && call.ask.has_cheap_tables(&self.rules, play == Play::Misere);
+        let cheap = *self.cheap.get_or_insert_with(asked);
+        if cheap && cells <= CHEAP_CELLS {
             return declined("a table is cheap");
         }
-        let visits = self.visits(&hi);
+        let visits = ByShortSearch::visits(&hi, cheap);
         // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
         let found = match cells <= visits {
             true => self.kept.value_within(&small, visits),

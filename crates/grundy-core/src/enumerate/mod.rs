@@ -4,9 +4,11 @@ pub mod compile;
 pub mod engine;
 pub mod existence;
 pub mod foresee;
+pub mod in_box;
 pub mod mover;
 #[cfg(test)]
 mod plain;
 pub mod positions;
 pub mod search;
 pub mod table;
+mod table_positions;

@@ -7,6 +7,7 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::whole;
 
+use super::foresee::visits;
 use super::table::{Built, build_table};
 use crate::contract::options::Options;
 use crate::contract::stop::{Result, Stop};
@@ -31,6 +32,18 @@ impl Ask for PlainAsk {
             Built::Done(table) => Some(Tables::new(vec![(whole(rules), Box::new(table))], vec![])),
             Built::Raises => None,
         })
+    }
+
+    fn tables_of_both_plays(&self, _: &Arc<Ruleset>, _: &[u64], _: &Wish) -> Result<Option<(Tables, Tables)>> {
+        Ok(None)
+    }
+
+    fn foreseen(&self, rules: &Arc<Ruleset>, hi: &[u64], _: &Options) -> u64 {
+        visits(rules, hi)
+    }
+
+    fn has_cheap_tables(&self, _: &Arc<Ruleset>, _: bool) -> bool {
+        false
     }
 
     fn value(&self, _: &Arc<Ruleset>, _: &[IBig], _: &Options) -> Result<Option<IBig>> {

@@ -16,6 +16,7 @@ use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 
 use super::evaluator::Evaluator;
+use super::foreseen::foreseen;
 use super::tables;
 
 /// Answers each subquestion by the first engine of the row that does not decline.
@@ -34,6 +35,18 @@ impl Ask for Chooser {
 
     fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
         tables::build(rules, hi, wish)
+    }
+
+    fn tables_of_both_plays(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+        tables::of_both_plays(rules, hi, wish)
+    }
+
+    fn foreseen(&self, rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
+        foreseen(rules, hi, options)
+    }
+
+    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, misere: bool) -> bool {
+        tables::is_cheap(rules, misere)
     }
 
     fn value(&self, rules: &Arc<Ruleset>, position: &[IBig], options: &Options) -> Result<Option<IBig>> {

@@ -4,23 +4,14 @@
 //! compounds are engines of the row like any other.
 
 mod ask;
-mod automata;
-mod cells;
 mod evaluator;
 mod foreseen;
 mod kept;
-mod learned;
-mod numerations;
-mod periodic;
-mod positions;
 mod readers;
-mod room;
 mod row;
-mod short;
 mod sum;
 mod table;
 mod tables;
-mod theorems;
 mod tiling;
 
 pub use ask::chooser;
@@ -28,9 +19,5 @@ pub use evaluator::{Choice, Evaluator, default_bound};
 pub(crate) use foreseen::WORK;
 pub use foreseen::foreseen;
 pub use kept::KeptTable;
-pub(crate) use learned::{Look, learn, within};
-pub(crate) use periodic::{claimed as periodic, if_else};
-pub(crate) use positions::in_box;
 pub use readers::{Reader, readers};
-pub(crate) use room::{memory, proofs_at_a_time};
 pub use tiling::{Claimed, Made, Moved, Rest, Step, Tiling};

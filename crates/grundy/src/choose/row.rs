@@ -9,16 +9,15 @@ use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::reason::{Reason, Seen};
 use grundy_core::engine::Engine;
-use grundy_core::enumerate::engine::{ByEnumeration, BySearch};
+use grundy_core::enumerate::engine::{ByEnumeration, BySearch, ByShortSearch};
+use grundy_proofs::automata::ByAutomata;
+use grundy_proofs::theorems::ByTheorem;
 use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, levels::ByLevels, lines::ByLines};
 use grundy_rules::rules::Ruleset;
 use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps};
 
-use super::automata::ByAutomata;
-use super::short::ShortSearch;
 use super::sum::BySum;
 use super::table::ByTable;
-use super::theorems::ByTheorem;
 
 /// Reads rules: an engine for them, or the reason why the engine does not apply.
 pub(super) type Read = fn(&Arc<Ruleset>, &Options) -> Seen<Box<dyn Engine>>;
@@ -62,7 +61,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[EngineName::Boxes], ByBoxes::read),
     entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
-    entry(Taken::Plain, &[], ShortSearch::read),
+    entry(Taken::Plain, &[], ByShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),
     entry(Taken::Plain, &[EngineName::Search], BySearch::read),
 ];

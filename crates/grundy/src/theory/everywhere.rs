@@ -22,7 +22,8 @@ pub use grundy_decide::Coordinates;
 use super::checked::{Checked, check};
 use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
-use crate::choose::{Look, learn, memory};
+use crate::choose::chooser;
+use grundy_proofs::automata::{Look, learn, memory};
 
 /// What is known of the values of every position, proved.
 #[derive(Clone, Debug)]
@@ -61,7 +62,8 @@ pub fn everywhere_in(
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let told = learn(rules, options.play == Play::Misere, &Look { numeration, rows: None }, limits, &budget);
+    let told =
+        learn(rules, options.play == Play::Misere, &Look { numeration, rows: None }, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok(told.map(|told| Everywhere::of(Arc::new(told), options.play)))
 }

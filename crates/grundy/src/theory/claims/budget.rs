@@ -3,7 +3,7 @@
 use grundy_automata::Budget;
 
 use super::Effort;
-use crate::choose::memory;
+use grundy_proofs::automata::memory;
 
 /// The most states of an automaton of a proof.
 const STATES: usize = 100_000;

@@ -36,9 +36,9 @@ use super::reaching::with_parts;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
-use crate::choose::proofs_at_a_time;
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
+use grundy_proofs::automata::proofs_at_a_time;
 
 /// The most states, nodes and work of a proof that needs no values.
 const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);

@@ -12,7 +12,8 @@ use grundy_decide::{
 };
 use grundy_rules::rules::{Property, Ruleset};
 
-use crate::choose::{Look, learn, within};
+use crate::choose::chooser;
+use grundy_proofs::automata::{Look, learn, within};
 
 use super::Effort;
 use super::claim::Claim;
@@ -252,7 +253,7 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, &Look::default(), &effort.limits, budget);
+        let learned = learn(&self.rules, misere, &Look::default(), &effort.limits, &*chooser(), budget);
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
@@ -266,7 +267,8 @@ impl OfGame {
     fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &Effort, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), ..Look::default() };
-            let told = learn(&self.rules, misere, &look, &effort.limits, budget).filter(|told| told.complete)?;
+            let told =
+                learn(&self.rules, misere, &look, &effort.limits, &*chooser(), budget).filter(|told| told.complete)?;
             Some((*row, Knowledge::Told(Arc::new(told))))
         };
         // The automata of more rows are larger: where one is not found, none of more is.

@@ -15,10 +15,11 @@ use super::Effort;
 use super::archive::ClaimProof;
 use super::budget::with_budget;
 use super::claim::Claim;
-use crate::choose::{Look, learn};
+use crate::choose::chooser;
 use crate::theory::envelope::sealed;
 use crate::theory::everywhere::block;
 use crate::theory::reached::Parts;
+use grundy_proofs::automata::{Look, learn};
 
 /// The certificate of a claim, with the P-positions of the parts of its games.
 ///
@@ -46,7 +47,7 @@ pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &Effort) -> R
 fn of_part(rules: &Arc<Ruleset>, effort: &Effort) -> Option<Value> {
     let condition = Parts::default().p_positions(rules, &effort.limits)?;
     let values = with_budget(effort, |budget| {
-        let told = learn(rules, false, &Look::default(), &effort.limits, budget)?;
+        let told = learn(rules, false, &Look::default(), &effort.limits, &*chooser(), budget)?;
         Block::of(rules, &Knowledge::Told(Arc::new(told)), budget).ok()
     })?;
     let mut object = block(rules, (0, Play::Normal), &values);

@@ -10,7 +10,7 @@ use grundy_rules::rules::expr::E;
 
 use super::pieces::{Mask, Pieces, Residues};
 use super::sample::Sample;
-use crate::choose::if_else;
+use grundy_proofs::automata::if_else;
 
 /// The most rules of a list.
 const RULES: usize = 7;

@@ -23,7 +23,7 @@ use grundy_rules::rules::{Game, Role, Ruleset, build};
 
 use super::checked::Checked;
 use super::everywhere::{Everywhere, Says};
-use crate::choose::{memory, periodic};
+use grundy_proofs::automata::{memory, periodic};
 use list::List;
 use pieces::Pieces;
 use sample::Sample;

@@ -18,11 +18,12 @@ use dashu_int::IBig;
 
 pub use grundy_rules::rules::Property;
 
-use crate::choose::{foreseen, in_box};
+use crate::choose::{chooser, foreseen};
 use checks::Checks;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
+use grundy_core::enumerate::in_box::in_box;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
@@ -115,7 +116,7 @@ pub fn classify_by(
         return Err(Diagnostic::new("bounds", message));
     }
     let misere = wanted.iter().any(|property| property.needs_misere());
-    let mut positions = in_box(rules, hi, misere, engine, limits)?;
+    let mut positions = in_box(rules, hi, misere, engine, limits, &chooser())?;
     let mut checks = Checks::new(&mut *positions, misere)?;
     let broken = checks.run(wanted)?;
     let count = checks.count();

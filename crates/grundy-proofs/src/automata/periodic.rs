@@ -9,8 +9,8 @@ use grundy_decide::Claimed;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::E;
 
-use super::learned::LEVELS;
-
+/// More values than this are looked at as a coordinate of their own.
+pub(super) const LEVELS: u32 = 12;
 /// The longest period, and the most exceptions, that are said.
 const LONGEST: usize = 256;
 const EXCEPTIONS: usize = 64;
@@ -55,7 +55,7 @@ fn periodic(values: &[u32]) -> Option<E> {
 }
 
 /// What the values of a game of one coordinate show, to be proved: where each value is, if they are few and do not grow, or else the value itself.
-pub(crate) fn claimed(values: &[u32]) -> Option<(E, Vec<Claimed>)> {
+pub fn claimed(values: &[u32]) -> Option<(E, Vec<Claimed>)> {
     let e = periodic(values)?;
     let most = values.iter().copied().max()?;
     let level = |t: u32| Claimed::Level(t, build::eq(&e, &build::int(t)));
@@ -64,7 +64,7 @@ pub(crate) fn claimed(values: &[u32]) -> Option<(E, Vec<Claimed>)> {
 }
 
 /// `if … then … else …`, which keeps this form also where the numbers are 1 and 0.
-pub(crate) fn if_else(condition: &E, a: &E, b: &E) -> E {
+pub fn if_else(condition: &E, a: &E, b: &E) -> E {
     match (a.as_i64(), b.as_i64()) {
         (Some(1), Some(0)) => build::choose(&build::not(condition), b, a),
         _ => build::choose(condition, a, b),

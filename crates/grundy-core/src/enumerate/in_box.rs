@@ -5,19 +5,20 @@
 
 use std::sync::Arc;
 
+use crate::contract::limits::Limits;
+use crate::contract::options::EngineName;
+use crate::contract::reason::Refused;
+use crate::contract::stop::{Stop, diagnostic};
+use crate::enumerate::engine::NO_TABLE;
+use crate::enumerate::positions::Positions;
+use crate::enumerate::search::Followers;
+use crate::read::endless::Endless;
 use dashu_int::IBig;
-use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::EngineName;
-use grundy_core::contract::reason::Refused;
-use grundy_core::contract::stop::{Stop, diagnostic};
-use grundy_core::enumerate::engine::NO_TABLE;
-use grundy_core::enumerate::positions::Positions;
-use grundy_core::enumerate::search::Followers;
-use grundy_core::read::endless::Endless;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-use super::cells::Cells;
+use super::table_positions::Cells;
+use crate::engine::Asked;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -25,8 +26,13 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 ///
 /// # Errors
 /// As [`in_box`].
-pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Box<dyn Positions + Send>>> {
-    match Cells::build(EngineName::Table, rules, hi, false, limits) {
+pub fn cells(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    limits: &Limits,
+    ask: &Asked,
+) -> Result<Option<Box<dyn Positions + Send>>> {
+    match Cells::build(EngineName::Table, rules, hi, false, limits, ask) {
         Ok(cells) => Ok(cells.map(|cells| Box::new(cells) as Box<dyn Positions + Send>)),
         Err(Stop::Overflow) => Ok(None),
         Err(stop) => Err(diagnostic(stop)),
@@ -34,7 +40,8 @@ pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result
 }
 
 /// An empty graph, which grows as positions are looked up in it.
-pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions + Send> {
+#[must_use]
+pub fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions + Send> {
     Box::new(Followers::<i64>::new(rules, limits))
 }
 
@@ -43,12 +50,13 @@ pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions 
 ///
 /// # Errors
 /// Rules that allow a cycle of moves or are not defined at a position; too little memory; an interruption; no table by the named engine.
-pub(crate) fn in_box(
+pub fn in_box(
     rules: &Arc<Ruleset>,
     hi: &[u64],
     misere: bool,
     engine: Option<EngineName>,
     limits: &Limits,
+    ask: &Asked,
 ) -> Result<Box<dyn Positions>> {
     let corner: Vec<IBig> = hi.iter().map(|h| IBig::from(*h)).collect();
     if let Some(error) = Endless::of(rules).and_then(|endless| endless.from(&corner)) {
@@ -57,7 +65,7 @@ pub(crate) fn in_box(
     if engine != Some(EngineName::Search) {
         let may_table = engine.is_none_or(EngineName::is_table);
         if may_table && !rules.splits() {
-            match Cells::build(engine.unwrap_or(EngineName::Table), rules, hi, misere, limits) {
+            match Cells::build(engine.unwrap_or(EngineName::Table), rules, hi, misere, limits, ask) {
                 Ok(Some(cells)) => return Ok(Box::new(cells)),
                 Ok(None) | Err(Stop::Overflow) => {}
                 Err(stop) => return Err(diagnostic(stop)),

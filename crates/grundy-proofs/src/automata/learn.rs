@@ -10,16 +10,15 @@ use grundy_automata::{Automaton, Budget, Numeration, Sample, Stop};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
+use grundy_core::engine::Ask;
 use grundy_core::store::values::Values;
 use grundy_decide::{
     Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, Told, prove, prove_swap, ways,
 };
 use grundy_rules::rules::{Ruleset, build};
 
-use super::evaluator::Evaluator;
-use super::foreseen::foreseen;
 use super::numerations::numerations;
-use super::periodic::claimed;
+use super::periodic::{LEVELS, claimed};
 
 /// The most cells of a table that is made for this.
 const CELLS: u64 = 1 << 25;
@@ -45,16 +44,20 @@ const PLAUSIBLE: usize = 20;
 const PROOF: (usize, usize, usize) = (20_000, 500_000, 1_000_000);
 /// The first number of values of each coordinate.
 const FIRST: u64 = 16;
-/// More values than this are looked at as a coordinate of their own.
-pub(super) const LEVELS: u32 = 12;
 /// Where an automaton of all values does not show itself, one that tells so many values from the rest may.
 const FEWER: [u32; 6] = [9, 6, 4, 3, 2, 1];
 
 /// What is known of the values of a game in one play, for every position: they are read off tables and proved, or, in misère play of a miserable game,
 /// follow from those of normal play and its swap positions.
-pub(super) fn known(rules: &Arc<Ruleset>, misere: bool, limits: &Limits, budget: &Budget<'_>) -> Option<Knowledge> {
+pub(super) fn known(
+    rules: &Arc<Ruleset>,
+    misere: bool,
+    limits: &Limits,
+    ask: &dyn Ask,
+    budget: &Budget<'_>,
+) -> Option<Knowledge> {
     let learned =
-        |misere| learn(rules, misere, &Look::default(), limits, budget).filter(|told| told.complete).map(Arc::new);
+        |misere| learn(rules, misere, &Look::default(), limits, ask, budget).filter(|told| told.complete).map(Arc::new);
     if let Some(told) = learned(misere) {
         return Some(Knowledge::Told(told));
     }
@@ -66,19 +69,21 @@ pub(super) fn known(rules: &Arc<Ruleset>, misere: bool, limits: &Limits, budget:
 
 /// Where automata are looked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Look {
+pub struct Look {
     /// Only at rows: the positions whose first coordinate is at most a number.
-    pub(crate) rows: Option<u64>,
+    pub rows: Option<u64>,
     /// Only in one numeration, rather than in those that the rules suggest.
-    pub(crate) numeration: Option<Numeration>,
+    pub numeration: Option<Numeration>,
 }
 
-/// Learns the values of a game. What is said of them is proved.
-pub(crate) fn learn(
+/// Learns the values of a game, off tables that are asked for. What is said of them is proved.
+#[must_use]
+pub fn learn(
     rules: &Arc<Ruleset>,
     misere: bool,
     look: &Look,
     limits: &Limits,
+    ask: &dyn Ask,
     budget: &Budget<'_>,
 ) -> Option<Told> {
     let rows = look.rows;
@@ -102,6 +107,7 @@ pub(crate) fn learn(
             seen: BTreeMap::new(),
             noise: BTreeSet::new(),
             searched: false,
+            ask,
         };
         let found = guesses.learn(limits, budget);
         if found.as_ref().is_some_and(|told| told.complete) {
@@ -125,7 +131,8 @@ fn work_in(rules: &Ruleset, numeration: Numeration) -> u64 {
 }
 
 /// What a proof may take: more in other numerations than base 2, whose words are automata of their own, and where the values of parts are added.
-pub(crate) fn within<'e>(rules: &Ruleset, numeration: Numeration, budget: &Budget<'e>) -> Budget<'e> {
+#[must_use]
+pub fn within<'e>(rules: &Ruleset, numeration: Numeration, budget: &Budget<'e>) -> Budget<'e> {
     let words = if numeration == Numeration::Base(2) { 1 } else { WORDS };
     let sums = if rules.splits() { SUMS } else { 1 };
     Budget { work: budget.work * words * sums, ..budget.clone() }
@@ -151,6 +158,8 @@ struct Guesses<'r> {
     noise: BTreeSet<Kind>,
     /// Did the last table take a search?
     searched: bool,
+    /// Makes the tables.
+    ask: &'r dyn Ask,
 }
 
 impl Guesses<'_> {
@@ -211,11 +220,11 @@ impl Guesses<'_> {
             return None;
         }
         let slower = if self.searched { SEARCHED } else { 1 };
-        let work = foreseen(self.rules, &hi, &options).saturating_mul(slower);
+        let work = self.ask.foreseen(self.rules, &hi, &options).saturating_mul(slower);
         if self.numerations.iter().all(|numeration| work > work_in(self.rules, *numeration)) {
             return None;
         }
-        let table = Evaluator::new(self.rules, options).table(&hi).ok()?;
+        let table = self.ask.values(self.rules, &hi, &options).ok()?;
         self.searched = table.by() == EngineName::Search;
         Some((table, work))
     }

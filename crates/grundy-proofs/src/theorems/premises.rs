@@ -8,11 +8,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::choose::positions;
-use crate::choose::tables::is_cheap;
 use grundy_core::contract::limits::{Limits, MemoryAccount};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::{Result, Stop};
+use grundy_core::engine::Asked;
+use grundy_core::enumerate::in_box::{cells, graph};
 use grundy_core::enumerate::positions::Positions;
 use grundy_core::read::table_bounds::never_raises;
 use grundy_rules::lang::{Diagnostic, Kind as ErrorKind};
@@ -44,7 +44,8 @@ pub(super) struct Checked {
     wanted: Kind,
     /// Do the rules alone show that the component is a nim heap?
     heap: bool,
-    rays: bool,
+    /// Are tables of the component cheap? Unknown until it is asked.
+    cheap: Option<bool>,
     /// Does no move raise a coordinate?
     monotone: bool,
     graph: Option<Marked>,
@@ -72,10 +73,20 @@ impl Checked {
         };
         let one = rules.width() == 1 && rules.requires.is_empty() && rules.own_bound(0).is_none();
         let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
-        let rays = !heap && is_cheap(&rules, false);
         let (too_many, corners) = (HashSet::new(), HashMap::new());
         let monotone = never_raises(&rules);
-        Checked { rules, wanted, heap, rays, monotone, graph: None, too_many, corners, table: None, failed: vec![] }
+        Checked {
+            rules,
+            wanted,
+            heap,
+            cheap: None,
+            monotone,
+            graph: None,
+            too_many,
+            corners,
+            table: None,
+            failed: vec![],
+        }
     }
 
     pub(super) fn is_heap(&self) -> bool {
@@ -84,22 +95,23 @@ impl Checked {
 
     /// The property that holds at this existing position and all its followers, with the value of the position; `None` if the wanted
     /// property fails or could not be established.
-    pub(super) fn find(&mut self, at: &[u64], limits: &Limits) -> Result<Option<(Kind, u32)>> {
+    pub(super) fn find(&mut self, at: &[u64], limits: &Limits, ask: &Asked) -> Result<Option<(Kind, u32)>> {
         if self.heap {
             let value = u32::try_from(at[0]).ok().filter(|value| *value < u32::MAX - 1);
             return Ok(value.map(|value| (Kind::Heap, value)));
         }
-        let found = match self.by_graph(at, limits)? {
+        let found = match self.by_graph(at, limits, ask)? {
             Some(found) => found,
-            None => self.by_table(at, limits)?,
+            None => self.by_table(at, limits, ask)?,
         };
         Ok(found.map(|value| (self.wanted, value)))
     }
 
     /// Checks the graph of followers, unless it is too large. A graph that is full because of earlier questions is emptied and begun again, so
     /// that no result depends on earlier questions.
-    fn by_graph(&mut self, at: &[u64], limits: &Limits) -> Result<Option<Option<u32>>> {
-        if self.rays || self.too_many.contains(at) {
+    fn by_graph(&mut self, at: &[u64], limits: &Limits, ask: &Asked) -> Result<Option<Option<u32>>> {
+        let cheap = *self.cheap.get_or_insert_with(|| ask.has_cheap_tables(&self.rules, false));
+        if cheap || self.too_many.contains(at) {
             return Ok(None);
         }
         let memory = limits.free().min(GRAPH);
@@ -107,11 +119,11 @@ impl Checked {
         loop {
             let kept = self.graph.take();
             let is_new = kept.is_none();
-            let new = || Marked::at(positions::graph(&self.rules, &limits), self.wanted);
-            let mut graph = kept.unwrap_or_else(new);
-            match graph.find(at) {
+            let new = || Marked::at(graph(&self.rules, &limits), self.wanted);
+            let mut known = kept.unwrap_or_else(new);
+            match known.find(at) {
                 Ok(found) => {
-                    self.graph = Some(graph);
+                    self.graph = Some(known);
                     return Ok(Some(found));
                 }
                 Err(error) => interrupted(error)?,
@@ -123,15 +135,15 @@ impl Checked {
         }
     }
 
-    fn by_table(&mut self, at: &[u64], limits: &Limits) -> Result<Option<u32>> {
+    fn by_table(&mut self, at: &[u64], limits: &Limits, ask: &Asked) -> Result<Option<u32>> {
         if box_cells(at) > CELLS {
             return Ok(None);
         }
         let corner = corner(at);
-        if corner != at && !self.corner_is(corner, limits)? {
+        if corner != at && !self.corner_is(corner, limits, ask)? {
             return Ok(None);
         }
-        if !self.extend(at, limits)? {
+        if !self.extend(at, limits, ask)? {
             return Ok(None);
         }
         self.all_are(limits)?;
@@ -140,11 +152,11 @@ impl Checked {
     }
 
     /// Does the property hold in a corner box? Most rules without the property already break it there.
-    fn corner_is(&mut self, corner: Vec<u64>, limits: &Limits) -> Result<bool> {
+    fn corner_is(&mut self, corner: Vec<u64>, limits: &Limits, ask: &Asked) -> Result<bool> {
         if let Some(is) = self.corners.get(&corner) {
             return Ok(*is);
         }
-        let is = match positions::cells(&self.rules, &corner, limits) {
+        let is = match cells(&self.rules, &corner, limits, ask) {
             Ok(Some(cells)) => Marked::at(cells, self.wanted).all_are(),
             Ok(None) => Ok(false),
             Err(error) => Err(error),
@@ -156,7 +168,7 @@ impl Checked {
 
     /// Makes a table that reaches this position and, if the joint box is not too large, all positions asked for before; returns whether a table
     /// was made. Where some move raises a coordinate, that move may leave one box and not another, so the table is that of the position's own box.
-    fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
+    fn extend(&mut self, at: &[u64], limits: &Limits, ask: &Asked) -> Result<bool> {
         let monotone = self.monotone;
         let reaches = |hi: &[u64]| at == hi || (monotone && at.iter().zip(hi).all(|(x, h)| x <= h));
         if self.table.as_ref().is_some_and(|(hi, _)| reaches(hi)) {
@@ -167,10 +179,10 @@ impl Checked {
         }
         let before = self.table.take().filter(|_| monotone).map(|(hi, _)| hi).unwrap_or_default();
         let both: Vec<u64> = at.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
-        if both != at && box_cells(&both) <= CELLS && self.make(both, limits)? {
+        if both != at && box_cells(&both) <= CELLS && self.make(both, limits, ask)? {
             return Ok(true);
         }
-        let made = self.make(at.to_vec(), limits)?;
+        let made = self.make(at.to_vec(), limits, ask)?;
         if !made {
             self.failed.push(at.to_vec());
         }
@@ -179,8 +191,8 @@ impl Checked {
 
     /// Makes the table of a box, if the box has one. An error here is no answer: the rules may be undefined at a cell of the box that is no
     /// follower of the position. If the cell is a follower, the engines report the error later.
-    fn make(&mut self, hi: Vec<u64>, limits: &Limits) -> Result<bool> {
-        match positions::cells(&self.rules, &hi, limits) {
+    fn make(&mut self, hi: Vec<u64>, limits: &Limits, ask: &Asked) -> Result<bool> {
+        match cells(&self.rules, &hi, limits, ask) {
             Ok(Some(cells)) => self.table = Some((hi, Marked::at(cells, self.wanted))),
             Ok(None) => {}
             Err(error) => interrupted(error)?,

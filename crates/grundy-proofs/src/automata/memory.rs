@@ -19,13 +19,15 @@ fn most(limits: &Limits) -> u64 {
 }
 
 /// The memory of a proof.
-pub(crate) fn memory(limits: &Limits) -> Memory {
+#[must_use]
+pub fn memory(limits: &Limits) -> Memory {
     let held = Mutex::new((0, limits.held(0)));
     Memory::new(most(limits).try_into().unwrap_or(usize::MAX), Arc::new(Room { limits: limits.clone(), held }))
 }
 
 /// So many proofs may run at a time, of those that threads could do: half the free memory is for tables.
-pub(crate) fn proofs_at_a_time(limits: &Limits) -> usize {
+#[must_use]
+pub fn proofs_at_a_time(limits: &Limits) -> usize {
     let room = limits.free() / (2 * most(limits)).max(1);
     limits.threads().min(room.try_into().unwrap_or(usize::MAX)).max(1)
 }

@@ -8,21 +8,18 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::ask::chooser;
-use super::tables;
-use crate::choose::evaluator::Evaluator;
-use grundy_core::contract::limits::{Held, Limits};
-use grundy_core::contract::options::{EngineName, Options, Play};
-use grundy_core::contract::position::Lists;
-use grundy_core::contract::reason::Account;
-use grundy_core::contract::stop::{Result, Stop, diagnostic, located};
-use grundy_core::engine::Wish;
-use grundy_core::enumerate::mover::Mover;
-use grundy_core::enumerate::positions::Positions;
-use grundy_core::enumerate::search::{Parts, Searcher, of_parts};
-use grundy_core::enumerate::table::{Followed, follow};
-use grundy_core::store::size::size;
-use grundy_core::store::sum::Tables;
+use crate::contract::limits::{Held, Limits};
+use crate::contract::options::{EngineName, Options, Play};
+use crate::contract::position::Lists;
+use crate::contract::reason::Account;
+use crate::contract::stop::{Result, Stop, diagnostic, located};
+use crate::engine::{Ask, Asked, Wish};
+use crate::enumerate::mover::Mover;
+use crate::enumerate::positions::Positions;
+use crate::enumerate::search::{Parts, Searcher, of_parts};
+use crate::enumerate::table::{Followed, follow};
+use crate::store::size::size;
+use crate::store::sum::Tables;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::symmetry::Symmetry;
@@ -39,6 +36,7 @@ pub(super) struct Cells {
     mover: Mover<i64>,
     parts: Vec<Searcher<i64>>,
     limits: Limits,
+    ask: Asked,
     /// The memory held for marks.
     _held: Held,
 }
@@ -54,6 +52,7 @@ impl Cells {
         hi: &[u64],
         misere: bool,
         limits: &Limits,
+        ask: &Asked,
     ) -> Result<Option<Cells>> {
         let cells = size(hi, limits)?;
         // The caller keeps marks besides the tables: two bytes for each cell.
@@ -61,7 +60,7 @@ impl Cells {
         let tables = if misere { marks } else { cells };
         limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
         let held = limits.held(marks);
-        let Some((normal, misere)) = plays(rules, hi, misere, only, limits)? else { return Ok(None) };
+        let Some((normal, misere)) = plays(rules, hi, misere, (only, limits), &**ask)? else { return Ok(None) };
         let mut strides = vec![1usize; hi.len()];
         for i in (1..hi.len()).rev() {
             strides[i - 1] = strides[i] * (hi[i] as usize + 1);
@@ -78,6 +77,7 @@ impl Cells {
             mover: Mover::new(rules, limits),
             parts: of_parts(rules, false, limits),
             limits: limits.clone(),
+            ask: ask.clone(),
             _held: held,
         }))
     }
@@ -111,20 +111,19 @@ fn plays(
     rules: &Arc<Ruleset>,
     hi: &[u64],
     misere: bool,
-    only: EngineName,
-    limits: &Limits,
+    (only, limits): (EngineName, &Limits),
+    ask: &dyn Ask,
 ) -> Result<Option<(Tables, Option<Tables>)>> {
-    let ask = chooser();
-    let wish = Wish { only, ..Wish::any(false, false, limits, &*ask) };
-    if misere && let Some((normal, misere)) = tables::of_both_plays(rules, hi, &wish)? {
+    let wish = Wish { only, ..Wish::any(false, false, limits, ask) };
+    if misere && let Some((normal, misere)) = ask.tables_of_both_plays(rules, hi, &wish)? {
         return Ok(Some((normal, Some(misere))));
     }
-    let Some(normal) = tables::build(rules, hi, &wish)? else { return Ok(None) };
+    let Some(normal) = ask.tables(rules, hi, &wish)? else { return Ok(None) };
     if !misere {
         return Ok(Some((normal, None)));
     }
     let wish = Wish { misere: true, ..wish };
-    Ok(tables::build(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
+    Ok(ask.tables(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 
 /// The contribution of a leaf's tuple to the row-major number of a cell.
@@ -157,7 +156,7 @@ impl Positions for Cells {
         }
         let options = Options { play: Play::Misere, limits: self.limits.clone(), ..Options::default() };
         let position: Vec<IBig> = position.into_iter().map(IBig::from).collect();
-        let value = Evaluator::new(&self.rules, options).value(&position)?.value;
+        let value = self.ask.value(&self.rules, &position, &options).map_err(diagnostic)?.unwrap_or_default();
         u32::try_from(&value).map_err(|_| Diagnostic::limit("value", "a value needs more than four bytes"))
     }
 
@@ -169,12 +168,12 @@ impl Positions for Cells {
         match self.each(&from, f) {
             Ok(stopped) => Ok(stopped),
             Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a move grew beyond 64 bits")),
-            Err(stop) => Err(diagnostic(located(stop, &grundy_core::contract::stop::tuple_text(&position)))),
+            Err(stop) => Err(diagnostic(located(stop, &crate::contract::stop::tuple_text(&position)))),
         }
     }
 
     fn follow(&mut self, marks: &[u8], f: &mut dyn FnMut(usize, Followed)) -> std::result::Result<bool, Diagnostic> {
-        follow(&self.rules, &self.hi, marks, &self.limits, &*chooser(), f).map_err(diagnostic)
+        follow(&self.rules, &self.hi, marks, &self.limits, &*self.ask, f).map_err(diagnostic)
     }
 
     fn is_first(&self, id: usize) -> bool {

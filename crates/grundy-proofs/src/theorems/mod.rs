@@ -1,7 +1,7 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
 //! In: a compound ruleset ([`Origin`](grundy_rules::rules::Origin) says how it was composed), and a position. Out: the value of the position
-//! with the theorem and what it rests on, or nothing where no theorem applies. The premise of a theorem is checked ([`check`]) for each
+//! with the theorem and what it rests on, or nothing where no theorem applies. The premise of a theorem is checked ([`premises`]) for each
 //! component at the position asked about and at all its followers. The theorems and their premises:
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
@@ -13,7 +13,7 @@
 //!   terminal one keeps the value that it has without passes. So, by induction, two passes add to the options' values only one value,
 //!   and that value is not their mex.
 
-mod check;
+mod premises;
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ use grundy_rules::rules::components::components;
 use grundy_rules::rules::lower::of_heaps;
 use grundy_rules::rules::{Joining, Part, Ruleset};
 
-use self::check::{Checked, Kind};
+use self::premises::{Checked, Kind};
 
 /// The theorems that may apply to one ruleset.
-pub(super) struct ByTheorem {
+pub struct ByTheorem {
     shape: Shape,
     components: Vec<Component>,
     options: Options,
@@ -53,7 +53,10 @@ struct Component {
 
 impl ByTheorem {
     /// The theorems that may apply; none for rules that are no compound, or a compound that other engines split into components.
-    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    ///
+    /// # Errors
+    /// Rules that are no compound of which a theorem speaks.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let none = || Reason::gives_up("the rules are no compound of which a theorem speaks");
         ByTheorem::of(rules, options).map(|found| Box::new(found) as Box<dyn Engine>).ok_or_else(none)
     }
@@ -86,7 +89,7 @@ impl ByTheorem {
         let mut values = vec![];
         for component in &mut self.components {
             let at: Vec<u64> = component.coords.iter().map(|c| position[*c]).collect();
-            let Some((found, value)) = component.checked.find(&at, &self.options.limits)? else { return Ok(None) };
+            let Some((found, value)) = component.checked.find(&at, &self.options.limits, ask)? else { return Ok(None) };
             kind = kind.min(found);
             values.push(value);
         }

@@ -12,19 +12,19 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::contract::stop::Stop;
-use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::engine::{Answer, Ask, Call, Engine, How, Told};
 use grundy_core::enumerate::engine::cells_of;
 use grundy_decide::Knowledge;
 use grundy_rules::rules::Ruleset;
 
-use super::learned::known;
-use super::room::memory;
+use super::learn::known;
+use super::memory::memory;
 
 /// Positions whose tables have more cells are left to automata.
 const CELLS: u64 = 1 << 30;
 
 /// Values by automata.
-pub(super) struct ByAutomata {
+pub struct ByAutomata {
     rules: Arc<Ruleset>,
     misere: bool,
     /// What is known of the values, once it was looked for.
@@ -33,18 +33,21 @@ pub(super) struct ByAutomata {
 
 impl ByAutomata {
     /// Accepts rules whose moves leave one tuple: whether automata say the values shows only in tables.
-    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    ///
+    /// # Errors
+    /// Moves that leave several positions.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         if rules.splits() {
             return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
         }
         Ok(Box::new(ByAutomata { rules: rules.clone(), misere: options.play == Play::Misere, known: None }))
     }
 
-    fn known(&mut self, limits: &Limits) -> Result<Option<&Knowledge>, Stop> {
+    fn known(&mut self, limits: &Limits, ask: &dyn Ask) -> Result<Option<&Knowledge>, Stop> {
         if self.known.is_none() {
             let ended = || limits.ended().is_some();
             let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-            let found = known(&self.rules, self.misere, limits, &budget);
+            let found = known(&self.rules, self.misere, limits, ask, &budget);
             // Work that was ended has found nothing out.
             limits.interrupted()?;
             self.known = Some(found);
@@ -62,7 +65,7 @@ impl Engine for ByAutomata {
         }
         let at = position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok());
         let Some(at) = at.collect::<Option<Vec<UBig>>>() else { return declined("an entry is negative") };
-        let Some(known) = self.known(&call.options.limits)? else {
+        let Some(known) = self.known(&call.options.limits, &**call.ask)? else {
             return declined("no automaton of the values shows itself in small tables, or it is not proved");
         };
         let budget = Budget { memory: memory(&call.options.limits), ..Budget::default() };
