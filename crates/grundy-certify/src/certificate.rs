@@ -14,7 +14,8 @@ use super::keys::{key, list, natural, number, text};
 use super::line::Stop;
 use super::possible;
 use super::values::reached::Reached;
-use super::values::{Claim, alike, stated};
+use super::values::statement::Statement;
+use super::values::{Claim, alike, theorems};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -56,7 +57,7 @@ pub(crate) enum Kind {
     /// Automata that say the value of every position.
     Values(Box<Claim>),
     /// A statement about values.
-    Claim(Box<stated::Statement>),
+    Claim(Box<Statement>),
 }
 
 impl Kind {
@@ -187,7 +188,10 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
         "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
-        "claim" => Kind::Claim(Box::new(stated::Statement::read(object, &Rules::read(key(object, "rules")?)?)?)),
+        "claim" => {
+            let rules = Rules::read(key(object, "rules")?)?;
+            Kind::Claim(Box::new(Statement::read(object, &rules, theorems::read(object)?)?))
+        }
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };

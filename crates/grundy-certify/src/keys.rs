@@ -5,9 +5,12 @@
 use serde_json::{Map, Value};
 
 use super::expr::{Seen, short};
+use super::numbers::index;
 
 /// Numbers in certificates are below this.
 const LARGEST: u64 = 1 << 53;
+/// The most games, blocks of values, and questions.
+const OBJECTS: usize = 64;
 
 pub(crate) fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
     object.get(name).ok_or_else(|| format!("it lacks the key `{name}`"))
@@ -30,4 +33,30 @@ pub(crate) fn natural(value: &Value) -> Option<u64> {
 pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
     let value = key(object, name)?;
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
+}
+
+/// A number below some other one.
+pub(crate) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+    let value = key(object, name)?;
+    let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
+    number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
+}
+
+/// The objects of a list.
+pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+    let all = list(object, name)?;
+    if all.len() > OBJECTS {
+        return Err(format!("its `{name}` are more than {OBJECTS}"));
+    }
+    let each = |one: &'a Value| one.as_object().ok_or_else(|| format!("{} is none of its `{name}`", short(one)));
+    all.iter().map(each).collect()
+}
+
+/// The play of a block of values, or of a value by the definition.
+pub(crate) fn misere(object: &Map<String, Value>) -> Seen<bool> {
+    match key(object, "play")?.as_str() {
+        Some("normal") => Ok(false),
+        Some("misere") => Ok(true),
+        _ => Err("the play of its values is neither `normal` nor `misere`".into()),
+    }
 }

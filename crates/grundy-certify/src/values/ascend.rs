@@ -12,7 +12,7 @@
 use super::super::expr::{Expr, Fold, Many, Seen, Two};
 use super::moves::Speaker;
 use super::sets::Sum;
-use super::stated::Statement;
+use super::statement::Statement;
 
 impl Statement {
     /// The variables.

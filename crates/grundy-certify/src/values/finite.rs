@@ -6,27 +6,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
-
 use super::super::Refusal;
 use super::super::expr::{Expr, Seen};
-use super::super::keys::{list, natural};
 use super::super::line::Stop;
 use super::moves::{Env, Speaker};
 use super::plainly::Plainly;
 use super::sets::{Set, Sum};
-use super::stated::Statement;
+use super::statement::Statement;
 use super::steps::Steps;
 
 /// The most values of all variables together that are run through.
 const MOST: u64 = 1_000_000;
-
-/// The greatest values of the variables.
-pub(super) fn most(object: &Map<String, Value>, variables: usize) -> Seen<Vec<u64>> {
-    let most = list(object, "most")?.iter().map(natural).collect::<Option<Vec<u64>>>();
-    let most = most.filter(|most| most.len() == variables);
-    most.ok_or_else(|| "its `most` are not as many natural numbers as it has variables".into())
-}
 
 /// Why a formula does not speak of a value that no block says.
 pub(super) fn by_definition() -> String {

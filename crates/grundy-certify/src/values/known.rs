@@ -11,11 +11,13 @@ use serde_json::{Map, Value};
 use super::super::Verified;
 use super::super::concrete::{At, Plain};
 use super::super::expr::{Expr, Rules, Seen};
-use super::super::keys::list;
+use super::super::keys::{list, objects};
 use super::super::line::Stop;
+use super::answering::Answering;
 use super::numeration::Numeration;
 use super::sets::Sets;
-use super::stated::{Answering, Asks, Known, Question, objects, verify_blocks};
+use super::stated::verify_blocks;
+use super::statement::{Asks, Known, Question};
 use super::truth::Answers;
 
 /// The most games.

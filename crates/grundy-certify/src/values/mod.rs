@@ -16,8 +16,10 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod answering;
 mod ascend;
 mod choices;
+pub(crate) mod constants;
 mod descent;
 mod diagrams;
 mod domain;
@@ -38,11 +40,12 @@ pub(crate) mod refuted;
 mod sets;
 mod sorted;
 pub(crate) mod stated;
+pub(crate) mod statement;
 mod states;
 mod steps;
 mod swap;
 mod swapped;
-mod theorems;
+pub(crate) mod theorems;
 mod together;
 mod truth;
 mod unknown;

@@ -6,7 +6,8 @@
 
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
-use super::moves::{Speaker, only};
+use super::Claim;
+use super::moves::{Defined, Speaker, only};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 
@@ -81,4 +82,24 @@ pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> S
         Ok(speaker.sets.or(ways))
     })?;
     Ok(speaker.sets.not(out))
+}
+
+/// What holds of a position.
+type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+
+/// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
+pub(super) fn as_read(speaker: &mut Speaker, claim: &Claim, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+    let ascends = |pair: &[Sum]| pair[1].plus(-1, &pair[0]).is_ok_and(|more| more.is_natural());
+    if !claim.differences || at.windows(2).all(ascends) {
+        return of(speaker, at);
+    }
+    speaker.scoped(|speaker| {
+        let (mut ordered, mut defined) = (vec![], Defined::default());
+        for place in 0..at.len() {
+            let number = speaker.rank(place, at)?;
+            ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+        }
+        let set = of(speaker, &ordered)?;
+        Ok(speaker.close(defined, set))
+    })
 }

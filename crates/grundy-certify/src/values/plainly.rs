@@ -12,7 +12,7 @@ use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
 use super::super::spent::Spent;
 use super::descent;
-use super::stated::{Asks, Statement};
+use super::statement::{Asks, Statement};
 use super::steps::Steps;
 use super::together::{Together, splits};
 

@@ -13,8 +13,8 @@ use super::super::keys::{key, list, number};
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::moves::Env;
+use super::order::as_read;
 use super::sets::Sum;
-use super::stated::as_read;
 use super::{Asked, Claim, Is, Proof, Said, Says};
 
 /// The atom.

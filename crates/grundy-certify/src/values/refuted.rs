@@ -14,7 +14,7 @@ use super::super::{Refusal, Verified};
 use super::moves::{Env, Speaker};
 use super::plainly::Plainly;
 use super::sets::{Set, Sum};
-use super::stated::Statement;
+use super::statement::Statement;
 
 /// The most steps of an evaluation, where a formula may say the same.
 const FEW_STEPS: u64 = 1 << 14;
@@ -65,7 +65,12 @@ fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth
     speaker.begin();
     let coords: Vec<Sum> = variables.iter().map(|x| Sum::number(*x)).collect();
     let own = statement.own(speaker, &coords)?;
-    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.no_pairs(), statement.exactly()?);
+    statement.answers(
+        speaker,
+        own.as_ref().map(|(_, at, _)| at),
+        vec![None; statement.swaps.len()],
+        statement.exactly()?,
+    );
     let ends = ends(speaker, statement, running, coords, truth)?;
     let formula = match own {
         None => ends,

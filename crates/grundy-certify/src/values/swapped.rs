@@ -9,11 +9,12 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::expr::{Rules, Seen};
+use super::super::keys::{below, objects};
 use super::super::line::Stop;
 use super::moves::Speaker;
+use super::order::as_read;
 use super::property::Property;
 use super::sets::{Set, Sum};
-use super::stated::{Asks, Question, Statement, as_read, below, misere, objects};
 use super::{Asked, Claim, swap};
 
 /// The swap positions of a game.
@@ -38,21 +39,6 @@ pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Vec
         }
     };
     objects(object, "swaps")?.into_iter().map(one).collect()
-}
-
-/// Reads a question that names one of the `swaps`.
-pub(super) fn question(object: &Map<String, Value>, swaps: &[Swapped]) -> Seen<Option<Question>> {
-    if !object.contains_key("swaps") {
-        return Ok(None);
-    }
-    let number = below(object, "swaps", swaps.len())?;
-    let keys = ["game", "asks", "play", "swaps"];
-    let known = object.keys().all(|key| keys.contains(&key.as_str()));
-    let value = object.get("asks").and_then(Value::as_str) == Some("value");
-    if !known || !value || object.get("game").and_then(Value::as_u64) != u64::try_from(swaps[number].game).ok() {
-        return Err("a question that names one of the `swaps` asks for no value in its game".into());
-    }
-    Ok(Some(Question::of(swaps[number].game, Asks::Swapped { swaps: number, misere: misere(object)? })))
 }
 
 impl Swapped {
@@ -81,27 +67,23 @@ impl Swapped {
     }
 }
 
-impl Statement {
-    /// Nothing is known of any position.
-    pub(super) fn no_pairs(&self) -> Vec<Option<Pair>> {
-        vec![None; self.swaps.len()]
+/// For each game of `swaps`, the values of a position of the game `own`, if it is one of this game; and all that is known of them.
+pub(super) fn pairs(
+    swaps: &[Swapped],
+    speaker: &mut Speaker,
+    own: Option<(usize, &Vec<Sum>)>,
+) -> Seen<(Vec<Option<Pair>>, Set)> {
+    let (mut pairs, mut known) = (vec![], vec![]);
+    for swapped in swaps {
+        let Some((_, at)) = own.filter(|(game, _)| *game == swapped.game) else {
+            pairs.push(None);
+            continue;
+        };
+        let pair = [Sum::track(speaker.track()?), Sum::track(speaker.track()?)];
+        known.push(swapped.known(speaker, at, &pair)?);
+        pairs.push(Some(pair));
     }
-
-    /// For each game of `swaps`, the values of the position of the statement, if it is one of this game; and all that is known of them.
-    pub(super) fn pairs(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) -> Seen<(Vec<Option<Pair>>, Set)> {
-        let (mut pairs, mut known) = (vec![], vec![]);
-        for swapped in &self.swaps {
-            let own = own.filter(|_| self.at.as_ref().is_some_and(|(game, _)| *game == swapped.game));
-            let Some(at) = own else {
-                pairs.push(None);
-                continue;
-            };
-            let pair = [Sum::track(speaker.track()?), Sum::track(speaker.track()?)];
-            known.push(swapped.known(speaker, at, &pair)?);
-            pairs.push(Some(pair));
-        }
-        Ok((pairs, speaker.sets.and(known)))
-    }
+    Ok((pairs, speaker.sets.and(known)))
 }
 
 #[cfg(test)]

@@ -1,45 +1,24 @@
-//! Questions of a claim that theorems answer: periods, steps to convergence, automata.
+//! Certificates as theorems on which a claim rests: which questions they answer.
 //!
-//! In: whole certificates (*theorems*), and the questions of a claim that name one each. Out: the numbers that answer the questions. A theorem answers a
-//! question if it is about the same rules, the same play and the same line or value: rules are compared, and names are not. The least and the greatest number of
-//! steps to convergence that a theorem leaves are the ends of a range, and the claim must be true for each number of it.
-//!
-//! A claim that asks nothing else, of no variables, is evaluated as it stands.
+//! In: the key `theorems` of a certificate of kind `claim`, and a question. Out: the numbers that answer the question. A theorem answers a question if it is about the
+//! same rules, the same play and the same line or value: rules are compared, and names are not.
 
 use serde_json::{Map, Value};
 
 use super::super::certificate::{self, Certificate, Entry, Kind, entries};
-use super::super::concrete::{At, World};
-use super::super::expr::{Expr, Rules, Seen, short};
-use super::super::keys::{key, natural};
+use super::super::expr::{Rules, Seen, short};
+use super::super::keys::{key, natural, objects};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified, proved};
+use super::Said;
+use super::constants::Theorem;
 use super::numeration::Numeration;
-use super::{Said, stated};
-
-/// The most choices of numbers that theorems leave open.
-const CHOICES: usize = 1 << 10;
 
 /// The kinds of certificates that answer questions.
 const KINDS: [&str; 8] = ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
 
-/// The answer to a question, by a theorem: a number from the least to the most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    theorem: usize,
-    least: i128,
-    most: i128,
-}
-
-impl Known {
-    /// The number, if the theorem leaves one only.
-    pub(super) fn exactly(&self) -> Seen<i128> {
-        if self.least == self.most { Ok(self.least) } else { Err("a theorem leaves its number open".into()) }
-    }
-}
-
 /// Reads the theorems, if there are any.
-pub(super) fn read(object: &Map<String, Value>) -> Seen<Vec<Certificate>> {
+pub(crate) fn read(object: &Map<String, Value>) -> Seen<Vec<Box<dyn Theorem>>> {
     if !object.contains_key("theorems") {
         return Ok(vec![]);
     }
@@ -51,33 +30,32 @@ pub(super) fn read(object: &Map<String, Value>) -> Seen<Vec<Certificate>> {
         if theorem.contains_key("domain") {
             return Err("a theorem of its `theorems` says the values of some positions alone".into());
         }
-        certificate::of(theorem.clone()).map_err(|refusal| format!("a theorem of its `theorems`: {refusal}"))
+        let read = certificate::of(theorem.clone());
+        let theorem = read.map_err(|refusal| format!("a theorem of its `theorems`: {refusal}"))?;
+        Ok(Box::new(theorem) as Box<dyn Theorem>)
     };
-    stated::objects(object, "theorems")?.into_iter().map(each).collect()
+    objects(object, "theorems")?.into_iter().map(each).collect()
 }
 
-/// Verifies the theorems.
-pub(super) fn verify(theorems: &[Certificate], verified: &Verified, stop: Stop) -> Result<(), Refusal> {
-    theorems.iter().try_for_each(|theorem| proved(theorem, verified, stop).map(|_| ()))
-}
+impl Theorem for Certificate {
+    fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Seen<(u64, u64)> {
+        if self.rules != *rules {
+            return Err("a theorem that should answer a question is about other rules".into());
+        }
+        let misere = match object.get("play").and_then(Value::as_str) {
+            Some("normal") => false,
+            Some("misere") => true,
+            _ => return Err("the play of a question that a theorem answers is neither `normal` nor `misere`".into()),
+        };
+        if self.misere != misere {
+            return Err("a theorem that should answer a question is about the other play".into());
+        }
+        answer(object, rules, self)
+    }
 
-/// Reads a question that a theorem answers, about a game with some rules.
-pub(super) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[Certificate]) -> Seen<Known> {
-    let number = stated::below(object, "theorem", theorems.len())?;
-    let theorem = &theorems[number];
-    if theorem.rules != *rules {
-        return Err("a theorem that should answer a question is about other rules".into());
+    fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {
+        proved(self, verified, stop).map(|_| ())
     }
-    let misere = match object.get("play").and_then(Value::as_str) {
-        Some("normal") => false,
-        Some("misere") => true,
-        _ => return Err("the play of a question that a theorem answers is neither `normal` nor `misere`".into()),
-    };
-    if theorem.misere != misere {
-        return Err("a theorem that should answer a question is about the other play".into());
-    }
-    let (least, most) = answer(object, rules, theorem)?;
-    Ok(Known { theorem: number, least: least.into(), most: most.into() })
 }
 
 /// What a theorem says of the number that a question asks for: the least and the greatest that it may be.
@@ -129,94 +107,4 @@ fn automatic(object: &Map<String, Value>, kind: &Kind) -> Seen<bool> {
         }
         _ => false,
     })
-}
-
-/// Calls `see` with the answers, for each choice of the numbers that theorems leave open. A theorem has one number, however often it is asked for.
-pub(super) fn each(
-    questions: &[Option<Known>],
-    see: &mut dyn FnMut(Vec<Option<i128>>) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    let mut open: Vec<Known> = vec![];
-    for known in questions.iter().flatten().filter(|known| known.least < known.most) {
-        if !open.iter().any(|other| other.theorem == known.theorem) {
-            open.push(*known);
-        }
-    }
-    let sizes: Vec<i128> = open.iter().map(|known| known.most - known.least + 1).collect();
-    let count = sizes.iter().try_fold(1i128, |all, size| all.checked_mul(*size)).filter(|all| *all <= CHOICES as i128);
-    let many = || Refusal::False(format!("the theorems leave more than {CHOICES} choices of numbers open"));
-    let count = count.ok_or_else(many)?;
-    for choice in 0..count {
-        let mut rest = choice;
-        let mut chosen = vec![];
-        for (known, size) in open.iter().zip(&sizes) {
-            chosen.push((known.theorem, known.least + rest % size));
-            rest /= size;
-        }
-        let of = |known: &Known| {
-            let open = chosen.iter().find(|(theorem, _)| known.least < known.most && *theorem == known.theorem);
-            open.map_or(known.least, |(_, number)| *number)
-        };
-        match see(questions.iter().map(|known| known.as_ref().map(of)).collect()) {
-            Ok(()) => {}
-            // The numbers may be others.
-            Err(Refusal::Refuted(_)) if count > 1 => {
-                return Err(Refusal::False(
-                    "the statement is not true of all numbers that the theorems leave open".into(),
-                ));
-            }
-            refused => return refused,
-        }
-    }
-    Ok(())
-}
-
-/// Answers that do not depend on a position.
-struct Constants(Vec<Option<i128>>);
-
-impl World for Constants {
-    fn step(&self) -> Seen<()> {
-        Ok(())
-    }
-
-    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
-        match self.0.get(question) {
-            Some(Some(answer)) if at.is_empty() => Ok(*answer),
-            _ => Err("a question is answered by no theorem, or asks for a position".into()),
-        }
-    }
-}
-
-/// Do expressions ask only for what theorems answer, without quantified forms? Then their evaluation takes no more steps than they have parts.
-pub(super) fn are_plain(all: &[&Expr], constants: &[Option<i128>]) -> bool {
-    let mut plain = true;
-    let mut see = |e: &Expr| {
-        plain &= match e {
-            Expr::Fold(_) => false,
-            Expr::Ask(question, at) => at.is_empty() && constants[*question].is_some(),
-            _ => true,
-        }
-    };
-    all.iter().for_each(|e| e.visit(&mut see));
-    plain
-}
-
-/// The proof of a claim that theorems alone prove, in words.
-pub(super) fn words(theorems: usize) -> String {
-    let theorems = if theorems == 1 { "The theorem".to_string() } else { format!("The {theorems} theorems") };
-    format!(
-        "{theorems} that it rests on were verified, each as a certificate of its own. With the numbers that they state, the statement was evaluated."
-    )
-}
-
-/// A claim of no variables is true, given the answers: a condition is false, or what is said is true.
-pub(super) fn holds(rules: &Rules, expressions: [&Expr; 3], answers: Vec<Option<i128>>) -> Result<(), Refusal> {
-    let [among, inner, holds] = expressions;
-    let answers = Constants(answers);
-    let mut at = At::within(rules, &[], Some(&answers));
-    let mut holds = || Ok(!at.truth(among)? || !at.truth(inner)? || at.truth(holds)?);
-    match holds().map_err(Refusal::of)? {
-        true => Ok(()),
-        false => Err(Refusal::Refuted("with the numbers of the theorems, the statement is false".into())),
-    }
 }

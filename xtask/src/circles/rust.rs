@@ -1,71 +1,21 @@
-//! Circles of files: those that import each other in a loop.
+//! What a file of Rust imports.
 //!
-//! In: the sources of the crates. Out: nothing, or a sentence for each crate with a larger circle than it may have. The goal is four files everywhere
-//! ([`GOAL`]); where a crate is not there yet, its circles may not grow. What is read are paths that begin with `crate`, `self` or `super`, outside of tests; a file
-//! that only hands a name on does not import it, so an import leads to the file that defines the name.
+//! In: the sources of a crate. Out: an arrow from each module to those of which it names something. What is read are paths that begin with `crate`, `self` or `super`, outside
+//! of tests; a file that only hands a name on does not import it, so an import leads to the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::step::say;
-
-/// The most files in a circle.
-const GOAL: usize = 4;
-
-/// Crates whose largest circle has more files. The numbers only fall.
-const NOT_YET: [(&str, usize); 1] = [("grundy-certify", 10)];
-
-/// The largest circle of each crate is small enough.
-pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let mut wrong = vec![];
-    for (name, circles) in of_crates(root)? {
-        let largest = circles.into_iter().max_by_key(Vec::len).unwrap_or_default();
-        let most = NOT_YET.iter().find(|(known, _)| *known == name).map_or(GOAL, |(_, most)| *most);
-        if largest.len() > most {
-            wrong.push(format!("{name}: {} files, and {most} are allowed: {}", largest.len(), largest.join(", ")));
-        } else if largest.len() < most && most > GOAL {
-            let length = largest.len();
-            wrong.push(format!("{name}: its largest circle has {length} files now; say so in xtask/src/circles.rs"));
-        }
-    }
-    if wrong.is_empty() {
-        say("   no circle of files is larger than it may be");
-        return Ok(());
-    }
-    Err(format!("files import each other in a circle; {}", wrong.join("; ")))
-}
-
-/// Lists all circles.
-pub(crate) fn list(root: &Path) -> Result<(), String> {
-    for (name, circles) in of_crates(root)? {
-        circles.iter().for_each(|circle| say(&format!("{name}: {} files: {}", circle.len(), circle.join(", "))));
-    }
-    Ok(())
-}
-
-/// The circles of each crate.
-fn of_crates(root: &Path) -> Result<Vec<(String, Vec<Circle>)>, String> {
-    let entries = fs::read_dir(root.join("crates")).map_err(|error| format!("crates: {error}"))?;
-    let mut crates: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    crates.sort();
-    let of = |folder: &PathBuf| {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok((name, circles(&sources(&folder.join("src"))?)))
-    };
-    crates.iter().map(of).collect()
-}
-
-/// The names of the modules of a circle.
-type Circle = Vec<String>;
+use super::Arrows;
 
 /// A module, as the names that lead to it.
 type Module = Vec<String>;
 
 /// The texts of the files of a crate, by module.
-type Sources = BTreeMap<Module, String>;
+pub(super) type Sources = BTreeMap<Module, String>;
 
-fn sources(folder: &Path) -> Result<Sources, String> {
+pub(super) fn sources(folder: &Path) -> Result<Sources, String> {
     let mut found = Sources::new();
     let mut open = vec![(folder.to_path_buf(), Module::new())];
     while let Some((folder, above)) = open.pop() {
@@ -85,8 +35,8 @@ fn sources(folder: &Path) -> Result<Sources, String> {
     Ok(found)
 }
 
-/// The circles, each as the names of its modules.
-fn circles(sources: &Sources) -> Vec<Circle> {
+/// Which module imports which, by their names.
+pub(super) fn arrows(sources: &Sources) -> Arrows {
     let paths: BTreeMap<&Module, Vec<Found>> =
         sources.iter().map(|(module, text)| (module, paths(module, text))).collect();
     let mut handed: BTreeMap<(Module, String), Module> = BTreeMap::new();
@@ -97,40 +47,15 @@ fn circles(sources: &Sources) -> Vec<Circle> {
             }
         }
     }
-    let arrows: BTreeMap<&Module, BTreeSet<&Module>> = paths
-        .iter()
-        .map(|(module, paths)| {
-            let asked = paths.iter().filter(|found| !found.is_handed_on);
-            let to = asked.filter_map(|found| definer(&found.path, sources, &handed)).filter(|to| to != module);
-            (*module, to.collect())
-        })
-        .collect();
-    let reach: BTreeMap<&Module, BTreeSet<&Module>> =
-        arrows.keys().map(|module| (*module, reached(module, &arrows))).collect();
-    let mut circles: BTreeSet<Circle> = BTreeSet::new();
-    for (module, all) in &reach {
-        if all.contains(module) {
-            let together = all.iter().filter(|other| reach.get(*other).is_some_and(|back| back.contains(module)));
-            circles.insert(together.map(|module| shown(module)).collect());
-        }
-    }
-    circles.into_iter().collect()
+    let to = |module: &Module, paths: &[Found]| -> BTreeSet<String> {
+        let asked = paths.iter().filter(|found| !found.is_handed_on);
+        asked.filter_map(|found| definer(&found.path, sources, &handed)).filter(|to| *to != module).map(shown).collect()
+    };
+    paths.iter().map(|(module, paths)| (shown(module), to(module, paths))).collect()
 }
 
 fn shown(module: &Module) -> String {
     if module.is_empty() { "lib".into() } else { module.join("::") }
-}
-
-/// All modules to which arrows lead from one.
-fn reached<'m>(from: &Module, arrows: &BTreeMap<&'m Module, BTreeSet<&'m Module>>) -> BTreeSet<&'m Module> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<&Module> = arrows.get(from).into_iter().flatten().copied().collect();
-    while let Some(module) = open.pop() {
-        if found.insert(module) {
-            open.extend(arrows.get(module).into_iter().flatten());
-        }
-    }
-    found
 }
 
 /// The module that defines what a path names: names that are handed on are followed.
@@ -228,11 +153,12 @@ fn tree<'t>(base: &Module, text: &'t str, take: &mut dyn FnMut(Module)) -> &'t s
 
 #[cfg(test)]
 mod tests {
+    use super::super::circles;
     use super::*;
 
     fn of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
         let module = |name: &str| name.split("::").filter(|part| !part.is_empty()).map(String::from).collect();
-        circles(&files.iter().map(|(name, text)| (module(name), (*text).to_string())).collect())
+        circles(&arrows(&files.iter().map(|(name, text)| (module(name), (*text).to_string())).collect()))
     }
 
     #[test]

@@ -1,0 +1,265 @@
+//! What a certificate of kind `claim` states, as data.
+//!
+//! In: the keys of the kind. Out: games, what is said of the values of some of them, and a statement: a pattern of positions, a condition, and what holds there, with questions
+//! about values, terminal positions and existence. Nothing is verified here.
+
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::super::expr::{Expr, Rules, Seen, few, short};
+use super::super::keys::{below, key, list, misere, natural, objects};
+use super::super::numbers::index;
+use super::Claim;
+use super::constants::{self, Known as Constant, Theorem};
+use super::property::{Stated, block};
+use super::swapped::{self, Swapped};
+use super::unknown::Free;
+
+/// The most games.
+const GAMES: usize = 64;
+/// The most variables of a statement.
+const VARIABLES: u64 = 32;
+
+/// What a certificate states.
+pub(crate) struct Statement {
+    pub(super) games: Vec<Rc<Rules>>,
+    pub(super) values: Vec<Rc<Known>>,
+    pub(super) swaps: Vec<Swapped>,
+    pub(super) theorems: Vec<Box<dyn Theorem>>,
+    pub(super) questions: Vec<Question>,
+    pub(super) variables: usize,
+    /// The game and the entries of the position that the statement is about.
+    pub(super) at: Option<(usize, Vec<Expr>)>,
+    pub(super) among: Expr,
+    /// The ranges of an outermost `all`, and its condition.
+    pub(super) all: Vec<(Expr, Expr)>,
+    pub(super) inner: Expr,
+    pub(super) holds: Expr,
+    /// The greatest values of the variables, where these are to be run through.
+    pub(super) most: Option<Vec<u64>>,
+}
+
+/// What is said of the values of a game in one play.
+pub(super) struct Known {
+    pub(super) game: usize,
+    pub(super) misere: bool,
+    pub(super) claim: Claim,
+    /// The hash of the rules and of the block.
+    pub(super) hash: [u8; 32],
+}
+
+pub(super) struct Question {
+    pub(super) game: usize,
+    pub(super) asks: Asks,
+    /// What is said of a property that it asks for.
+    pub(super) property: Option<Stated>,
+    /// What is said of the game, where nothing is known of the value that it asks for.
+    pub(super) free: Option<Free>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Asks {
+    /// The value, by a block of values.
+    Value(usize),
+    /// The value in normal or misère play, by the definition.
+    Defined {
+        misere: bool,
+    },
+    Terminal,
+    Exists,
+    /// Whether the game has a property.
+    Whole(bool),
+    /// A value of which nothing is known.
+    Free,
+    /// The value of the statement's own position, of a game of which the swap positions are known.
+    Swapped {
+        swaps: usize,
+        misere: bool,
+    },
+    /// What a theorem says.
+    Theorem(Constant),
+}
+
+impl Statement {
+    /// Reads the keys of the kind; `rules` is the first game, and `theorems` are those on which it rests.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorems: Vec<Box<dyn Theorem>>) -> Seen<Statement> {
+        let mut games = vec![Rc::new(rules.clone())];
+        let mut written = vec![key(object, "rules")?];
+        for other in list(object, "games")?.iter().take(GAMES) {
+            games.push(Rc::new(Rules::read(other)?));
+            written.push(other);
+        }
+        let values = objects(object, "values")?;
+        let block = |block| Known::read(block, &games, &written);
+        let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
+        let swaps = swapped::read(object, &games)?;
+        let question = |object: &Map<String, Value>| match Question::of_swaps(object, &swaps)? {
+            Some(question) => Ok(question),
+            None => Question::read(object, &games, &values, &theorems),
+        };
+        let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
+        let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
+        let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
+        let expression = |e: &Value| Expr::read(e, variables, questions.len());
+        let at = match key(object, "at")? {
+            Value::Null => None,
+            Value::Object(at) => {
+                let game = below(at, "game", games.len())?;
+                let entries = list(at, "entries")?.iter().map(expression).collect::<Seen<Vec<Expr>>>()?;
+                if entries.len() != games[game].width {
+                    return Err("the position that it is about has another number of entries than its game".into());
+                }
+                Some((game, entries))
+            }
+            other => return Err(format!("its `at` is neither nothing nor a position: {}", short(other))),
+        };
+        let range = |range: &Value| match range.as_array().map(Vec::as_slice) {
+            Some([lo, hi]) => Ok((expression(lo)?, expression(hi)?)),
+            _ => Err(format!("{} is no range of its `all`", short(range))),
+        };
+        let of = |name: &str| expression(key(object, name)?);
+        let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
+        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let most = object.get("most").map(|_| most(object, variables)).transpose()?;
+        Ok(Statement { games, values, swaps, theorems, questions, variables, at, among, all, inner, holds, most })
+    }
+
+    /// The theorem in words; the first game is given.
+    pub(crate) fn words(&self, game: &str) -> String {
+        let others = if self.games.len() > 1 { " and the other games of the certificate" } else { "" };
+        let condition = if self.at.is_some() { "`at` is a position and `where` is true" } else { "`where` is true" };
+        let numbers = match self.variables {
+            0 => "if".to_string(),
+            1 => "for each natural number as its variable for which".to_string(),
+            n => format!("for all natural numbers as its {n} variables for which"),
+        };
+        format!(
+            "Of {game}{others}: {numbers} {condition}, `holds` is true for all values in `all` for which `if` is true; \
+             and everything is defined as far as its evaluation goes."
+        )
+    }
+}
+
+/// The greatest values of the variables, where these are to be run through.
+fn most(object: &Map<String, Value>, variables: usize) -> Seen<Vec<u64>> {
+    let most = list(object, "most")?.iter().map(natural).collect::<Option<Vec<u64>>>();
+    let most = most.filter(|most| most.len() == variables);
+    most.ok_or_else(|| "its `most` are not as many natural numbers as it has variables".into())
+}
+
+impl Known {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+        let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
+        if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
+        }
+        let game = below(object, "game", games.len())?;
+        let mut own = object.clone();
+        own.shift_remove("game");
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
+        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+    }
+}
+
+impl Question {
+    pub(super) fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        values: &[Rc<Known>],
+        theorems: &[Box<dyn Theorem>],
+    ) -> Seen<Question> {
+        let game = below(object, "game", games.len())?;
+        let of_property = |name: &str| match block(object, name, values.len())? {
+            number if values[number].game == game => Ok((number, values[number].misere)),
+            _ => Err("a question asks for a property of a game, by the values of another".to_string()),
+        };
+        if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
+        }
+        let mut free = None;
+        let asks = match key(object, "asks")?.as_str() {
+            Some("terminal") => Asks::Terminal,
+            Some("exists") => Asks::Exists,
+            Some("value") if object.contains_key("falls") => {
+                free = Some(Free::read(object, &games[game])?);
+                Asks::Free
+            }
+            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
+            Some("value") => {
+                let block = below(object, "values", values.len())?;
+                if values[block].game != game {
+                    return Err("a question asks for the value in a game, by the values of another".into());
+                }
+                Asks::Value(block)
+            }
+            _ if object.contains_key("theorem") => Asks::Theorem(constants::question(object, &games[game], theorems)?),
+            _ => {
+                return Err(
+                    "a question asks for none of `value`, `terminal` and `exists`, for no property, and of no theorem"
+                        .into(),
+                );
+            }
+        };
+        Ok(Question { free, ..Question::of(game, asks) })
+    }
+
+    /// Reads a question that names one of the `swaps`.
+    fn of_swaps(object: &Map<String, Value>, swaps: &[Swapped]) -> Seen<Option<Question>> {
+        if !object.contains_key("swaps") {
+            return Ok(None);
+        }
+        let number = below(object, "swaps", swaps.len())?;
+        let keys = ["game", "asks", "play", "swaps"];
+        let known = object.keys().all(|key| keys.contains(&key.as_str()));
+        let value = object.get("asks").and_then(Value::as_str) == Some("value");
+        if !known || !value || object.get("game").and_then(Value::as_u64) != u64::try_from(swaps[number].game).ok() {
+            return Err("a question that names one of the `swaps` asks for no value in its game".into());
+        }
+        Ok(Some(Question::of(swaps[number].game, Asks::Swapped { swaps: number, misere: misere(object)? })))
+    }
+
+    fn of(game: usize, asks: Asks) -> Question {
+        Question { game, asks, property: None, free: None }
+    }
+
+    /// What a theorem says of it.
+    pub(super) fn theorem(&self) -> Option<Constant> {
+        if let Asks::Theorem(known) = self.asks { Some(known) } else { None }
+    }
+}
+
+impl Statement {
+    /// What a question asks: the game, what is asked, and whether it is so in misère play.
+    pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
+        let Question { game, asks, .. } = &self.questions[question];
+        let misere = match asks {
+            Asks::Value(block) => self.values[*block].misere,
+            Asks::Defined { misere } | Asks::Swapped { misere, .. } => *misere,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
+        };
+        (*game, *asks, misere)
+    }
+
+    /// Does a block of values of a game show that its coordinates can be exchanged?
+    pub(super) fn may_exchange(&self, game: usize) -> bool {
+        self.values.iter().any(|known| known.game == game && known.claim.differences)
+            || self.swaps.iter().any(|swapped| swapped.game == game && swapped.sets.differences)
+    }
+
+    /// Is a question one about the game of the position that it is about?
+    pub(super) fn asks_own(&self, question: usize) -> bool {
+        let game = self.at.as_ref().map(|(game, _)| *game);
+        self.questions.get(question).is_some_and(|question| Some(question.game) == game)
+    }
+
+    /// Does it speak of values by the definition alone?
+    pub(super) fn has_no_values(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Are all values said by blocks?
+    pub(super) fn is_said(&self) -> bool {
+        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+    }
+}
