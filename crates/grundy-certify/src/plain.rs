@@ -88,11 +88,11 @@ impl<'a> Plain<'a> {
         Plain { rules, moves, misere, alike, early: false, values, zeros, left: MOST_STEPS }
     }
 
-    /// With an end of the search for an outcome at the first option that settles it. Every play of the game must end.
-    pub(crate) fn early(self) -> Plain<'a> {
+    /// Ends the search for an outcome at the first option that settles it, where the rules allow that. Every play of the game must end.
+    pub(crate) fn end_early(&mut self) {
         let single = |(_, tuples): &(usize, Vec<Vec<Expr>>)| tuples.len() == 1;
-        let early = self.rules.families.iter().flat_map(|family| &family.targets).all(single) && is_defined(self.rules);
-        Plain { early, ..self }
+        self.early =
+            self.rules.families.iter().flat_map(|family| &family.targets).all(single) && is_defined(self.rules);
     }
 
     /// How many positions have been looked at.
@@ -226,7 +226,7 @@ impl Search<'_> {
                 None => Ok(None),
             }
         };
-        game.moves.each(&position, Some(world), &mut take, &mut |parts| {
+        let looked = game.moves.each(&position, Some(world), &mut take, &mut |parts| {
             if misere && parts.len() != 1 {
                 return Err("in misère play, the values of parts do not say the value of all of them".into());
             }
@@ -237,7 +237,12 @@ impl Search<'_> {
             options.push(END);
             zero = zeros && parts[0].1 == 0;
             Ok(!zero)
-        })?;
+        });
+        if looked.is_err() {
+            // It may be asked for again, with more steps.
+            table.set(number, NEW);
+        }
+        looked?;
         let known = options.len();
         self.open.push(Open { position: number, first, known });
         if zero { self.end(true) } else { Ok(()) }

@@ -1,5 +1,6 @@
 //! Values and outcomes against the definition, for rules with and without coordinates that may be exchanged.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
@@ -68,7 +69,8 @@ fn values_are_those_of_the_definition() {
         let rules = rules(take, empty, &guard);
         assert_eq!(exchangeable(&rules), Vec::from_iter(alike), "{take:?} {guard}");
         for misere in [false, true] {
-            let (mut plain, mut known) = (Plain::new(&rules, misere).early(), HashMap::new());
+            let (mut plain, mut known) = (Plain::new(&rules, misere), HashMap::new());
+            plain.end_early();
             for number in 0..216u64 {
                 // Large positions first, so that whole trees are searched.
                 let at = [number % 6, number / 6 % 6, number / 36].map(|x| 5 - x);
@@ -107,7 +109,8 @@ fn parts_are_added() {
     });
     let rules = Rules::read(&rules).expect("rules");
     let right = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
-    let (mut plain, mut upward) = (Plain::new(&rules, false).early(), Plain::new(&rules, false));
+    let (mut plain, mut upward) = (Plain::new(&rules, false), Plain::new(&rules, false));
+    plain.end_early();
     for n in 0..=20u64 {
         let at = right.len() - 1 - usize::try_from(n).expect("small");
         assert_eq!(plain.value(&[20 - n], &mut |_| false), Ok(right[at]), "{n}");
@@ -115,4 +118,35 @@ fn parts_are_added() {
     }
     let refused = Plain::new(&rules, true).value(&[20], &mut |_| false);
     assert!(refused.is_err_and(|why| why.contains("misère")));
+}
+
+/// Ends the work after so many steps.
+struct Ends(Cell<u64>);
+
+impl World for Ends {
+    fn step(&self) -> Seen<()> {
+        self.0.set(self.0.get().checked_sub(1).ok_or("no more steps")?);
+        Ok(())
+    }
+}
+
+#[test]
+fn work_that_was_ended_can_be_begun_again() {
+    // Take one or two.
+    let less = json!(["sum", 0, [[1, ["x", 0]], [-1, ["v", 0]]]]);
+    let rules = json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["n"], "parts": [], "leaves": [{"first": 0, "length": 1}], "requires": [],
+        "families": [{"before": true, "params": [[1, 2]], "guard": true, "targets": [{"leaf": 0, "tuples": [[less]]}]}],
+    });
+    let rules = Rules::read(&rules).expect("rules");
+    let mut ended = 0;
+    for steps in (0..400).step_by(7) {
+        let mut plain = Plain::new(&rules, false);
+        let first = plain.value_within(&[12], &Ends(Cell::new(steps)));
+        ended += u64::from(first == Err("no more steps".to_string()));
+        for n in 9..=12 {
+            assert_eq!(plain.value_within(&[n], &Nobody), Ok(n % 3), "{n} after {steps} steps");
+        }
+    }
+    assert!(ended > 10, "{ended}");
 }

@@ -18,6 +18,8 @@ use super::together::{Together, splits};
 
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
+/// So many steps are made for an outcome before it is asked whether one option may be enough: what few steps find needs no formula.
+const FEW: u64 = 1 << 22;
 /// The most positions of all games whose values are computed, about.
 const POSITIONS: usize = 1 << 23;
 
@@ -30,6 +32,8 @@ pub(super) struct Plainly<'s> {
     values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
     /// The values in misère play, of games whose moves leave several parts.
     together: RefCell<BTreeMap<usize, Together<'s>>>,
+    /// The games and plays of which it was asked whether every move lowers the sum of the coordinates.
+    asked: RefCell<BTreeSet<(usize, bool)>>,
     left: Cell<u64>,
     /// The bytes that values take: those of the game that is being played, and of all others.
     bytes: Cell<[u64; 2]>,
@@ -48,6 +52,7 @@ impl<'s> Plainly<'s> {
             own: RefCell::default(),
             values: RefCell::default(),
             together: RefCell::default(),
+            asked: RefCell::default(),
             left: Cell::new(STEPS),
             bytes: Cell::default(),
             stop: RefCell::new(stop),
@@ -174,11 +179,40 @@ impl<'s> Plainly<'s> {
         }
         let others = values.iter().filter(|(key, _)| **key != (game, misere)).map(|(_, plain)| plain.bytes());
         self.bytes.set([self.bytes.get()[0], others.sum()]);
-        work(values.entry((game, misere)).or_insert_with(|| {
-            let rules = &*self.statement.games[game];
-            let plain = Plain::new(rules, misere);
-            if self.all_moves_fall(rules).is_ok() { plain.early() } else { plain }
-        }))
+        work(values.entry((game, misere)).or_insert_with(|| Plain::new(&self.statement.games[game], misere)))
+    }
+
+    /// Is the value of a position that exists 0?
+    fn is_zero_at(&self, game: usize, misere: bool, position: &[u64]) -> Seen<bool> {
+        let zero = || self.with_values(game, misere, |plain| plain.is_zero_within(position, self));
+        if self.asked.borrow().contains(&(game, misere)) {
+            return zero();
+        }
+        if let Some(known) = self.in_few_steps(zero)? {
+            return Ok(known);
+        }
+        self.asked.borrow_mut().insert((game, misere));
+        if self.all_moves_fall(&self.statement.games[game]).is_ok() {
+            self.with_values(game, misere, |plain| {
+                plain.end_early();
+                Ok(())
+            })?;
+        }
+        zero()
+    }
+
+    /// What is found in few steps; nothing if these are not enough.
+    fn in_few_steps<T>(&self, work: impl Fn() -> Seen<T>) -> Seen<Option<T>> {
+        let all = self.left.get();
+        let few = all.min(FEW);
+        self.left.set(few);
+        let found = work();
+        let left = self.left.get();
+        self.left.set(all - (few - left));
+        match found {
+            Err(why) if left > 0 || why.is_empty() => Err(why),
+            found => Ok(found.ok()),
+        }
     }
 
     /// Every move lowers the sum of the coordinates, so that every play ends.
@@ -235,7 +269,7 @@ impl World for Plainly<'_> {
             && let Asked { game, misere, position: Some(position), .. } = self.asked(question, at)?
             && !(misere && splits(&self.statement.games[game]))
         {
-            return self.with_values(game, misere, |plain| plain.is_zero_within(&position, self));
+            return self.is_zero_at(game, misere, &position);
         }
         Ok(self.answer(question, at)? == 0)
     }
