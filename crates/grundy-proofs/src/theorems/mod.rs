@@ -1,7 +1,7 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
 //! In: a compound ruleset ([`Origin`](grundy_rules::rules::Origin) says how it was composed), and a position. Out: the value of the position
-//! with the theorem and what it rests on, or nothing where no theorem applies. The premise of a theorem is checked ([`premises`]) for each
+//! with the theorem and what it rests on, or nothing where no theorem applies. The premise of a theorem is checked (`premises`) for each
 //! component at the position asked about and at all its followers. The theorems and their premises:
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
