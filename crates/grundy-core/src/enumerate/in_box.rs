@@ -1,7 +1,7 @@
 //! Sets of positions that are closed under moves, for questions about every position of a set.
 //!
 //! In: rules and a box. Out: the positions of the box and all their followers, numbered ([`Positions`]). Where every move stays in the box and leads
-//! to an earlier cell, the positions are the cells of tables ([`Cells`]). Elsewhere they are the vertices of an explicit graph ([`Followers`]).
+//! to an earlier cell, the positions are the cells of tables (`Cells`). Elsewhere they are the vertices of an explicit graph ([`Followers`]).
 
 use std::sync::Arc;
 
