@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::convergence::{Game, Tuple};
-use super::expr::{Rules, Seen, short};
+use super::expr::{Result, Rules, short};
 use super::keys::{key, number};
 use super::line::Stop;
 use super::numbers::index;
@@ -28,13 +28,13 @@ pub(crate) struct Apart {
 
 impl Apart {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Seen<Apart> {
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<Apart> {
         let value = |v: &Value| {
             let value = v.as_u64().filter(|value| *value < VALUES).and_then(|value| u8::try_from(value).ok());
             value.ok_or_else(|| format!("{} is no value below {VALUES}", short(v)))
         };
         let guess = |guess: &Value| match guess.as_array() {
-            Some(list) if list.len() as u64 <= VALUES => list.iter().map(value).collect::<Seen<Tuple>>(),
+            Some(list) if list.len() as u64 <= VALUES => list.iter().map(value).collect::<Result<Tuple>>(),
             _ => Err(format!("{} is no guess", short(guess))),
         };
         let guesses = match key(object, "guesses")?.as_array().map(Vec::as_slice) {
@@ -65,7 +65,7 @@ pub(crate) fn verify(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> 
     proof(rules, misere, apart, stop).map_err(Refusal::of)
 }
 
-fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Seen<String> {
+fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<String> {
     if misere {
         return Err("steps to convergence are those of normal play".into());
     }

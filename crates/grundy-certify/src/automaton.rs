@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::certificate::Certificate;
 use super::divisions::Moves;
-use super::expr::{Seen, short};
+use super::expr::{Result, short};
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::index;
@@ -39,7 +39,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Reads the keys `base`, `next` and `outputs`.
-    pub(crate) fn read(object: &Map<String, Value>) -> Seen<Table> {
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<Table> {
         let base = number(object, "base")?;
         let rows = list(object, "next")?;
         let state = |entry: &Value| {
@@ -49,14 +49,14 @@ impl Table {
         let row = |row: &Value| {
             let row = row.as_array().filter(|row| row.len() as u64 == base);
             let row = row.ok_or_else(|| format!("a row of its `next` is not a list of {base} states"))?;
-            row.iter().map(state).collect::<Seen<Vec<_>>>()
+            row.iter().map(state).collect::<Result<Vec<_>>>()
         };
         let output = |output: &Value| {
             let value = output.as_u64().filter(|value| *value < MOST_VALUES);
             value.ok_or_else(|| format!("{} is no output, a number below {MOST_VALUES}", short(output)))
         };
-        let next = rows.iter().map(row).collect::<Seen<Vec<_>>>()?;
-        let outputs = list(object, "outputs")?.iter().map(output).collect::<Seen<Vec<_>>>()?;
+        let next = rows.iter().map(row).collect::<Result<Vec<_>>>()?;
+        let outputs = list(object, "outputs")?.iter().map(output).collect::<Result<Vec<_>>>()?;
         if base < 2 || next.is_empty() || next.len() != outputs.len() {
             let text = format!(
                 "an automaton has a base of at least 2, and a row and an output for each of its states: its `base` is {base}, there are {} rows and {} outputs",

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::expr::{Expr, Family, Seen};
+use super::expr::{Expr, Family, Result};
 
 /// The variables of a family of moves: its amounts are the first ones.
-pub(crate) fn family_bound_once(family: &Family) -> Seen<()> {
+pub(crate) fn family_bound_once(family: &Family) -> Result<()> {
     bound_once(&family.before, &mut BTreeSet::new())?;
     let bound = &mut ranges_bound_once(&family.params)?;
     bound_once(&family.guard, bound)?;
@@ -17,7 +17,7 @@ pub(crate) fn family_bound_once(family: &Family) -> Seen<()> {
 }
 
 /// Ranges of the variables 0, 1, …, of which each end may speak of those before: these variables.
-pub(crate) fn ranges_bound_once(ranges: &[(Expr, Expr)]) -> Seen<BTreeSet<usize>> {
+pub(crate) fn ranges_bound_once(ranges: &[(Expr, Expr)]) -> Result<BTreeSet<usize>> {
     let mut bound = BTreeSet::new();
     for (number, (lo, hi)) in ranges.iter().enumerate() {
         bound_once(lo, &mut bound)?;
@@ -28,7 +28,7 @@ pub(crate) fn ranges_bound_once(ranges: &[(Expr, Expr)]) -> Seen<BTreeSet<usize>
 }
 
 /// The variables of an expression inside of which some are bound.
-pub(crate) fn bound_once(e: &Expr, bound: &mut BTreeSet<usize>) -> Seen<()> {
+pub(crate) fn bound_once(e: &Expr, bound: &mut BTreeSet<usize>) -> Result<()> {
     match e {
         Expr::V(variable) if !bound.contains(variable) => Err("a variable is not bound where it is used".into()),
         Expr::Fold(fold) => {

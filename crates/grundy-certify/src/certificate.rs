@@ -9,7 +9,7 @@ use super::apart;
 use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
-use super::expr::{Rules, Seen, short};
+use super::expr::{Result, Rules, short};
 use super::keys::{key, list, natural, number, text};
 use super::line::Stop;
 use super::possible;
@@ -133,7 +133,7 @@ pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal>
     Ok(certificate)
 }
 
-fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
+fn contents(object: &Map<String, Value>) -> Result<Certificate> {
     let kind = text(object, "kind")?;
     if matches!(kind, "alike" | "claim") && object.contains_key("reached") {
         let (object, reached) = Reached::read(object)?;
@@ -233,7 +233,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
 }
 
 /// The first values of what the certificate is about.
-fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
+fn first_values(object: &Map<String, Value>) -> Result<Vec<Option<u64>>> {
     let values = list(object, "values")?;
     if values.is_empty() || values.len() > MOST_VALUES {
         return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
@@ -246,15 +246,15 @@ fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
 }
 
 /// Reads the line, which has an entry for each coordinate.
-pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
-    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
+pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Result<Vec<Entry>> {
+    let line = list(object, "line")?.iter().map(entry).collect::<Result<Vec<_>>>()?;
     match line.len() == width {
         true => Ok(line),
         false => Err(format!("its `line` has {} entries, and positions have {width}", line.len())),
     }
 }
 
-fn blocks(object: &Map<String, Value>) -> Seen<Vec<Block>> {
+fn blocks(object: &Map<String, Value>) -> Result<Vec<Block>> {
     let blocks = list(object, "blocks")?;
     if blocks.is_empty() || blocks.len() > MOST_BLOCKS {
         return Err(format!("its `blocks` are not 1 to {MOST_BLOCKS}"));
@@ -262,7 +262,7 @@ fn blocks(object: &Map<String, Value>) -> Seen<Vec<Block>> {
     blocks.iter().map(block).collect()
 }
 
-fn block(value: &Value) -> Seen<Block> {
+fn block(value: &Value) -> Result<Block> {
     let object = value.as_object().filter(|block| block.len() == 5);
     let object = object.ok_or_else(|| {
         format!("a block is an object with `first`, `last`, `from`, `at` and `after`, not {}", short(value))
@@ -276,7 +276,7 @@ fn block(value: &Value) -> Seen<Block> {
     })
 }
 
-fn entry(value: &Value) -> Seen<Entry> {
+fn entry(value: &Value) -> Result<Entry> {
     let unknown = || format!("{} is no entry of a line", short(value));
     match value {
         Value::String(hole) if hole == "_" => Ok(Entry::Runs(0)),

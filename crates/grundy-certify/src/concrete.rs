@@ -4,7 +4,7 @@
 //! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
 
-use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
+use super::expr::{Expr, Family, Fold, Many, Result, Rules, Two, Word};
 use super::numbers::gcd;
 pub(crate) use super::plain::{Few, Plain};
 
@@ -14,18 +14,18 @@ const MOST_STEPS: i128 = 1 << 20;
 /// What evaluation leaves to others.
 pub(crate) trait World {
     /// Counts an expression that is evaluated; an error ends the work.
-    fn step(&self) -> Seen<()>;
+    fn step(&self) -> Result<()>;
 
     /// The values that are being computed take about so many bytes now.
     fn holds(&self, _bytes: u64) {}
 
     /// The answer to a question of a claim.
-    fn answer(&self, _question: usize, _at: &[i128]) -> Seen<i128> {
+    fn answer(&self, _question: usize, _at: &[i128]) -> Result<i128> {
         Err(undefined())
     }
 
     /// Is the answer 0? That may be known with less work.
-    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+    fn is_zero(&self, question: usize, at: &[i128]) -> Result<bool> {
         Ok(self.answer(question, at)? == 0)
     }
 }
@@ -44,7 +44,7 @@ pub(crate) fn undefined() -> String {
 }
 
 /// A number, if it fits in 128 bits.
-pub(crate) fn fits<T>(number: Option<T>) -> Seen<T> {
+pub(crate) fn fits<T>(number: Option<T>) -> Result<T> {
     number.ok_or_else(|| "a number is beyond 128 bits".to_string())
 }
 
@@ -57,7 +57,7 @@ impl<'a> At<'a> {
         At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], world }
     }
 
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         self.world.map_or(Ok(()), World::step)
     }
 
@@ -69,7 +69,7 @@ impl<'a> At<'a> {
     }
 
     /// Evaluates an expression with an integer value, at this position.
-    pub(crate) fn int(&mut self, e: &Expr) -> Seen<i128> {
+    pub(crate) fn int(&mut self, e: &Expr) -> Result<i128> {
         self.step()?;
         match e {
             Expr::Int(v) => Ok(*v),
@@ -132,17 +132,17 @@ impl<'a> At<'a> {
         }
     }
 
-    fn all(&mut self, list: &[Expr]) -> Seen<Vec<i128>> {
+    fn all(&mut self, list: &[Expr]) -> Result<Vec<i128>> {
         list.iter().map(|e| self.int(e)).collect()
     }
 
     /// Does some condition have the truth value `wanted`? Conditions after the first such one need not be defined.
-    fn any_is(&mut self, list: &[Expr], wanted: bool) -> Seen<bool> {
+    fn any_is(&mut self, list: &[Expr], wanted: bool) -> Result<bool> {
         list.iter().try_fold(false, |found, e| Ok(found || self.truth(e)? == wanted))
     }
 
     /// Evaluates a condition at this position.
-    pub(crate) fn truth(&mut self, e: &Expr) -> Seen<bool> {
+    pub(crate) fn truth(&mut self, e: &Expr) -> Result<bool> {
         self.step()?;
         match e {
             Expr::Truth(t) => Ok(*t),
@@ -171,7 +171,7 @@ impl<'a> At<'a> {
         }
     }
 
-    fn fold(&mut self, fold: &Fold) -> Seen<i128> {
+    fn fold(&mut self, fold: &Fold) -> Result<i128> {
         let mut found = vec![];
         let stopped = self.choices(fold, 0, &mut found)?;
         match fold.word {
@@ -186,7 +186,7 @@ impl<'a> At<'a> {
     }
 
     /// Runs through the choices of a quantified form. Did a choice end it?
-    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<i128>) -> Seen<bool> {
+    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<i128>) -> Result<bool> {
         if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
             let (lo, hi) = (self.int(lo)?, self.int(hi)?);
             if hi.saturating_sub(lo) > MOST_STEPS {
@@ -231,7 +231,7 @@ fn times(k: i128, x: i128) -> Option<i128> {
 }
 
 /// An operation on two numbers.
-pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
+pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Result<i128> {
     match word {
         Two::Div | Two::Mod if b == 0 => Err(undefined()),
         Two::Div => {
@@ -261,7 +261,7 @@ pub(crate) fn divides(d: i128, n: i128) -> bool {
 }
 
 /// An operation on any number of numbers.
-pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
+pub(crate) fn many(word: Many, list: &[i128]) -> Result<i128> {
     match word {
         Many::Product => list.iter().try_fold(1i128, |product, v| fits(product.checked_mul(*v))),
         Many::Min => list.iter().min().copied().ok_or_else(undefined),
@@ -272,7 +272,7 @@ pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
 }
 
 /// Calls `see` with the positions of a box of about so many tuples: all coordinates are below the same number, which is at least 2.
-pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u64]) -> Seen<()>) -> Seen<()> {
+pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u64]) -> Result<()>) -> Result<()> {
     let width = u32::try_from(rules.width.max(1)).unwrap_or(u32::MAX);
     let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= about);
     let most = (2..).take_while(fits).last().unwrap_or(2);
@@ -288,12 +288,12 @@ pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u
 }
 
 /// Does a position meet all conditions on positions?
-pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
+pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Result<bool> {
     exists_within(rules, position, None)
 }
 
 /// Does a position exist, and how many steps does that take?
-pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
+pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Result<bool> {
     let mut at = At::within(rules, position, world);
     for condition in &rules.requires {
         if !at.truth(condition)? {
@@ -304,7 +304,7 @@ pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn 
 }
 
 /// Has a position an option?
-pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
+pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Result<bool> {
     let mut any = false;
     let mut take = |to: &mut [u64]| Ok(exists_within(rules, to, world)?.then_some(()));
     Moves::new(rules).each(position, world, &mut take, &mut |_| {
@@ -315,7 +315,7 @@ pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World
 }
 
 /// Calls `see` with the options of a position until it returns `false`.
-pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
+pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Result<()> {
     let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
     let mut wrong = false;
     let mut take = |to: &mut [u64]| Ok(exists(rules, to)?.then(|| to.to_vec()));
@@ -330,7 +330,7 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
 }
 
 /// The options of a position, each as the parts that a move leaves.
-pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
+pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Result<Vec<Vec<Vec<u64>>>> {
     let mut all = vec![];
     let mut take = |part: &mut [u64]| Ok(exists(rules, part)?.then(|| part.to_vec()));
     Moves::new(rules).each(position, None, &mut take, &mut |parts| {
@@ -343,7 +343,7 @@ pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>>
 /// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
 ///
 /// Where a leaf is not replaced by one tuple, it must be all of the position: then each tuple is a part.
-pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(usize, &'r Expr)>>> {
+pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Result<Vec<Vec<(usize, &'r Expr)>>> {
     let of = |leaf: usize, tuple: &'r Vec<Expr>| rules.leaves[leaf].clone().zip(tuple).collect::<Vec<_>>();
     if family.targets.iter().all(|(_, tuples)| tuples.len() == 1) {
         return Ok(vec![family.targets.iter().flat_map(|(leaf, tuples)| of(*leaf, &tuples[0])).collect()]);
@@ -359,7 +359,7 @@ pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(u
 /// Rules, and for each family what a move changes.
 pub(crate) struct Moves<'r> {
     rules: &'r Rules,
-    changes: Vec<Seen<Vec<Changes<'r>>>>,
+    changes: Vec<Result<Vec<Changes<'r>>>>,
 }
 
 /// The coordinates of a part that a move changes.
@@ -382,9 +382,9 @@ impl<'r> Moves<'r> {
         &self,
         position: &[u64],
         world: Option<&dyn World>,
-        take: &mut dyn FnMut(&mut [u64]) -> Seen<Option<T>>,
-        see: &mut dyn FnMut(&mut Vec<T>) -> Seen<bool>,
-    ) -> Seen<()> {
+        take: &mut dyn FnMut(&mut [u64]) -> Result<Option<T>>,
+        see: &mut dyn FnMut(&mut Vec<T>) -> Result<bool>,
+    ) -> Result<()> {
         let mut at = At::within(self.rules, position, world);
         let (mut to, mut parts) = (position.to_vec(), vec![]);
         for (family, changes) in self.rules.families.iter().zip(&self.changes) {
@@ -420,17 +420,17 @@ pub(crate) fn each_amount(
     rules: &Rules,
     family: &Family,
     position: &[u64],
-    see: &mut dyn FnMut(&mut At) -> Seen<bool>,
-) -> Seen<bool> {
+    see: &mut dyn FnMut(&mut At) -> Result<bool>,
+) -> Result<bool> {
     amounts_at(family, &mut At::new(rules, position), see)
 }
 
-fn amounts_at(family: &Family, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
+fn amounts_at(family: &Family, at: &mut At, see: &mut dyn FnMut(&mut At) -> Result<bool>) -> Result<bool> {
     Ok(!at.truth(&family.before)? || amounts(family, 0, at, see)?)
 }
 
 /// Runs through the parameters from number `depth` on. Returns whether to go on.
-fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
+fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut At) -> Result<bool>) -> Result<bool> {
     let Some((lo, hi)) = family.params.get(depth) else { return Ok(!at.truth(&family.guard)? || see(at)?) };
     let (lo, hi) = (at.int(lo)?, at.int(hi)?);
     if hi.saturating_sub(lo) > MOST_STEPS {

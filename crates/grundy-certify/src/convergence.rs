@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::divisions::Moves;
-use super::expr::{Rules, Seen, short};
+use super::expr::{Result, Rules, short};
 use super::guesses::Guesses;
 use super::keys::{list, number};
 use super::line::Stop;
@@ -53,12 +53,12 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Seen<Claim> {
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<Claim> {
         let product = |p: &Value| {
             let product = p.as_u64().filter(|p| (2..=MODULUS).contains(p));
             product.ok_or_else(|| format!("{} is no number from 2 to {MODULUS}, as its `products` are", short(p)))
         };
-        let products = list(object, "products")?.iter().map(product).collect::<Seen<BTreeSet<u64>>>()?;
+        let products = list(object, "products")?.iter().map(product).collect::<Result<BTreeSet<u64>>>()?;
         let claim = Claim {
             steps: number(object, "steps")?,
             start: number(object, "start")?,
@@ -109,7 +109,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    fn of(rules: &Rules) -> Seen<Game> {
+    fn of(rules: &Rules) -> Result<Game> {
         match Game::any(rules)? {
             game if !game.over.is_empty() => Ok(game),
             _ => Err("steps to convergence are those of games that divide".into()),
@@ -117,7 +117,7 @@ impl Game {
     }
 
     /// A game that subtracts, whether it divides or not.
-    pub(crate) fn any(rules: &Rules) -> Seen<Game> {
+    pub(crate) fn any(rules: &Rules) -> Result<Game> {
         let moves = Moves::of(rules)?;
         let minus: Vec<usize> = moves.minus.iter().map(|s| index(*s)).collect();
         let over: Vec<u64> = moves.over.into_iter().collect();
@@ -137,7 +137,7 @@ impl Game {
     }
 
     /// The values of the first numbers, by the definition.
-    pub(crate) fn values(&self, count: u64, stop: Stop) -> Seen<Vec<u8>> {
+    pub(crate) fn values(&self, count: u64, stop: Stop) -> Result<Vec<u8>> {
         let mut values: Vec<u8> = vec![];
         for n in 0..count {
             if n % (1 << 16) == 0 && stop(Spent::steps(n)) {
@@ -165,7 +165,7 @@ impl Game {
     }
 
     /// All guesses at a start, or those with values in classes.
-    pub(crate) fn guesses(&self, start: u64, classes: Option<&Classes>) -> Seen<BTreeSet<Tuple>> {
+    pub(crate) fn guesses(&self, start: u64, classes: Option<&Classes>) -> Result<BTreeSet<Tuple>> {
         let mut all: BTreeSet<Tuple> = [vec![]].into();
         for n in (start..).take(self.length) {
             let (most, class) = (self.most_at(n), classes.map_or(u32::MAX, |classes| classes.at(n)));
@@ -199,7 +199,7 @@ struct Views<'g> {
 
 impl<'g> Views<'g> {
     /// All views, and after them round after round until they are no longer fewer.
-    fn of(game: &'g Game, products: &'g [u64], stop: Stop) -> Seen<Views<'g>> {
+    fn of(game: &'g Game, products: &'g [u64], stop: Stop) -> Result<Views<'g>> {
         let large = || "the views of the proof are too many for this checker".to_string();
         let mut modulus = 1u64;
         for p in products {
@@ -303,7 +303,7 @@ struct Ways<'v, 'g> {
 
 impl Ways<'_, '_> {
     /// The most steps from any start that has one of the views.
-    fn most(&mut self, classes: Option<&Classes>, stop: Stop) -> Seen<u64> {
+    fn most(&mut self, classes: Option<&Classes>, stop: Stop) -> Result<u64> {
         let (views, mut most) = (self.views, 0);
         let length = views.game.length as u64;
         let modulus = lcm(views.modulus, classes.map_or(1, Classes::modulus));
@@ -319,7 +319,7 @@ impl Ways<'_, '_> {
         Ok(most)
     }
 
-    fn from(&mut self, state: (u64, Tuple, usize), depth: u64, stop: Stop) -> Seen<u64> {
+    fn from(&mut self, state: (u64, Tuple, usize), depth: u64, stop: Stop) -> Result<u64> {
         if self.guesses.agree(state.2) {
             return Ok(0);
         }
@@ -354,7 +354,7 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
     proof(rules, misere, claim, stop).map_err(Refusal::of)
 }
 
-fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Seen<String> {
+fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String> {
     if misere {
         return Err("steps to convergence are those of normal play".into());
     }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::concrete::each_amount;
-use super::expr::{Expr, Family, Rules, Seen};
+use super::expr::{Expr, Family, Result, Rules};
 use super::form::{Far, Form};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
@@ -27,7 +27,7 @@ pub(crate) struct Moves {
 
 impl Moves {
     /// Reads rules, and checks the options of all small n.
-    pub(crate) fn of(rules: &Rules) -> Seen<Moves> {
+    pub(crate) fn of(rules: &Rules) -> Result<Moves> {
         if rules.width != 1 || rules.leaves.len() != 1 || !rules.requires.is_empty() {
             return Err("these are not positions of one number without conditions".into());
         }
@@ -47,7 +47,7 @@ impl Moves {
     }
 
     /// Reads the moves from large numbers.
-    fn from(rules: &Rules, modulus: u64, near: u64) -> Seen<Moves> {
+    fn from(rules: &Rules, modulus: u64, near: u64) -> Result<Moves> {
         let class = |residue| Class { rules, modulus, from: near + residue }.moves();
         let moves = class(0)?;
         if moves.minus.last().is_some_and(|s| *s > near) {
@@ -70,7 +70,7 @@ impl Moves {
 }
 
 /// The options of a number, by the definition.
-fn options(rules: &Rules, n: u64) -> Seen<BTreeSet<u64>> {
+fn options(rules: &Rules, n: u64) -> Result<BTreeSet<u64>> {
     let mut found = BTreeSet::new();
     for family in &rules.families {
         let e = target(family)?;
@@ -82,7 +82,7 @@ fn options(rules: &Rules, n: u64) -> Seen<BTreeSet<u64>> {
     Ok(found)
 }
 
-fn target(family: &Family) -> Seen<&Expr> {
+fn target(family: &Family) -> Result<&Expr> {
     match &family.targets[..] {
         [(0, tuples)] if tuples.len() == 1 && tuples[0].len() == 1 => Ok(&tuples[0][0]),
         _ => Err("a move leaves no number, or several".into()),
@@ -97,7 +97,7 @@ struct Class<'a> {
 }
 
 impl Class<'_> {
-    fn moves(&self) -> Seen<Moves> {
+    fn moves(&self) -> Result<Moves> {
         let mut moves = Moves { near: self.from - self.from % self.modulus, ..Moves::default() };
         for family in &self.rules.families {
             self.family(family, &mut vec![], &mut moves)?;
@@ -106,7 +106,7 @@ impl Class<'_> {
     }
 
     /// Reads the moves of a family whose first amounts are given.
-    fn family(&self, family: &Family, amounts: &mut Vec<Option<Form>>, moves: &mut Moves) -> Seen<()> {
+    fn family(&self, family: &Family, amounts: &mut Vec<Option<Form>>, moves: &mut Moves) -> Result<()> {
         let n = Form::of(i128::from(self.from), i128::from(self.modulus), 0);
         let coords = [n];
         let mut far =

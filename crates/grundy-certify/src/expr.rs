@@ -12,7 +12,7 @@ use super::numbers;
 use serde_json::{Map, Value};
 
 /// A result, or a sentence that says why there is none.
-pub(crate) type Seen<T> = Result<T, String>;
+pub(crate) type Result<T, E = String> = std::result::Result<T, E>;
 
 /// An expression of the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +121,7 @@ const RANGES: usize = 64;
 
 impl Rules {
     /// Reads the canonical form.
-    pub(crate) fn read(json: &Value) -> Seen<Rules> {
+    pub(crate) fn read(json: &Value) -> Result<Rules> {
         let object = object(json, "the rules")?;
         if object.get("format").and_then(Value::as_str) != Some("grundy-rules") {
             return Err("the rules are not of the format `grundy-rules`".into());
@@ -130,25 +130,25 @@ impl Rules {
             return Err("the rules are not of version 1 of their format".into());
         }
         let width = list(key(object, "coordinates")?)?.len();
-        let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Seen<Vec<_>>>()?;
+        let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Result<Vec<_>>>()?;
         let mut apart = BTreeSet::new();
         if !leaves.iter().cloned().flatten().all(|coordinate| apart.insert(coordinate)) {
             return Err("two leaves of the rules have a coordinate in common".into());
         }
-        let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Seen<Vec<_>>>()?;
+        let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Result<Vec<_>>>()?;
         let reader = Reader { width, parts: parts.len(), questions: 0 };
         let requires = list(key(object, "requires")?)?.iter().map(|r| {
             let object = self::object(r, "a condition")?;
             let condition = reader.expr(key(object, "condition")?)?;
             bound_once(&condition, &mut BTreeSet::new()).map(|()| condition)
         });
-        let requires = requires.collect::<Seen<_>>()?;
+        let requires = requires.collect::<Result<_>>()?;
         let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves));
-        Ok(Rules { width, requires, families: families.collect::<Seen<_>>()?, parts, leaves })
+        Ok(Rules { width, requires, families: families.collect::<Result<_>>()?, parts, leaves })
     }
 
     /// Reads an expression about the coordinates of these rules.
-    pub(crate) fn expression(&self, json: &Value) -> Seen<Expr> {
+    pub(crate) fn expression(&self, json: &Value) -> Result<Expr> {
         Expr::read(json, self.width, 0)
     }
 
@@ -166,7 +166,7 @@ impl Rules {
 
 impl Expr {
     /// Reads an expression about so many numbers, with so many questions.
-    pub(crate) fn read(json: &Value, width: usize, questions: usize) -> Seen<Expr> {
+    pub(crate) fn read(json: &Value, width: usize, questions: usize) -> Result<Expr> {
         Reader { width, parts: 0, questions }.expr(json)
     }
 
@@ -208,15 +208,15 @@ impl Expr {
 }
 
 /// Expects a JSON object.
-fn object<'a>(json: &'a Value, what: &str) -> Seen<&'a Map<String, Value>> {
+fn object<'a>(json: &'a Value, what: &str) -> Result<&'a Map<String, Value>> {
     json.as_object().ok_or_else(|| format!("{what} is not an object: {}", short(json)))
 }
 
-fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
+fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a Value> {
     object.get(name).ok_or_else(|| format!("the rules lack the key `{name}`"))
 }
 
-fn list(json: &Value) -> Seen<&Vec<Value>> {
+fn list(json: &Value) -> Result<&Vec<Value>> {
     json.as_array().ok_or_else(|| format!("the rules want a list, found {}", short(json)))
 }
 
@@ -226,12 +226,12 @@ pub(crate) fn short(json: &Value) -> String {
     if text.chars().count() <= 60 { text } else { text.chars().take(58).collect::<String>() + " …" }
 }
 
-fn index(json: &Value, below: usize, what: &str) -> Seen<usize> {
+fn index(json: &Value, below: usize, what: &str) -> Result<usize> {
     let number = json.as_u64().filter(|n| *n < below as u64);
     number.map(numbers::index).ok_or_else(|| format!("{} is no number of {what}", short(json)))
 }
 
-fn number(json: &Value) -> Seen<i128> {
+fn number(json: &Value) -> Result<i128> {
     let number = match json {
         Value::Number(n) => n.as_i64().map(i128::from),
         Value::String(digits) => digits.parse().ok(),
@@ -241,11 +241,11 @@ fn number(json: &Value) -> Seen<i128> {
 }
 
 /// Ranges, if they are not too many.
-pub(crate) fn few<T>(ranges: Vec<T>) -> Seen<Vec<T>> {
+pub(crate) fn few<T>(ranges: Vec<T>) -> Result<Vec<T>> {
     if ranges.len() > RANGES { Err(format!("there are more than {RANGES} ranges in one form")) } else { Ok(ranges) }
 }
 
-fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
+fn leaf(json: &Value, width: usize) -> Result<Range<usize>> {
     let object = object(json, "a leaf")?;
     let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
     let end = first.checked_add(length).filter(|end| *end <= width as i128);
@@ -257,7 +257,7 @@ fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
     }
 }
 
-fn part(json: &Value, width: usize) -> Seen<Part> {
+fn part(json: &Value, width: usize) -> Result<Part> {
     let object = object(json, "a part")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let first = index(key(object, "first")?, width + 1, "a coordinate")?;
@@ -276,13 +276,13 @@ struct Reader {
 }
 
 impl Reader {
-    fn family(&self, json: &Value, leaves: &[Range<usize>]) -> Seen<Family> {
+    fn family(&self, json: &Value, leaves: &[Range<usize>]) -> Result<Family> {
         let object = object(json, "a family")?;
         let params = list(key(object, "params")?)?.iter().map(|p| match list(p)?.as_slice() {
             [lo, hi] => Ok((self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a range has two ends".to_string()),
         });
-        let params = few(params.collect::<Seen<_>>()?)?;
+        let params = few(params.collect::<Result<_>>()?)?;
         let targets = list(key(object, "targets")?)?.iter().map(|t| {
             let target = self::object(t, "a target")?;
             let leaf = index(key(target, "leaf")?, leaves.len(), "a leaf")?;
@@ -295,11 +295,11 @@ impl Reader {
                 let fits = entries.len() == leaves[leaf].len();
                 if fits { Ok(entries) } else { Err("a tuple has another length than its leaf".to_string()) }
             });
-            Ok((leaf, tuples.collect::<Seen<_>>()?))
+            Ok((leaf, tuples.collect::<Result<_>>()?))
         });
         let family = Family {
             params,
-            targets: targets.collect::<Seen<_>>()?,
+            targets: targets.collect::<Result<_>>()?,
             before: self.expr(key(object, "before")?)?,
             guard: self.expr(key(object, "guard")?)?,
         };
@@ -311,11 +311,11 @@ impl Reader {
         Ok(family)
     }
 
-    fn all(&self, list: &[Value]) -> Seen<Vec<Expr>> {
+    fn all(&self, list: &[Value]) -> Result<Vec<Expr>> {
         list.iter().map(|e| self.expr(e)).collect()
     }
 
-    fn pairs(&self, json: &Value) -> Seen<Vec<(Expr, Expr)>> {
+    fn pairs(&self, json: &Value) -> Result<Vec<(Expr, Expr)>> {
         let pair = |pair: &Value| match list(pair)?.as_slice() {
             [c, e] => Ok((self.expr(c)?, self.expr(e)?)),
             _ => Err("a pair has two entries".to_string()),
@@ -323,7 +323,7 @@ impl Reader {
         list(json)?.iter().map(pair).collect()
     }
 
-    fn expr(&self, json: &Value) -> Seen<Expr> {
+    fn expr(&self, json: &Value) -> Result<Expr> {
         let items = match json {
             Value::Bool(truth) => return Ok(Expr::Truth(*truth)),
             Value::Number(_) | Value::String(_) => return number(json).map(Expr::Int),
@@ -341,7 +341,7 @@ impl Reader {
                     [k, e] => Ok((number(k)?, self.expr(e)?)),
                     _ => Err(unknown()),
                 };
-                Expr::Sum(number(c)?, list(terms)?.iter().map(term).collect::<Seen<_>>()?)
+                Expr::Sum(number(c)?, list(terms)?.iter().map(term).collect::<Result<_>>()?)
             }
             ("product", rest) => Expr::Many(Many::Product, self.all(rest)?),
             ("min", rest @ [_, ..]) => Expr::Many(Many::Min, self.all(rest)?),
@@ -351,7 +351,7 @@ impl Reader {
             ("log2", [a]) => Expr::Log2(boxed(a)?),
             ("if", [c, a, b]) => Expr::If(Box::new([self.expr(c)?, self.expr(a)?, self.expr(b)?])),
             ("entry", [i, entries]) => Expr::Entry(boxed(i)?, self.all(list(entries)?)?),
-            ("digit", [i, digits]) => Expr::Digit(boxed(i)?, list(digits)?.iter().map(number).collect::<Seen<_>>()?),
+            ("digit", [i, digits]) => Expr::Digit(boxed(i)?, list(digits)?.iter().map(number).collect::<Result<_>>()?),
             ("rank", [k, entries]) => {
                 let entries = self.all(list(entries)?)?;
                 Expr::Rank(index(k, entries.len(), "an entry")?, entries)
@@ -373,7 +373,7 @@ impl Reader {
         })
     }
 
-    fn fold(&self, word: &Value, ranges: &Value, filter: &Value, body: &Value) -> Seen<Expr> {
+    fn fold(&self, word: &Value, ranges: &Value, filter: &Value, body: &Value) -> Result<Expr> {
         let word = match word.as_str() {
             Some("all") => Word::All,
             Some("any") => Word::Any,
@@ -388,7 +388,7 @@ impl Reader {
             [i, lo, hi] => Ok((index(i, numbers::index(MOST), "a variable")?, self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a quantified range has a variable and two ends".to_string()),
         };
-        let ranges = few(list(ranges)?.iter().map(range).collect::<Seen<_>>()?)?;
+        let ranges = few(list(ranges)?.iter().map(range).collect::<Result<_>>()?)?;
         Ok(Expr::Fold(Box::new(Fold { word, ranges, filter: self.expr(filter)?, body: self.expr(body)? })))
     }
 }

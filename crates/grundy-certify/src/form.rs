@@ -8,7 +8,7 @@
 //! without positive coefficients is at most `one`.
 
 use super::concrete::{arithmetic, divides, fits, many};
-use super::expr::{Expr, Fold, Many, Seen, Two, Word};
+use super::expr::{Expr, Fold, Many, Result, Two, Word};
 
 /// The number of unknowns besides P and Q.
 const MORE: usize = 3;
@@ -57,7 +57,7 @@ impl Form {
     }
 
     /// The sum of this form and `k` times another one.
-    pub(crate) fn plus(self, k: i128, other: Form) -> Seen<Form> {
+    pub(crate) fn plus(self, k: i128, other: Form) -> Result<Form> {
         let add = |a: i128, b: i128| fits(k.checked_mul(b).and_then(|t| a.checked_add(t)));
         let mut more = self.more;
         for (own, other) in more.iter_mut().zip(other.more) {
@@ -98,7 +98,7 @@ impl Form {
 }
 
 /// Is the range from `lo` to `hi` empty, whatever the unknowns are?
-pub(crate) fn is_empty(lo: Option<Form>, hi: Option<Form>) -> Seen<bool> {
+pub(crate) fn is_empty(lo: Option<Form>, hi: Option<Form>) -> Result<bool> {
     let Some((lo, hi)) = lo.zip(hi) else { return Ok(false) };
     Ok(hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true))
 }
@@ -109,7 +109,7 @@ pub(crate) struct Far<'a> {
     /// The variables; `None` if unknown.
     pub(crate) vars: Vec<Option<Form>>,
     /// Tells whether a part has no move.
-    pub(crate) terminal: &'a dyn Fn(usize) -> Seen<bool>,
+    pub(crate) terminal: &'a dyn Fn(usize) -> Result<bool>,
 }
 
 /// The limit on the choices of a range in a quantified form.
@@ -129,7 +129,7 @@ impl Far<'_> {
     }
 
     /// Evaluates an expression with an integer value.
-    pub(crate) fn int(&mut self, e: &Expr) -> Seen<Option<Form>> {
+    pub(crate) fn int(&mut self, e: &Expr) -> Result<Option<Form>> {
         match e {
             Expr::Int(v) => Ok(Some(Form::number(*v))),
             Expr::X(i) => Ok(Some(self.coords[*i])),
@@ -156,7 +156,7 @@ impl Far<'_> {
                 two(*word, a, b)
             }
             Expr::Many(word, list) => {
-                let list = list.iter().map(|e| self.int(e)).collect::<Seen<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.int(e)).collect::<Result<Vec<_>>>()?;
                 several(*word, list)
             }
             Expr::If(three) => match self.truth(&three[0])? {
@@ -178,7 +178,7 @@ impl Far<'_> {
                 Ok(if beyond { Some(Form::number(0)) } else { i.as_number().map(|i| Form::number(digit(i))) })
             }
             Expr::Rank(k, list) => {
-                let list: Option<Vec<Form>> = list.iter().map(|e| self.int(e)).collect::<Seen<_>>()?;
+                let list: Option<Vec<Form>> = list.iter().map(|e| self.int(e)).collect::<Result<_>>()?;
                 list.map_or(Ok(None), |list| rank(*k, list))
             }
             Expr::Mex(list) => {
@@ -200,7 +200,7 @@ impl Far<'_> {
     }
 
     /// Evaluates a condition.
-    pub(crate) fn truth(&mut self, e: &Expr) -> Seen<Option<bool>> {
+    pub(crate) fn truth(&mut self, e: &Expr) -> Result<Option<bool>> {
         match e {
             Expr::Truth(t) => Ok(Some(*t)),
             Expr::Zero(a) => Ok(self.int(a)?.and_then(Form::is_zero)),
@@ -233,7 +233,7 @@ impl Far<'_> {
     }
 
     /// Evaluates from left to right until a condition has the truth value `ends`.
-    fn either(&mut self, list: &[Expr], ends: bool) -> Seen<Option<bool>> {
+    fn either(&mut self, list: &[Expr], ends: bool) -> Result<Option<bool>> {
         let mut truth = Some(!ends);
         for e in list {
             match self.truth(e)? {
@@ -245,7 +245,7 @@ impl Far<'_> {
         Ok(truth)
     }
 
-    fn fold(&mut self, fold: &Fold) -> Seen<Option<Form>> {
+    fn fold(&mut self, fold: &Fold) -> Result<Option<Form>> {
         let mut found = vec![];
         let stopped = self.choices(fold, 0, &mut found)?;
         let number = |n: bool| Some(Form::number(i128::from(n)));
@@ -266,7 +266,7 @@ impl Far<'_> {
 
     /// Runs through the choices of a quantified form. Does some choice certainly end it? Undecided choices are entered in `found` as
     /// `None`.
-    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<Option<Form>>) -> Seen<bool> {
+    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<Option<Form>>) -> Result<bool> {
         if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
             let ends = self.int(lo)?.zip(self.int(hi)?);
             let ends = ends.and_then(|(lo, hi)| lo.as_number().zip(hi.as_number()));
@@ -311,7 +311,7 @@ impl Far<'_> {
 }
 
 /// An operation on two numbers.
-fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
+fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Result<Option<Form>> {
     if word == Two::Gcd {
         let numbers = a.and_then(Form::as_number).zip(b.and_then(Form::as_number));
         return numbers.map(|(a, b)| arithmetic(word, a, b).map(Form::number)).transpose();
@@ -346,7 +346,7 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
 }
 
 /// An operation on any number of numbers.
-fn several(word: Many, list: Vec<Option<Form>>) -> Seen<Option<Form>> {
+fn several(word: Many, list: Vec<Option<Form>>) -> Result<Option<Form>> {
     let forms: Option<Vec<Form>> = list.into_iter().collect();
     if word == Many::Xor {
         let numbers: Option<Vec<i128>> = forms.and_then(|forms| forms.into_iter().map(Form::as_number).collect());
@@ -371,7 +371,7 @@ fn several(word: Many, list: Vec<Option<Form>>) -> Seen<Option<Form>> {
 }
 
 /// A form that is the k-th smallest (counted from 0) for all values of the unknowns, if comparing it with each other form shows this.
-fn rank(k: usize, forms: Vec<Form>) -> Seen<Option<Form>> {
+fn rank(k: usize, forms: Vec<Form>) -> Result<Option<Form>> {
     for (own, candidate) in forms.iter().enumerate() {
         let (mut less, mut greater, mut equal) = (0, 0, 0);
         for (_, form) in forms.iter().enumerate().filter(|(other, _)| *other != own) {

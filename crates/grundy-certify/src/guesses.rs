@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::convergence::{Game, Tuple};
-use super::expr::Seen;
+use super::expr::Result;
 use super::possible::Classes;
 
 /// Sets of guesses, and the steps between them.
@@ -27,7 +27,7 @@ impl Guesses {
     }
 
     /// All guesses at a start; the same where the numbers of options are the same.
-    pub(crate) fn start(&mut self, game: &Game, start: u64, classes: Option<&Classes>) -> Seen<usize> {
+    pub(crate) fn start(&mut self, game: &Game, start: u64, classes: Option<&Classes>) -> Result<usize> {
         let set = game.guesses(start, classes)?;
         Ok(self.number(set))
     }
@@ -54,7 +54,7 @@ impl Guesses {
         values: &[u8],
         (start, most): (u64, u64),
         classes: Option<&Classes>,
-    ) -> Seen<Option<u64>> {
+    ) -> Result<Option<u64>> {
         let mut set = self.start(game, start, classes)?;
         for steps in 0..=most {
             if self.agree(set) {

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::expr::{Seen, short};
+use super::expr::{Result, short};
 use super::numbers::index;
 
 /// Numbers in certificates are below this.
@@ -12,16 +12,16 @@ const LARGEST: u64 = 1 << 53;
 /// The most games, blocks of values, and questions.
 const OBJECTS: usize = 64;
 
-pub(crate) fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
+pub(crate) fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a Value> {
     object.get(name).ok_or_else(|| format!("it lacks the key `{name}`"))
 }
 
-pub(crate) fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a str> {
+pub(crate) fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a str> {
     let value = key(object, name)?;
     value.as_str().ok_or_else(|| format!("its `{name}` is not a text: {}", short(value)))
 }
 
-pub(crate) fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
+pub(crate) fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a Vec<Value>> {
     let value = key(object, name)?;
     value.as_array().ok_or_else(|| format!("its `{name}` is not a list: {}", short(value)))
 }
@@ -30,20 +30,20 @@ pub(crate) fn natural(value: &Value) -> Option<u64> {
     value.as_u64().filter(|n| *n < LARGEST)
 }
 
-pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
+pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Result<u64> {
     let value = key(object, name)?;
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
 }
 
 /// A number below some other one.
-pub(crate) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+pub(crate) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Result<usize> {
     let value = key(object, name)?;
     let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
 }
 
 /// The objects of a list.
-pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Result<Vec<&'a Map<String, Value>>> {
     let all = list(object, name)?;
     if all.len() > OBJECTS {
         return Err(format!("its `{name}` are more than {OBJECTS}"));
@@ -53,7 +53,7 @@ pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Ve
 }
 
 /// The play of a block of values, or of a value by the definition.
-pub(crate) fn misere(object: &Map<String, Value>) -> Seen<bool> {
+pub(crate) fn misere(object: &Map<String, Value>) -> Result<bool> {
     match key(object, "play")?.as_str() {
         Some("normal") => Ok(false),
         Some("misere") => Ok(true),

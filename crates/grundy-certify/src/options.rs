@@ -14,7 +14,7 @@ use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
 use super::concrete::{fits, moves};
-use super::expr::{Expr, Family, Rules, Seen, Two};
+use super::expr::{Expr, Family, Result, Rules, Two};
 use super::form::{Far, Form, is_empty};
 use super::numbers::{index, lcm};
 
@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// The options of a row's cells in a class; `None` if no position exists there.
-    pub(crate) fn cell(&self, row: &Row, residue: u64) -> Seen<Option<Cell>> {
+    pub(crate) fn cell(&self, row: &Row, residue: u64) -> Result<Option<Cell>> {
         let b = self.column(residue);
         if !self.exists(&self.coords(row, b))? {
             return Ok(None);
@@ -117,7 +117,7 @@ impl Reader<'_> {
     }
 
     /// Do all positions with these coordinates exist (`true`), or none?
-    fn exists(&self, coords: &[Form]) -> Seen<bool> {
+    fn exists(&self, coords: &[Form]) -> Result<bool> {
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
         let mut far = Far { coords, vars: vec![], terminal: &none };
         for condition in &self.rules.requires {
@@ -137,7 +137,7 @@ impl Reader<'_> {
         )
     }
 
-    fn family(&self, family: &Family, row: &Row, residue: u64, cell: &mut Cell) -> Seen<()> {
+    fn family(&self, family: &Family, row: &Row, residue: u64, cell: &mut Cell) -> Result<()> {
         let coords = self.coords(row, self.column(residue));
         let terminal = |part: usize| self.terminal(part, row, residue);
         let mut far = Far { coords: &coords, vars: vec![], terminal: &terminal };
@@ -154,7 +154,7 @@ impl Reader<'_> {
     }
 
     /// Puts in the parameters whose ranges do not depend on the column.
-    fn amounts(&self, case: &mut Case, depth: usize, at: (&Row, u64), cell: &mut Cell) -> Seen<()> {
+    fn amounts(&self, case: &mut Case, depth: usize, at: (&Row, u64), cell: &mut Cell) -> Result<()> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules have too many moves along the line for this checker")?);
         let coords = self.coords(at.0, self.column(at.1));
@@ -189,7 +189,7 @@ impl Reader<'_> {
 
     /// The last amount of a range that need be looked at, if it is the same in all columns. It is the end of the range, or an amount inside
     /// the range beyond which a coordinate would be negative; it is less than the first amount if the guard holds for no amount.
-    fn last(&self, case: &Case, at: (&Row, u64), lo: Option<Form>, hi: Option<Form>) -> Seen<Option<i128>> {
+    fn last(&self, case: &Case, at: (&Row, u64), lo: Option<Form>, hi: Option<Form>) -> Result<Option<i128>> {
         let (Some(lo), Some(hi)) = (lo.and_then(Form::as_number), hi) else { return Ok(None) };
         if let Some(hi) = hi.as_number() {
             return Ok(Some(hi));
@@ -211,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// Reads a case without a growing amount.
-    fn step(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Seen<()> {
+    fn step(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Result<()> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
@@ -239,7 +239,7 @@ impl Reader<'_> {
     }
 
     /// The coordinates of the position after a move.
-    fn target(&self, family: &Family, coords: &[Form], far: &mut Far) -> Seen<Vec<Option<Form>>> {
+    fn target(&self, family: &Family, coords: &[Form], far: &mut Far) -> Result<Vec<Option<Form>>> {
         let mut target: Vec<Option<Form>> = coords.iter().copied().map(Some).collect();
         for (leaf, tuples) in &family.targets {
             for (k, e) in self.rules.leaves[*leaf].clone().zip(tuples.iter().flatten()) {
@@ -250,7 +250,7 @@ impl Reader<'_> {
     }
 
     /// The row of a target in column c, if the target is a position for all columns.
-    fn reached(&self, target: &[Option<Form>], c: Form) -> Seen<Reached> {
+    fn reached(&self, target: &[Option<Form>], c: Form) -> Result<Reached> {
         let mut coords = vec![];
         for (k, form) in target.iter().enumerate() {
             let form = if k == self.runner { Some(c) } else { *form };
@@ -269,11 +269,11 @@ impl Reader<'_> {
             Some(x) => u64::try_from(x).map_err(|_| "a number is beyond 64 bits".to_string()),
             None => Err("a move changes another coordinate to what depends on the running one".into()),
         };
-        coords.iter().enumerate().map(entry).collect::<Seen<Row>>().map(Reached::Row)
+        coords.iter().enumerate().map(entry).collect::<Result<Row>>().map(Reached::Row)
     }
 
     /// Reads a case with one growing amount, in the five regimes.
-    fn ray(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Seen<()> {
+    fn ray(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Result<()> {
         let b = self.column(residue);
         let inverse = self.inverse(case, row, residue)?;
         for d in 0..self.back {
@@ -310,7 +310,7 @@ impl Reader<'_> {
 
     /// The coefficients s, u and w of the growing amount v = s * c + u * b + w. They are a proposal: each regime confirms that the amount
     /// leads to c.
-    fn inverse(&self, case: &Case, row: &Row, residue: u64) -> Seen<[i128; 3]> {
+    fn inverse(&self, case: &Case, row: &Row, residue: u64) -> Result<[i128; 3]> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
@@ -332,7 +332,7 @@ impl Reader<'_> {
     }
 
     /// The result of moves from column b to column c.
-    fn regime(&self, case: &Case, row: &Row, (b, c): (Form, Form), inverse: &[i128; 3]) -> Seen<Reached> {
+    fn regime(&self, case: &Case, row: &Row, (b, c): (Form, Form), inverse: &[i128; 3]) -> Result<Reached> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules have too many moves along the line for this checker")?);
         let [s, u, w] = *inverse;
@@ -368,7 +368,7 @@ impl Reader<'_> {
     }
 
     /// Does a part have no move, in all columns of a class?
-    fn terminal(&self, part: usize, row: &Row, residue: u64) -> Seen<bool> {
+    fn terminal(&self, part: usize, row: &Row, residue: u64) -> Result<bool> {
         let part = &self.rules.parts[part];
         let own = part.first..part.first + part.rules.width;
         let row = row[own.clone()].to_vec();
@@ -386,6 +386,6 @@ impl Reader<'_> {
     }
 }
 
-fn no_atom(_: usize) -> Seen<bool> {
+fn no_atom(_: usize) -> Result<bool> {
     Err("a guard speaks of moves of a part".to_string())
 }

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use super::concrete::{Moves, World, exists_within, undefined};
-use super::expr::{Expr, Rules, Seen};
+use super::expr::{Expr, Result, Rules};
 use super::numbers::{index, short};
 use super::symmetry::{exchangeable, is_defined};
 use super::table::Table;
@@ -48,7 +48,7 @@ struct Meter<'a> {
 }
 
 impl World for Meter<'_> {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         let left = self.left.get().checked_sub(1).ok_or("the plain definition takes too many steps")?;
         self.left.set(left);
         if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(self.bytes.get()) {
@@ -75,7 +75,7 @@ impl Default for Few {
 }
 
 impl World for Few {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         self.0.set(self.0.get().checked_sub(1).ok_or("the conditions on positions take too many steps")?);
         Ok(())
     }
@@ -106,7 +106,7 @@ impl<'a> Plain<'a> {
     }
 
     /// The value of a position, which must exist. `stop` is told how many bytes the values take, and returns `true` to end the work.
-    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut(u64) -> bool) -> Seen<u64> {
+    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
         let meter = Meter { left: Cell::new(self.left), bytes: Cell::new(self.bytes()), stop: RefCell::new(stop) };
         let value = self.value_within(position, &meter);
         self.left = meter.left.get();
@@ -114,16 +114,16 @@ impl<'a> Plain<'a> {
     }
 
     /// The value of a position, which must exist.
-    pub(crate) fn value_within(&mut self, position: &[u64], world: &dyn World) -> Seen<u64> {
+    pub(crate) fn value_within(&mut self, position: &[u64], world: &dyn World) -> Result<u64> {
         self.search(position, world, false)
     }
 
     /// Is the value of a position 0, which must exist? It is if no option has the value 0 and, in misère play, some option is there.
-    pub(crate) fn is_zero_within(&mut self, position: &[u64], world: &dyn World) -> Seen<bool> {
+    pub(crate) fn is_zero_within(&mut self, position: &[u64], world: &dyn World) -> Result<bool> {
         Ok(self.search(position, world, self.early)? == 0)
     }
 
-    fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Seen<u64> {
+    fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Result<u64> {
         let other = if zeros { self.values.bytes() } else { self.zeros.bytes() };
         let table = if zeros { &mut self.zeros } else { &mut self.values };
         let (moves, alike, misere) = (&self.moves, &self.alike, self.misere);
@@ -170,7 +170,7 @@ struct Open {
 }
 
 impl Search<'_> {
-    fn value(&mut self, position: &[u64]) -> Seen<u64> {
+    fn value(&mut self, position: &[u64]) -> Result<u64> {
         let mut position = position.to_vec();
         in_order(self.game.alike, &mut position);
         let root = match self.table.find(&position) {
@@ -186,7 +186,7 @@ impl Search<'_> {
         Some(self.table.state(root)).filter(|value| *value < OPEN).map(u64::from).ok_or_else(undefined)
     }
 
-    fn run(&mut self) -> Seen<()> {
+    fn run(&mut self) -> Result<()> {
         while let Some(open) = self.open.last_mut() {
             self.game.world.holds(self.other + self.table.bytes() + 4 * self.options.len() as u64);
             self.game.world.step()?;
@@ -211,7 +211,7 @@ impl Search<'_> {
     }
 
     /// Looks up the options of a position. For the question whether its value is 0, an option of which it is known that its value is 0 is enough.
-    fn begin(&mut self, number: u32) -> Seen<()> {
+    fn begin(&mut self, number: u32) -> Result<()> {
         let Search { game, table, options, .. } = self;
         let Game { rules, alike, misere, zeros, world, .. } = *game;
         let first = options.len();
@@ -249,7 +249,7 @@ impl Search<'_> {
     }
 
     /// The last open position becomes known. Is it known that the value of an option is 0?
-    fn end(&mut self, zero: bool) -> Seen<()> {
+    fn end(&mut self, zero: bool) -> Result<()> {
         let Some(Open { position, first, .. }) = self.open.pop() else { return Ok(()) };
         let value = match self.game {
             Game { misere: true, .. } if first == self.options.len() => 1,
@@ -262,7 +262,7 @@ impl Search<'_> {
     }
 
     /// The least number that is the value of no option. The value of several parts is the nim-sum of theirs, in normal play.
-    fn mex(&mut self, first: usize) -> Seen<u32> {
+    fn mex(&mut self, first: usize) -> Result<u32> {
         self.stamp += 1;
         let mut all = 0;
         for part in &self.options[first..] {

@@ -9,7 +9,7 @@
 //! there. This amount is guessed from where the amounts 0 and 1 lead, and then checked. [`Far`] decides for all P, Q and R at once; if it
 //! cannot, the rules are refused.
 
-use super::expr::{Family, Rules, Seen};
+use super::expr::{Family, Result, Rules};
 use super::form::{Far, Form};
 
 /// The number of ways to put constant amounts into a family.
@@ -33,7 +33,7 @@ struct Case<'f> {
 }
 
 /// Checks that from a line on the moves are those of a rook towards the origin.
-pub(crate) fn rooks(rules: &Rules, from: u64) -> Seen<()> {
+pub(crate) fn rooks(rules: &Rules, from: u64) -> Result<()> {
     let line = Form::number(i128::from(from));
     let far = [line.plus(1, P)?, line.plus(1, Q)?];
     for condition in &rules.requires {
@@ -75,16 +75,16 @@ fn at(coords: &Pair, vars: Vec<Option<Form>>) -> Far<'_> {
 }
 
 /// Is the first form at most the second for all P, Q and R?
-fn at_most(a: Form, b: Form) -> Seen<bool> {
+fn at_most(a: Form, b: Form) -> Result<bool> {
     Ok(a.plus(-1, b)?.non_positive() == Some(true))
 }
 
-fn less(a: Form, b: Form) -> Seen<bool> {
+fn less(a: Form, b: Form) -> Result<bool> {
     at_most(a.plus(1, ONE)?, b)
 }
 
 /// Puts in the amounts with constant ranges.
-fn cases<'f>(rules: &'f Rules, family: &'f Family, coords: &Pair) -> Seen<Vec<Case<'f>>> {
+fn cases<'f>(rules: &'f Rules, family: &'f Family, coords: &Pair) -> Result<Vec<Case<'f>>> {
     if family.targets.iter().any(|(_, tuples)| tuples.len() != 1) {
         return Err("a move leaves several parts, or none".into());
     }
@@ -116,7 +116,7 @@ fn cases<'f>(rules: &'f Rules, family: &'f Family, coords: &Pair) -> Seen<Vec<Ca
 }
 
 /// Does some move lead from a position to the one with `to` for the lowered coordinate?
-fn reaches(rules: &Rules, position: &Pair, lowered: usize, to: Form) -> Seen<bool> {
+fn reaches(rules: &Rules, position: &Pair, lowered: usize, to: Form) -> Result<bool> {
     for family in &rules.families {
         if at(position, vec![]).truth(&family.before)? == Some(true) {
             for case in cases(rules, family, position)? {
@@ -140,7 +140,7 @@ impl Case<'_> {
     }
 
     /// The coordinates after a move.
-    fn target(&self, position: &Pair, far: &mut Far) -> Seen<[Option<Form>; 2]> {
+    fn target(&self, position: &Pair, far: &mut Far) -> Result<[Option<Form>; 2]> {
         let mut target = position.map(Some);
         for (leaf, tuples) in &self.family.targets {
             for (k, e) in self.rules.leaves[*leaf].clone().zip(tuples.iter().flatten()) {
@@ -151,7 +151,7 @@ impl Case<'_> {
     }
 
     /// Do all moves lower one coordinate and leave the other unchanged, or lead to no position?
-    fn lowers_one(&self, position: &Pair) -> Seen<bool> {
+    fn lowers_one(&self, position: &Pair) -> Result<bool> {
         let Some((_, [lo, hi])) = self.ray else { return self.lowers_one_by(position, None) };
         let amounts = [lo.map(|lo| lo.plus(1, R)), hi.map(|hi| hi.plus(-1, R))];
         for amount in amounts.into_iter().flatten() {
@@ -162,7 +162,7 @@ impl Case<'_> {
         Ok(false)
     }
 
-    fn lowers_one_by(&self, position: &Pair, amount: Option<Form>) -> Seen<bool> {
+    fn lowers_one_by(&self, position: &Pair, amount: Option<Form>) -> Result<bool> {
         let mut far = self.with(position, amount);
         if far.truth(&self.family.guard)? == Some(false) {
             return Ok(true);
@@ -175,7 +175,7 @@ impl Case<'_> {
     }
 
     /// Does the case have a move to the position with `to` for the lowered coordinate?
-    fn leads(&self, position: &Pair, lowered: usize, to: Form) -> Seen<bool> {
+    fn leads(&self, position: &Pair, lowered: usize, to: Form) -> Result<bool> {
         let mut amount = None;
         if let Some((_, [lo, hi])) = self.ray {
             let (Some(lo), Some(hi), Some(guess)) = (lo, hi, self.guess(position, lowered, to)) else {

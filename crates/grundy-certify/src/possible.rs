@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::Refusal;
 use super::convergence::{Game, Tuple};
-use super::expr::{Rules, Seen, short};
+use super::expr::{Result, Rules, short};
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
@@ -46,7 +46,7 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// Reads an object with `values` and `from`.
-    pub(crate) fn read(json: &Value) -> Seen<Classes> {
+    pub(crate) fn read(json: &Value) -> Result<Classes> {
         let object = json.as_object().filter(|object| object.len() == 2);
         let object =
             object.ok_or_else(|| format!("classes are an object with `values` and `from`, not {}", short(json)))?;
@@ -58,7 +58,7 @@ impl Classes {
             let list = class.as_array().ok_or_else(|| format!("{} is no list of values", short(class)))?;
             list.iter().try_fold(0, |all, v| Ok(all | value(v)?))
         };
-        let values = list(object, "values")?.iter().map(class).collect::<Seen<Vec<u32>>>()?;
+        let values = list(object, "values")?.iter().map(class).collect::<Result<Vec<u32>>>()?;
         let from = number(object, "from")?;
         if values.is_empty() || values.len() as u64 > MODULUS || from > STARTS {
             return Err(format!("classes are 1 to {MODULUS}, from a number up to {STARTS} on"));
@@ -87,7 +87,7 @@ impl Classes {
     }
 
     /// All values of the game are in the classes.
-    pub(crate) fn verify(&self, game: &Game, stop: Stop) -> Seen<()> {
+    pub(crate) fn verify(&self, game: &Game, stop: Stop) -> Result<()> {
         let begin = game.begins(self.from)?;
         let values = game.values(begin, stop)?;
         if let Some(n) = (self.from..begin).find(|n| self.at(*n) >> values[index(*n)] & 1 == 0) {
@@ -105,7 +105,7 @@ impl Classes {
 
 impl Game {
     /// A number from which on all quotients are at least [`NEAR`]; it is not before another number, nor before there are so many values.
-    pub(crate) fn begins(&self, other: u64) -> Seen<u64> {
+    pub(crate) fn begins(&self, other: u64) -> Result<u64> {
         let most = self.over.last().copied().unwrap_or(1);
         let begin = other.max(most.saturating_mul(NEAR + 1)).max(NEAR + self.length as u64);
         if begin <= FARTHEST { Ok(begin) } else { Err(format!("more than {FARTHEST} values would be computed")) }
@@ -137,7 +137,7 @@ impl<'g> Possible<'g> {
         guesses: &[Tuple],
         modulus: u64,
         stop: Stop,
-    ) -> Seen<Option<Possible<'g>>> {
+    ) -> Result<Option<Possible<'g>>> {
         let empty = vec![BTreeSet::new(); index(modulus)];
         let mut found = Possible { game, modulus, tuples: empty, values: vec![0; index(modulus)], steps: 0 };
         for (n, value) in values.iter().enumerate().skip(index(NEAR)) {

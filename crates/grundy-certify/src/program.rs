@@ -6,7 +6,7 @@
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expr::{Expr, Rules, Seen};
+use super::expr::{Expr, Result, Rules};
 use super::options::{Cell, Reader, Row, modulus};
 
 /// The number of residue classes distinguished at most.
@@ -55,7 +55,7 @@ pub(crate) struct Set {
 
 impl Program {
     /// Finds the program of a line.
-    pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Seen<Program> {
+    pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Result<Program> {
         let Some(modulus) = modulus(rules, MOST_CLASSES) else {
             return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
         };
@@ -92,12 +92,12 @@ pub(crate) fn large(rules: &Rules) -> u64 {
 
 type FoundCells = BTreeMap<Row, Vec<Option<Cell>>>;
 
-fn rows(reader: &Reader, target: &Row) -> Seen<FoundCells> {
+fn rows(reader: &Reader, target: &Row) -> Result<FoundCells> {
     let mut found = FoundCells::new();
     // The rows that are still to be read.
     let mut open = BTreeSet::from([target.clone()]);
     while let Some(row) = open.pop_first() {
-        let cells = (0..reader.modulus).map(|residue| reader.cell(&row, residue)).collect::<Seen<Vec<_>>>()?;
+        let cells = (0..reader.modulus).map(|residue| reader.cell(&row, residue)).collect::<Result<Vec<_>>>()?;
         for cell in cells.iter().flatten() {
             let all = cell.steps.iter().map(|(row, _)| row).chain(cell.lines.iter().flatten());
             open.extend(all.filter(|other| **other != row && !found.contains_key(*other)).cloned());
@@ -110,7 +110,7 @@ fn rows(reader: &Reader, target: &Row) -> Seen<FoundCells> {
     Ok(found)
 }
 
-fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Seen<Program> {
+fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<Program> {
     let rows = order(found)?;
     let numbers: BTreeMap<&Row, usize> = rows.iter().zip(0..).collect();
     let mut sets: BTreeMap<Set, usize> = BTreeMap::new();
@@ -147,7 +147,7 @@ fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Seen<Program> {
 }
 
 /// The rows in an order in which each row comes after the rows that it depends on in the same column.
-fn order(found: &FoundCells) -> Seen<Vec<Row>> {
+fn order(found: &FoundCells) -> Result<Vec<Row>> {
     let beside = |row: &Row| -> BTreeSet<&Row> {
         let cells = found[row].iter().flatten();
         cells.flat_map(|cell| &cell.steps).filter(|(_, back)| *back == 0).map(|(row, _)| row).collect()

@@ -19,7 +19,7 @@ use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
 use super::concrete::{Plain, exists};
-use super::expr::{Rules, Seen};
+use super::expr::{Result, Rules};
 use super::line::Stop;
 use super::machine::NONE;
 use super::numbers::index;
@@ -56,7 +56,7 @@ pub(crate) struct Strip {
 
 impl<'a> Shape<'a> {
     /// Finds the shape of rules.
-    pub(crate) fn of(rules: &'a Rules) -> Seen<Shape<'a>> {
+    pub(crate) fn of(rules: &'a Rules) -> Result<Shape<'a>> {
         if rules.width != 2 {
             return Err(format!("levels are those of two coordinates, and these rules have {}", rules.width));
         }
@@ -78,7 +78,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The values before the line, out to columns where all values up to `value` occur.
-    pub(crate) fn strip(&self, misere: bool, value: u64, stop: Stop) -> Seen<Strip> {
+    pub(crate) fn strip(&self, misere: bool, value: u64, stop: Stop) -> Result<Strip> {
         let line = self.line;
         let width = line + (value + line + 1).saturating_mul(self.modulus);
         if width.saturating_mul(line) > MOST_POSITIONS {
@@ -116,7 +116,7 @@ impl Strip {
 }
 
 /// Checks that the options in a row, from a line on, are of the allowed kinds, and that the column of the same number has the same options.
-fn row(x: u64, line: u64, [along, across]: &[Reader; 2]) -> Seen<()> {
+fn row(x: u64, line: u64, [along, across]: &[Reader; 2]) -> Result<()> {
     for residue in 0..along.modulus {
         let there = |reader: &Reader, row: Row| {
             let cell = reader.cell(&row, residue)?;

@@ -6,7 +6,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use super::expr::Seen;
+use super::expr::Result;
 use super::numbers::{index, short};
 
 /// The most words that positions take.
@@ -76,7 +76,7 @@ impl Table {
     }
 
     /// Puts in a position that is not there; its number.
-    pub(crate) fn put(&mut self, position: &[u64], state: u32) -> Seen<u32> {
+    pub(crate) fn put(&mut self, position: &[u64], state: u32) -> Result<u32> {
         let len = self.len();
         if len >= MOST_POSITIONS || self.positions.len() + self.width > MOST_WORDS {
             return Err(format!("more than {len} positions would be computed by the plain definition"));

@@ -16,15 +16,15 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::symmetry::Symmetry;
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Sum, all_equal, at_most, equal};
 use super::prove::is_possible;
-use super::say::{Env, Pending, Say, Silent};
+use super::say::{Encoder, Env, NoQuestions, Pending};
 use super::state::{Known, Question};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// A claim that values are those of other positions.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Proof<'_> {
     fn defined(&mut self, env: &Env) -> Said<Formula> {
         let claim = self.claim;
         let mut known = Known::of(claim.questions);
-        let mut say = Say { all: &mut self.all, answers: &mut known };
+        let mut say = Encoder { all: &mut self.all, answers: &mut known };
         let filter = [say.defined(claim.filter, env)?, say.condition(claim.filter, env)?];
         let mut parts = vec![];
         for e in claim.games.iter().flat_map(|(_, entries)| entries).chain(&claim.numbers) {
@@ -242,7 +242,7 @@ impl Alike<'_> {
     /// What the variables are at a position, and whether the position is one of those that the claim is about.
     fn place(&self, all: &mut Formulas, at: &[Sum]) -> Said<(Env, Formula)> {
         let (env, constants) = self.variables(all, at)?;
-        let filter = Say { all, answers: &mut Silent }.condition(self.filter, &env)?;
+        let filter = Encoder { all, answers: &mut NoQuestions }.condition(self.filter, &env)?;
         Ok((env, all.and([constants, filter])))
     }
 
@@ -255,13 +255,13 @@ impl Alike<'_> {
                 Expr::Coord(var) if coords[*var].is_none() => coords[*var] = Some(sum.clone()),
                 Expr::Coord(var) => parts.push(equal(all, sum, coords[*var].as_ref().unwrap_or(sum))?),
                 _ => {
-                    let constant = entry.as_i64().ok_or(Unsaid::What("a pattern with calculated entries"))?;
+                    let constant = entry.as_i64().ok_or(NotExpressible::What("a pattern with calculated entries"))?;
                     parts.push(equal(all, sum, &Sum::constant(constant))?);
                 }
             }
         }
         let coords: Option<Vec<Sum>> = coords.into_iter().collect();
-        let env = Env { coords: coords.ok_or(Unsaid::What("a variable that is no coordinate"))?, vars: vec![] };
+        let env = Env { coords: coords.ok_or(NotExpressible::What("a variable that is no coordinate"))?, vars: vec![] };
         Ok((env, all.and(parts)))
     }
 
@@ -278,7 +278,7 @@ impl Alike<'_> {
     fn with_parts(&self, all: &mut Formulas, env: &Env, formula: &mut OfParts<'_>) -> Said<Formula> {
         let mut pending = Pending::default();
         let mut known = Known::of(self.questions);
-        let mut say = Say { all, answers: &mut known };
+        let mut say = Encoder { all, answers: &mut known };
         let mut parts = Parts { games: vec![], numbers: vec![] };
         for (_, entries) in &self.games {
             parts.games.push(say.entries(entries, env, &mut pending)?);

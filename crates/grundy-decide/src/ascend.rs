@@ -9,11 +9,16 @@ use grundy_automata::Formulas;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::number::Sum;
 
 /// Numbers for so many variables, of which a condition holds; in ascending order, if this loses nothing.
-pub(crate) fn variables(all: &mut Formulas, count: usize, filter: &E, ascend: bool) -> Result<Vec<Sum>, Unsaid> {
+pub(crate) fn variables(
+    all: &mut Formulas,
+    count: usize,
+    filter: &E,
+    ascend: bool,
+) -> Result<Vec<Sum>, NotExpressible> {
     let mut below: Vec<Option<(usize, i64)>> = vec![None; count];
     if ascend {
         (1..count).for_each(|i| below[i] = Some((i - 1, 0)));
@@ -36,7 +41,7 @@ fn number(
     below: &[Option<(usize, i64)>],
     found: &mut [Option<Sum>],
     i: usize,
-) -> Result<Sum, Unsaid> {
+) -> Result<Sum, NotExpressible> {
     if let Some(known) = &found[i] {
         return Ok(known.clone());
     }

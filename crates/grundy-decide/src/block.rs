@@ -9,7 +9,7 @@ use std::sync::Arc;
 use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::compile::set_of;
 use super::describe::Automata;
 use super::game::{Coordinates, Played};
@@ -43,13 +43,13 @@ impl Block {
     ///
     /// # Errors
     /// It cannot be said so, or within the budget.
-    pub fn of(rules: &Ruleset, known: &Knowledge, budget: &Budget<'_>) -> Result<Block, Unsaid> {
+    pub fn of(rules: &Ruleset, known: &Knowledge, budget: &Budget<'_>) -> Result<Block, NotExpressible> {
         Block::told(known).map_or_else(|| Making::of(rules, known, budget)?.block(), Ok)
     }
 
     /// The automata of what is known by automata of every position.
     fn told(known: &Knowledge) -> Option<Block> {
-        let Knowledge::Told(told) = known else { return None };
+        let Knowledge::Characterized(told) = known else { return None };
         let values = match told.automata()? {
             Automata::Levels(levels) => {
                 Listed::Levels(levels.into_iter().cloned().map(Arc::new).collect(), told.complete)
@@ -69,29 +69,29 @@ struct Making<'k> {
 }
 
 impl<'k> Making<'k> {
-    fn of(rules: &'k Ruleset, known: &'k Knowledge, budget: &Budget<'k>) -> Result<Making<'k>, Unsaid> {
+    fn of(rules: &'k Ruleset, known: &'k Knowledge, budget: &Budget<'k>) -> Result<Making<'k>, NotExpressible> {
         let played = Played::of(rules, known.coordinates())?;
         let decider = Decider::new(known.numeration(), budget);
         Ok(Making { known, played, all: Formulas::within(budget), decider })
     }
 
-    fn block(mut self) -> Result<Block, Unsaid> {
+    fn block(mut self) -> Result<Block, NotExpressible> {
         let domain = self.domain()?;
         let told = self.known.told();
         let values = if told.says_values() {
             Listed::Graph(self.values(None)?)
         } else {
             if told.levels().zip(0..).any(|(level, number)| level != number) {
-                return Err(Unsaid::What("some levels without those below them"));
+                return Err(NotExpressible::What("some levels without those below them"));
             }
             let levels = told.levels().map(|level| self.values(Some(level)));
-            Listed::Levels(levels.collect::<Result<Vec<_>, Unsaid>>()?, told.complete)
+            Listed::Levels(levels.collect::<Result<Vec<_>, NotExpressible>>()?, told.complete)
         };
         Ok(Block { numeration: told.numeration, coordinates: told.coordinates, domain, values })
     }
 
     /// The positions of which enough is known, if these are not all.
-    fn domain(&mut self) -> Result<Option<Arc<Automaton>>, Unsaid> {
+    fn domain(&mut self) -> Result<Option<Arc<Automaton>>, NotExpressible> {
         let (known, all) = (self.known, &mut self.all);
         let (first, x) = (all.count_of_variables(), self.played.position(all)?);
         let (exists, inside) = (self.played.exists(all, &x)?, known.known(all, &x)?);
@@ -103,7 +103,7 @@ impl<'k> Making<'k> {
     }
 
     /// The positions whose value is a number; or, without one, those with their values.
-    fn values(&mut self, level: Option<i64>) -> Result<Arc<Automaton>, Unsaid> {
+    fn values(&mut self, level: Option<i64>) -> Result<Arc<Automaton>, NotExpressible> {
         let (known, all) = (self.known, &mut self.all);
         let (first, x) = (all.count_of_variables(), self.played.position(all)?);
         let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
@@ -111,7 +111,7 @@ impl<'k> Making<'k> {
         self.set(&[exists, has_value], first)
     }
 
-    fn set(&mut self, parts: &[Formula], first: u32) -> Result<Arc<Automaton>, Unsaid> {
+    fn set(&mut self, parts: &[Formula], first: u32) -> Result<Arc<Automaton>, NotExpressible> {
         let whole = self.all.and(parts.iter().copied());
         set_of(&self.all, &mut self.decider, whole, first).map(Arc::new)
     }

@@ -9,26 +9,30 @@ use std::sync::Arc;
 use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Stop, Var};
 use grundy_rules::rules::Ruleset;
 
-use super::Unsaid;
-use super::describe::{Claimed, Description, Told};
+use super::NotExpressible;
+use super::describe::{Characterization, Claimed, Description};
 use super::game::Played;
 use super::number::Sum;
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// Descriptions of all positions, by automata. Expressions must be defined wherever they are asked for. What cannot be said stays.
 ///
 /// # Errors
 /// An automaton that is too large.
-pub(crate) fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Result<Told, Stop> {
+pub(crate) fn compiled(
+    rules: &Ruleset,
+    told: &Characterization,
+    budget: &Budget<'_>,
+) -> Result<Characterization, Stop> {
     let Ok(played) = Played::of(rules, told.coordinates) else { return Ok(told.clone()) };
     let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
     let mut new = told.clone();
     for description in &mut new.descriptions {
-        let alone = Told { descriptions: vec![description.clone()], ..told.clone() };
+        let alone = Characterization { descriptions: vec![description.clone()], ..told.clone() };
         match compiled_one(&played, description, &alone, &mut all, &mut decider) {
             Ok(Some(claimed)) => description.claimed = claimed,
-            Err(Unsaid::Stop(stop)) => return Err(stop),
+            Err(NotExpressible::Stop(stop)) => return Err(stop),
             Ok(None) | Err(_) => {}
         }
     }
@@ -38,7 +42,7 @@ pub(crate) fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Res
 fn compiled_one(
     played: &Played<'_>,
     description: &Description,
-    alone: &Told,
+    alone: &Characterization,
     all: &mut Formulas,
     decider: &mut Decider<'_>,
 ) -> Said<Option<Claimed>> {
@@ -59,7 +63,7 @@ fn compiled_one(
 }
 
 /// What descriptions of parts say together of every position, by automata that speak of all; as it was where it cannot be said so.
-pub(crate) fn joined(played: &Played<'_>, told: Told, budget: &Budget<'_>) -> Told {
+pub(crate) fn joined(played: &Played<'_>, told: Characterization, budget: &Budget<'_>) -> Characterization {
     if told.descriptions.iter().all(Description::is_everywhere) {
         return told;
     }
@@ -73,12 +77,12 @@ pub(crate) fn joined(played: &Played<'_>, told: Told, budget: &Budget<'_>) -> To
         let set = Arc::new(set_of(&all, &mut decider, both, first)?);
         let claimed = match level {
             None => Claimed::Graph(set),
-            Some(level) => Claimed::Member(u32::try_from(level).map_err(|_| Unsaid::Size)?, set),
+            Some(level) => Claimed::Member(u32::try_from(level).map_err(|_| NotExpressible::Size)?, set),
         };
         Ok(Description::of_all(played.rules.width(), claimed))
     };
     match levels.into_iter().map(&mut of).collect::<Said<Vec<Description>>>() {
-        Ok(descriptions) => Told { descriptions, ..told },
+        Ok(descriptions) => Characterization { descriptions, ..told },
         Err(_) => told,
     }
 }

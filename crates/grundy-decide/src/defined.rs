@@ -7,15 +7,15 @@ use grundy_automata::Formula;
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::digits::{DigitSums, log2_of};
 use super::lists::Over;
 use super::number::{Sum, at_most, equal};
-use super::say::{Env, Pending, Say, Silent, is_written_out};
+use super::say::{Encoder, Env, NoQuestions, Pending, is_written_out};
 
-type Said = Result<Formula, Unsaid>;
+type Said = Result<Formula, NotExpressible>;
 
-impl Say<'_> {
+impl Encoder<'_> {
     /// Where an expression is defined.
     pub(crate) fn defined(&mut self, e: &E, env: &Env) -> Said {
         if e.total() && !e.any(&mut |e| matches!(e, Expr::Ask(..) | Expr::Terminal(_))) {
@@ -89,16 +89,16 @@ impl Say<'_> {
             Expr::Ask(question, entries, _) => {
                 let mut pending = Pending::default();
                 let sums = self.entries(entries, env, &mut pending)?;
-                let Say { all, answers } = self;
-                let there = answers.answerable(&mut Say { all, answers: &mut Silent }, *question, &sums)?;
+                let Encoder { all, answers } = self;
+                let there = answers.answerable(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
             }
             Expr::Terminal(part) => {
-                let Say { all, answers } = self;
-                answers.terminal_is_defined(&mut Say { all, answers: &mut Silent }, *part, env)
+                let Encoder { all, answers } = self;
+                answers.terminal_is_defined(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
             }
             Expr::Digit(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
-                Err(Unsaid::What("where this is defined"))
+                Err(NotExpressible::What("where this is defined"))
             }
             _ => Ok(self.all.constant(true)),
         }

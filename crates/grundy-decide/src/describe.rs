@@ -9,12 +9,12 @@ use std::sync::Arc;
 use grundy_automata::{Automaton, Formula, Formulas, Numeration, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::game::{Coordinates, differences};
 use super::number::{Number, Sum};
-use super::say::{Env, Pending, Say, Silent};
+use super::say::{Encoder, Env, NoQuestions, Pending};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// What is said of a position.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct Description {
 
 /// What is said of the values of a game in one play.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct Characterization {
     /// Values of the positions of some patterns, or levels from 0 on.
     pub descriptions: Vec<Description>,
     /// Has every position one of the levels?
@@ -110,7 +110,7 @@ impl Description {
     }
 }
 
-impl Told {
+impl Characterization {
     /// Does it say the value of a position, rather than whether it is one of some levels?
     #[must_use]
     pub fn says_values(&self) -> bool {
@@ -179,10 +179,10 @@ impl Told {
         let mut parts = vec![];
         for description in &self.descriptions {
             if !description.is_of_all() {
-                return Err(Unsaid::What("where a pattern is defined"));
+                return Err(NotExpressible::What("where a pattern is defined"));
             }
             let env = Env { coords: x.to_vec(), vars: vec![] };
-            parts.push(Say { all, answers: &mut Silent }.defined(&description.filter, &env)?);
+            parts.push(Encoder { all, answers: &mut NoQuestions }.defined(&description.filter, &env)?);
             parts.push(description.is_defined(all, x, self.coordinates)?);
         }
         Ok(all.and(parts))
@@ -213,16 +213,16 @@ impl Told {
             for part in parts {
                 let own = all.fresh();
                 let formula = self.has_value(all, part, &Sum::var(own))?;
-                Say { all, answers: &mut Silent }.define(own, formula, &mut pending)?;
+                Encoder { all, answers: &mut NoQuestions }.define(own, formula, &mut pending)?;
                 vars.push(own);
             }
-            let result = Say { all, answers: &mut Silent }.natural_equal(value, &mut pending)?;
+            let result = Encoder { all, answers: &mut NoQuestions }.natural_equal(value, &mut pending)?;
             vars.extend(result.as_var());
             let zero = all.nim_sum_is_zero(vars);
             return Ok(pending.close(all, zero));
         }
         let (true, Some(value)) = (self.complete, value.as_constant()) else {
-            return Err(Unsaid::What("the value of a sum, of whose parts no more than levels are known"));
+            return Err(NotExpressible::What("the value of a sum, of whose parts no more than levels are known"));
         };
         // What the parts so far have as their nim-sum.
         let mut sums = BTreeMap::from([(0, all.constant(true))]);
@@ -240,14 +240,14 @@ impl Told {
     }
 
     /// The value of a position as a number.
-    pub(crate) fn value(&self, say: &mut Say<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
         if self.says_values() {
             let value = say.all.fresh();
             let formula = self.has_value(say.all, y, &Sum::var(value))?;
             return say.define(value, formula, pending);
         }
         if !self.complete {
-            return Err(Unsaid::What("a value of which no more than levels are known"));
+            return Err(NotExpressible::What("a value of which no more than levels are known"));
         }
         let mut cases = vec![];
         for level in self.levels() {
@@ -264,12 +264,12 @@ impl Told {
         y: &[Sum],
         holds: &mut dyn FnMut(&mut Formulas, &[Sum]) -> Said<Formula>,
     ) -> Said<Formula> {
-        let ascends = || Ok::<bool, Unsaid>(differences(y)?.iter().skip(1).all(Sum::is_natural));
+        let ascends = || Ok::<bool, NotExpressible>(differences(y)?.iter().skip(1).all(Sum::is_natural));
         if self.coordinates == Coordinates::Plain || ascends()? {
             return holds(all, y);
         }
         let mut pending = Pending::default();
-        let sorted = Say { all, answers: &mut Silent }.sorted(y, &mut pending)?;
+        let sorted = Encoder { all, answers: &mut NoQuestions }.sorted(y, &mut pending)?;
         let formula = holds(all, &sorted)?;
         Ok(pending.close(all, formula))
     }
@@ -279,7 +279,7 @@ impl Description {
     /// What is said is defined where its variables have these values, and a value is natural.
     pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum], how: Coordinates) -> Said<Formula> {
         let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut say = Say { all, answers: &mut Silent };
+        let mut say = Encoder { all, answers: &mut NoQuestions };
         match &self.claimed {
             Claimed::Value(e) => {
                 let (defined, mut pending) = (say.defined(e, &env)?, Pending::default());
@@ -302,9 +302,9 @@ impl Description {
     /// Is the value of a position, as it is said here, a number? In differences the position ascends.
     pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Said<Formula> {
         self.applies(all, y, &mut |all, env| match &self.claimed {
-            Claimed::Level(_, e) => Say { all, answers: &mut Silent }.condition(e, env),
+            Claimed::Level(_, e) => Encoder { all, answers: &mut NoQuestions }.condition(e, env),
             Claimed::Value(e) => {
-                let (mut say, mut pending) = (Say { all, answers: &mut Silent }, Pending::default());
+                let (mut say, mut pending) = (Encoder { all, answers: &mut NoQuestions }, Pending::default());
                 let number = say.number(e, env, &mut pending)?;
                 let equal = number.equals(say.all, value)?;
                 Ok(pending.close(say.all, equal))
@@ -341,7 +341,7 @@ impl Description {
                 }));
             }
             let env = Env { coords, vars: vec![] };
-            let mut say = Say { all, answers: &mut Silent };
+            let mut say = Encoder { all, answers: &mut NoQuestions };
             let mut parts = vec![say.condition(&self.filter, &env)?];
             for (e, entry) in others {
                 let mut pending = Pending::default();
@@ -368,7 +368,7 @@ fn member(all: &mut Formulas, set: &Arc<Automaton>, y: &[Sum], value: Option<&Su
     for entry in entries.iter().chain(value) {
         let var = match entry.as_var().filter(|var| !vars.contains(var)) {
             Some(var) => Some(var),
-            None => Say { all, answers: &mut Silent }.natural_equal(entry, &mut pending)?.as_var(),
+            None => Encoder { all, answers: &mut NoQuestions }.natural_equal(entry, &mut pending)?.as_var(),
         };
         vars.extend(var);
     }

@@ -16,9 +16,9 @@ use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::number::{Sum, at_most, equal};
-use super::say::{Answers, Env, Pending, Say, Silent};
+use super::say::{Answers, Encoder, Env, NoQuestions, Pending};
 
 /// How positions are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -51,10 +51,10 @@ pub(crate) struct Played<'r> {
 }
 
 /// What is asked of an option: its entries, or those of its parts one after the other.
-pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Result<Formula, Unsaid> + 'k;
+pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Result<Formula, NotExpressible> + 'k;
 
 /// The coordinates, from their differences.
-pub(crate) fn ascending(differences: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+pub(crate) fn ascending(differences: &[Sum]) -> Result<Vec<Sum>, NotExpressible> {
     let mut last = Sum::default();
     let next = |difference| {
         last = last.plus(difference, 1)?;
@@ -64,32 +64,32 @@ pub(crate) fn ascending(differences: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
 }
 
 /// The differences, from the coordinates.
-pub(crate) fn differences(at: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+pub(crate) fn differences(at: &[Sum]) -> Result<Vec<Sum>, NotExpressible> {
     let before = |i: usize| if i == 0 { Sum::default() } else { at[i - 1].clone() };
     at.iter().enumerate().map(|(i, entry)| entry.plus(&before(i), -1)).collect()
 }
 
 impl Played<'_> {
     /// The rules, if their moves can be said.
-    pub(crate) fn of(rules: &Ruleset, coordinates: Coordinates) -> Result<Played<'_>, Unsaid> {
+    pub(crate) fn of(rules: &Ruleset, coordinates: Coordinates) -> Result<Played<'_>, NotExpressible> {
         let fixed = |family: &Family| family.targets.iter().all(|target| target.repeats.is_empty());
         let single = |family: &Family| family.targets.iter().all(|target| target.only().is_some());
         let alone = rules.leaves.len() == 1 && rules.coords.iter().all(|coord| coord.role != Role::Flag);
         if !rules.families.iter().all(if alone && coordinates == Coordinates::Plain { fixed } else { single }) {
-            return Err(Unsaid::What("a move that splits a position in this way"));
+            return Err(NotExpressible::What("a move that splits a position in this way"));
         }
         if !conditions_are_defined(rules)? {
-            return Err(Unsaid::What("where the conditions on positions are defined"));
+            return Err(NotExpressible::What("where the conditions on positions are defined"));
         }
         if coordinates == Coordinates::Differences && (rules.width() < 2 || !Symmetry::of(rules).is_all(rules.width()))
         {
-            return Err(Unsaid::What("a game whose coordinates cannot be exchanged, in differences"));
+            return Err(NotExpressible::What("a game whose coordinates cannot be exchanged, in differences"));
         }
         Ok(Played { rules, coordinates })
     }
 
     /// A position of new variables.
-    pub(crate) fn position(&self, all: &mut Formulas) -> Result<Vec<Sum>, Unsaid> {
+    pub(crate) fn position(&self, all: &mut Formulas) -> Result<Vec<Sum>, NotExpressible> {
         let vars: Vec<Sum> = (0..self.rules.width()).map(|_| Sum::var(all.fresh())).collect();
         match self.coordinates {
             Coordinates::Plain => Ok(vars),
@@ -98,12 +98,12 @@ impl Played<'_> {
     }
 
     /// Are the moves of a position defined? Each expression must be where it is looked at.
-    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
         if is_total(self.rules) {
             return Ok(all.constant(true));
         }
         let mut answers = Terminals { played: self };
-        let mut say = Say { all, answers: &mut answers };
+        let mut say = Encoder { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };
         let mut parts = vec![];
         for family in &self.rules.families {
@@ -125,12 +125,12 @@ impl Played<'_> {
     }
 
     /// Is a tuple of integers a position?
-    pub(crate) fn exists(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+    pub(crate) fn exists(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
         let mut parts = vec![];
         for entry in at.iter().filter(|entry| !entry.is_natural()) {
             parts.push(at_most(all, &Sum::default(), entry)?);
         }
-        let mut say = Say { all, answers: &mut Silent };
+        let mut say = Encoder { all, answers: &mut NoQuestions };
         let env = Env { coords: at.to_vec(), vars: vec![] };
         for (leaf, condition, _) in &self.rules.requires {
             let range = self.rules.leaves[*leaf].range();
@@ -140,7 +140,7 @@ impl Played<'_> {
         }
         for (coord, sum) in at.iter().enumerate() {
             if let Some(most) = self.rules.own_bound(coord) {
-                let most = i64::try_from(most).map_err(|_| Unsaid::Size)?;
+                let most = i64::try_from(most).map_err(|_| NotExpressible::Size)?;
                 parts.push(at_most(say.all, sum, &Sum::constant(most))?);
             }
         }
@@ -148,15 +148,20 @@ impl Played<'_> {
     }
 
     /// The position of a pattern: its entries, and where they are one. Variables that the entries need are defined there.
-    pub(crate) fn instance(&self, all: &mut Formulas, pattern: &[E], env: &Env) -> Result<(Vec<Sum>, Formula), Unsaid> {
+    pub(crate) fn instance(
+        &self,
+        all: &mut Formulas,
+        pattern: &[E],
+        env: &Env,
+    ) -> Result<(Vec<Sum>, Formula), NotExpressible> {
         if pattern.len() != self.rules.width() {
-            return Err(Unsaid::What("a position of several parts"));
+            return Err(NotExpressible::What("a position of several parts"));
         }
         if !pattern.iter().all(|e| e.total()) {
-            return Err(Unsaid::What("where the entries of a pattern are defined"));
+            return Err(NotExpressible::What("where the entries of a pattern are defined"));
         }
         let mut pending = Pending::default();
-        let mut say = Say { all, answers: &mut Silent };
+        let mut say = Encoder { all, answers: &mut NoQuestions };
         let mut entries = say.entries(pattern, env, &mut pending)?;
         // An entry that may be below 0 is a variable of its own: positions have naturals.
         for entry in entries.iter_mut().filter(|entry| !entry.is_natural()) {
@@ -168,14 +173,19 @@ impl Played<'_> {
     }
 
     /// Has a position an option of a kind? In differences, an option is seen as it stands in order.
-    pub(crate) fn option(&self, all: &mut Formulas, at: &[Sum], kind: &mut OfOption<'_>) -> Result<Formula, Unsaid> {
+    pub(crate) fn option(
+        &self,
+        all: &mut Formulas,
+        at: &[Sum],
+        kind: &mut OfOption<'_>,
+    ) -> Result<Formula, NotExpressible> {
         match self.coordinates {
             Coordinates::Plain => self.any(all, at, kind),
             Coordinates::Differences => self.any(all, at, &mut |all, y| {
                 let (mut pending, mut own) = (Pending::default(), vec![]);
                 for difference in differences(y)? {
                     let known = difference.as_var().is_some();
-                    let mut say = Say { all, answers: &mut Silent };
+                    let mut say = Encoder { all, answers: &mut NoQuestions };
                     own.push(if known { difference } else { say.natural_equal(&difference, &mut pending)? });
                 }
                 let of_kind = kind(all, &ascending(&own)?)?;
@@ -185,7 +195,7 @@ impl Played<'_> {
     }
 
     /// May positions be looked at in this way? As they are, always; in differences, if no move brings two unequal neighbours out of order.
-    pub(crate) fn keeps_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+    pub(crate) fn keeps_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
         if self.coordinates == Coordinates::Plain {
             return Ok(all.constant(true));
         }
@@ -201,7 +211,7 @@ impl Played<'_> {
         Ok(all.not(out))
     }
 
-    fn any(&self, all: &mut Formulas, at: &[Sum], kind: &mut OfOption<'_>) -> Result<Formula, Unsaid> {
+    fn any(&self, all: &mut Formulas, at: &[Sum], kind: &mut OfOption<'_>) -> Result<Formula, NotExpressible> {
         let mut parts = vec![];
         for family in &self.rules.families {
             parts.push(self.of_family(all, family, at, kind)?);
@@ -215,9 +225,9 @@ impl Played<'_> {
         family: &Family,
         at: &[Sum],
         kind: &mut OfOption<'_>,
-    ) -> Result<Formula, Unsaid> {
+    ) -> Result<Formula, NotExpressible> {
         let mut answers = Terminals { played: self };
-        let mut say = Say { all, answers: &mut answers };
+        let mut say = Encoder { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };
         let before = say.condition(&family.before, &env)?;
         let moves = say.quantified(false, &family.params, &env, &mut |say, env| {
@@ -257,11 +267,11 @@ impl Played<'_> {
     /// The entries of a target, from the tuple that replaces the coordinates from a number on.
     fn entries(
         &self,
-        say: &mut Say<'_>,
+        say: &mut Encoder<'_>,
         env: &Env,
         (first, tuple): (usize, &Vec<E>),
         pending: &mut Pending,
-    ) -> Result<Vec<Sum>, Unsaid> {
+    ) -> Result<Vec<Sum>, NotExpressible> {
         let mut entries = vec![];
         for (i, e) in tuple.iter().enumerate() {
             if **e == Expr::Coord(first + i) {
@@ -280,13 +290,13 @@ impl Played<'_> {
     }
 
     /// Has a position no option?
-    pub(crate) fn terminal(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+    pub(crate) fn terminal(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
         let some = self.option(all, at, &mut |all, _| Ok(all.constant(true)))?;
         Ok(all.not(some))
     }
 
     /// How far a position is from the end: what every move must lower. A flag counts the other way round, since moves switch it on.
-    pub(crate) fn measure(&self, at: &[Sum]) -> Result<Sum, Unsaid> {
+    pub(crate) fn measure(&self, at: &[Sum]) -> Result<Sum, NotExpressible> {
         let mut sum = Sum::default();
         for (coord, entry) in at.iter().enumerate() {
             let sign = if self.rules.coords[coord % self.rules.width()].role == Role::Flag { -1 } else { 1 };
@@ -306,7 +316,7 @@ fn is_total(rules: &Ruleset) -> bool {
 const CONDITIONS: (usize, usize, usize) = (2_000, 100_000, 200_000);
 
 /// Are the conditions on positions defined at all tuples of naturals?
-fn conditions_are_defined(rules: &Ruleset) -> Result<bool, Unsaid> {
+fn conditions_are_defined(rules: &Ruleset) -> Result<bool, NotExpressible> {
     let conditions: Vec<E> = rules.requires.iter().map(|(_, condition, _)| condition.clone()).collect();
     if conditions.iter().all(|condition| condition.total()) {
         return Ok(true);
@@ -315,7 +325,7 @@ fn conditions_are_defined(rules: &Ruleset) -> Result<bool, Unsaid> {
     let mut all = Formulas::within(&budget);
     let coords = (0..rules.width()).map(|_| Sum::var(all.fresh())).collect();
     let env = Env { coords, vars: vec![] };
-    let formula = Say { all: &mut all, answers: &mut Silent }.defined(&build::and(conditions), &env)?;
+    let formula = Encoder { all: &mut all, answers: &mut NoQuestions }.defined(&build::and(conditions), &env)?;
     Ok(Decider::new(Numeration::default(), &budget).is_valid(&all, formula)?)
 }
 
@@ -325,14 +335,19 @@ struct Terminals<'p, 'r> {
 }
 
 impl Answers for Terminals<'_, '_> {
-    fn terminal(&mut self, say: &mut Say<'_>, part: usize, env: &Env) -> Result<Formula, Unsaid> {
+    fn terminal(&mut self, say: &mut Encoder<'_>, part: usize, env: &Env) -> Result<Formula, NotExpressible> {
         let part = &self.played.rules.parts[part];
         let own = Played::of(&part.rules, Coordinates::Plain)?;
         let at = &env.coords[part.first..part.first + part.rules.width()];
         own.terminal(say.all, at)
     }
 
-    fn terminal_is_defined(&mut self, say: &mut Say<'_>, part: usize, env: &Env) -> Result<Formula, Unsaid> {
+    fn terminal_is_defined(
+        &mut self,
+        say: &mut Encoder<'_>,
+        part: usize,
+        env: &Env,
+    ) -> Result<Formula, NotExpressible> {
         let part = &self.played.rules.parts[part];
         let at = &env.coords[part.first..part.first + part.rules.width()];
         Played::of(&part.rules, Coordinates::Plain)?.is_defined(say.all, at)

@@ -7,19 +7,19 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use grundy_automata::{Budget, Formula, Formulas, Numeration};
 
-use super::Unsaid;
-use super::describe::{Description, Told};
+use super::NotExpressible;
+use super::describe::{Characterization, Description};
 use super::game::Coordinates;
 use super::number::{Number, Sum, equal};
-use super::say::{Pending, Say};
+use super::say::{Encoder, Pending};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// A set of positions: those that have a number as their value, as it is told.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// What is told.
-    pub told: Arc<Told>,
+    pub told: Arc<Characterization>,
     /// The number.
     pub value: u32,
 }
@@ -44,23 +44,23 @@ pub(crate) fn one_numeration(of: impl IntoIterator<Item = Numeration>) -> Said<N
     let mut all = of.into_iter();
     let first = all.next().unwrap_or_default();
     let same = all.all(|other| other == first);
-    same.then_some(first).ok_or(Unsaid::What("values that are read in different numerations"))
+    same.then_some(first).ok_or(NotExpressible::What("values that are read in different numerations"))
 }
 
 /// What is known of the values of a game in one play, for every position.
 #[derive(Clone, Debug)]
 pub enum Knowledge {
     /// Values or levels that were proved.
-    Told(Arc<Told>),
+    Characterized(Arc<Characterization>),
     /// The values of misère play in a miserable game: 1 and 0 at the swap positions, and those of normal play elsewhere.
-    Swapped(Arc<Told>, Swap),
+    Swapped(Arc<Characterization>, Swap),
 }
 
 impl Knowledge {
     /// What is told, but for swap positions.
-    pub(crate) fn told(&self) -> &Told {
+    pub(crate) fn told(&self) -> &Characterization {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told,
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told,
         }
     }
 
@@ -68,7 +68,7 @@ impl Knowledge {
     #[must_use]
     pub fn coordinates(&self) -> Coordinates {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.coordinates,
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.coordinates,
         }
     }
 
@@ -76,16 +76,16 @@ impl Knowledge {
     #[must_use]
     pub fn numeration(&self) -> Numeration {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.numeration,
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.numeration,
         }
     }
 
     /// The states of the largest automaton that says the values; 0 if expressions do.
     #[must_use]
     pub fn states(&self) -> usize {
-        let of = |told: &Told| told.descriptions.iter().map(Description::states).max().unwrap_or(0);
+        let of = |told: &Characterization| told.descriptions.iter().map(Description::states).max().unwrap_or(0);
         match self {
-            Knowledge::Told(told) => of(told),
+            Knowledge::Characterized(told) => of(told),
             Knowledge::Swapped(told, swap) => of(told).max(of(&swap.zero_one.told)).max(of(&swap.one_zero.told)),
         }
     }
@@ -94,7 +94,7 @@ impl Knowledge {
     #[must_use]
     pub fn says_values(&self) -> bool {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.says_values() || told.complete,
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.says_values() || told.complete,
         }
     }
 
@@ -102,21 +102,21 @@ impl Knowledge {
     #[must_use]
     pub fn says_level(&self, level: u32) -> bool {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.says_level(level),
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.says_level(level),
         }
     }
 
     /// Is enough known of a position?
     pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
         match self {
-            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.known(all, y),
+            Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.known(all, y),
         }
     }
 
     /// Is the value of a position a number?
     pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
         match self {
-            Knowledge::Told(told) => told.has_value(all, y, value),
+            Knowledge::Characterized(told) => told.has_value(all, y, value),
             Knowledge::Swapped(told, swap) => {
                 let (a, b) = (swap.zero_one.contains(all, y)?, swap.one_zero.contains(all, y)?);
                 let (one, zero) = (equal(all, value, &Sum::constant(1))?, equal(all, value, &Sum::default())?);
@@ -134,7 +134,7 @@ impl Knowledge {
     #[must_use]
     pub fn at(&self, position: &[UBig], budget: &Budget<'_>) -> Option<UBig> {
         match self {
-            Knowledge::Told(told) => told.at(position, budget),
+            Knowledge::Characterized(told) => told.at(position, budget),
             Knowledge::Swapped(told, swap) => {
                 let is = |level: &Level| level.told.is_at(position, level.value, budget);
                 if is(&swap.zero_one)? {
@@ -146,9 +146,9 @@ impl Knowledge {
     }
 
     /// The value of a position as a number.
-    pub(crate) fn value(&self, say: &mut Say<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
         match self {
-            Knowledge::Told(told) => told.value(say, y, pending),
+            Knowledge::Characterized(told) => told.value(say, y, pending),
             Knowledge::Swapped(told, swap) => {
                 let normal = told.value(say, y, pending)?;
                 let (a, b) = (swap.zero_one.contains(say.all, y)?, swap.one_zero.contains(say.all, y)?);

@@ -28,7 +28,7 @@ use grundy_automata::Stop;
 
 pub use alike::{Alike, prove_alike};
 pub use block::{Block, Listed};
-pub use describe::{Automata, Claimed, Description, Told};
+pub use describe::{Automata, Characterization, Claimed, Description};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
 pub use meaning::{Meaning, follows};
@@ -40,7 +40,7 @@ pub use swap::prove_swap;
 
 /// Why something cannot be said as a formula, or is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsaid {
+pub enum NotExpressible {
     /// No automaton can say this, or this program does not.
     What(&'static str),
     /// A constant does not fit 64 bits.
@@ -53,20 +53,20 @@ pub enum Unsaid {
     Stop(Stop),
 }
 
-impl From<Stop> for Unsaid {
-    fn from(stop: Stop) -> Unsaid {
-        Unsaid::Stop(stop)
+impl From<Stop> for NotExpressible {
+    fn from(stop: Stop) -> NotExpressible {
+        NotExpressible::Stop(stop)
     }
 }
 
-impl std::fmt::Display for Unsaid {
+impl std::fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unsaid::What(what) => write!(f, "no automaton says {what}"),
-            Unsaid::Size => f.write_str("a number of the rules or of the claim does not fit 64 bits"),
-            Unsaid::Long => f.write_str("the formula is too long"),
-            Unsaid::Cases => f.write_str("a number has too many cases to be told apart"),
-            Unsaid::Stop(stop) => write!(f, "{stop}"),
+            NotExpressible::What(what) => write!(f, "no automaton says {what}"),
+            NotExpressible::Size => f.write_str("a number of the rules or of the claim does not fit 64 bits"),
+            NotExpressible::Long => f.write_str("the formula is too long"),
+            NotExpressible::Cases => f.write_str("a number has too many cases to be told apart"),
+            NotExpressible::Stop(stop) => write!(f, "{stop}"),
         }
     }
 }

@@ -6,11 +6,11 @@ use grundy_automata::{Formula, Formulas};
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Range};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::number::{Number, Sum, at_most, equal};
-use super::say::{Env, LONGEST, Pending, Say, WRITTEN, is_written_out};
+use super::say::{Encoder, Env, LONGEST, Pending, WRITTEN, is_written_out};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// What a fold runs over: ranges, the condition on what counts, and a number or a condition.
 pub(crate) struct Over<'e> {
@@ -19,7 +19,7 @@ pub(crate) struct Over<'e> {
     pub(crate) body: &'e E,
 }
 
-impl Say<'_> {
+impl Encoder<'_> {
     /// The least or the greatest of several.
     pub(crate) fn extreme(&mut self, list: &[Number], greatest: bool) -> Said<Number> {
         let mut best = list[0].clone();
@@ -58,7 +58,7 @@ impl Say<'_> {
     /// The element of a list that stands at a place once the list is sorted: some other `k` elements are at most it, the rest at least it.
     pub(crate) fn rank(&mut self, k: usize, list: &[Number], pending: &mut Pending) -> Said<Number> {
         if !list.iter().all(Number::is_natural) {
-            return Err(Unsaid::What("the order of numbers that may be negative"));
+            return Err(NotExpressible::What("the order of numbers that may be negative"));
         }
         let sums = list.iter().map(|number| self.single(number, pending)).collect::<Said<Vec<_>>>()?;
         if let Some(sorted) = in_order(&sums)? {
@@ -114,7 +114,7 @@ impl Say<'_> {
             product = product.pair(&factor, self.all, |a, b| match (a.as_constant(), b.as_constant()) {
                 (Some(n), _) => Sum::default().plus(b, n),
                 (_, Some(n)) => Sum::default().plus(a, n),
-                _ => Err(Unsaid::What("a product of numbers that vary")),
+                _ => Err(NotExpressible::What("a product of numbers that vary")),
             })?;
         }
         Ok(product)
@@ -159,7 +159,7 @@ impl Say<'_> {
                 Ok(sum)
             }
             QuantOp::Min | QuantOp::Max if !list.is_empty() => self.extreme(&list, op == QuantOp::Max),
-            _ => Err(Unsaid::What("this fold")),
+            _ => Err(NotExpressible::What("this fold")),
         }
     }
 
@@ -168,20 +168,20 @@ impl Say<'_> {
         let mut envs = vec![env.clone()];
         for range in over.ranges {
             let (Some(lo), Some(hi)) = (range.lo.as_i64(), range.hi.as_i64()) else {
-                return Err(Unsaid::What("a count or a sum over a range that varies"));
+                return Err(NotExpressible::What("a count or a sum over a range that varies"));
             };
             if hi.saturating_sub(lo) >= WRITTEN {
-                return Err(Unsaid::What("a count or a sum over a long range"));
+                return Err(NotExpressible::What("a count or a sum over a long range"));
             }
             if envs.len() > LONGEST {
-                return Err(Unsaid::Long);
+                return Err(NotExpressible::Long);
             }
             envs = envs.iter().flat_map(|env| (lo..=hi).map(|n| env.with(range.var, Sum::constant(n)))).collect();
         }
         let mut list = vec![];
         for env in &envs {
             if self.all.count() > LONGEST {
-                return Err(Unsaid::Long);
+                return Err(NotExpressible::Long);
             }
             let counted = self.condition(over.filter, env)?;
             if op == QuantOp::Count {

@@ -16,7 +16,7 @@ use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::lower::asks;
 use grundy_rules::rules::symmetry::{Symmetry, orders};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::number::{Sum, all_equal, equal};
 use super::prefix::Prefix;
@@ -54,7 +54,7 @@ fn holds(
     plays: &[usize],
     meaning: Meaning,
     budget: &Budget<'_>,
-) -> Result<bool, Unsaid> {
+) -> Result<bool, NotExpressible> {
     let mut all = Formulas::within(budget);
     let env = prefix.env(&mut all)?;
     let mut answers = Known { free: Some((plays, vec![])), ..Known::of(statement.questions) };
@@ -94,7 +94,7 @@ fn exchanges(rules: &Ruleset, meaning: Meaning) -> Vec<Vec<usize>> {
 }
 
 /// Where a position is another, in one of some orders of its coordinates.
-fn same(all: &mut Formulas, exchanges: &[Vec<usize>], x: &[Sum], y: &[Sum]) -> Result<Formula, Unsaid> {
+fn same(all: &mut Formulas, exchanges: &[Vec<usize>], x: &[Sum], y: &[Sum]) -> Result<Formula, NotExpressible> {
     let mut ways = vec![];
     for order in exchanges {
         let ordered: Vec<Sum> = order.iter().map(|i| y[*i].clone()).collect();
@@ -103,7 +103,7 @@ fn same(all: &mut Formulas, exchanges: &[Vec<usize>], x: &[Sum], y: &[Sum]) -> R
     Ok(all.or(ways))
 }
 
-fn equal_values(all: &mut Formulas, one: Var, other: Var) -> Result<Formula, Unsaid> {
+fn equal_values(all: &mut Formulas, one: Var, other: Var) -> Result<Formula, NotExpressible> {
     equal(all, &Sum::var(one), &Sum::var(other))
 }
 
@@ -113,7 +113,7 @@ fn same_value(
     exchanges: &[Vec<usize>],
     one: &FreeValue<'_>,
     other: &FreeValue<'_>,
-) -> Result<Formula, Unsaid> {
+) -> Result<Formula, NotExpressible> {
     let same = same(all, exchanges, &one.at, &other.at)?;
     let values = equal_values(all, one.value, other.value)?;
     Ok(all.implies(same, values))
@@ -125,7 +125,7 @@ fn no_move(
     exchanges: &[Vec<usize>],
     from: &FreeValue<'_>,
     to: &FreeValue<'_>,
-) -> Result<Formula, Unsaid> {
+) -> Result<Formula, NotExpressible> {
     if from.rules.splits() {
         return Ok(all.constant(true));
     }

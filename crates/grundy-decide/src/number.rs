@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Linear, Relation, Var};
 
-use super::Unsaid;
+use super::NotExpressible;
 
 /// A sum of multiples of variables and a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -45,13 +45,13 @@ impl Sum {
     }
 
     /// This plus a multiple of another.
-    pub(crate) fn plus(&self, other: &Sum, factor: i64) -> Result<Sum, Unsaid> {
-        let scaled = |n: i64| n.checked_mul(factor).ok_or(Unsaid::Size);
+    pub(crate) fn plus(&self, other: &Sum, factor: i64) -> Result<Sum, NotExpressible> {
+        let scaled = |n: i64| n.checked_mul(factor).ok_or(NotExpressible::Size);
         let mut sum = self.clone();
         sum.constant += &other.constant * IBig::from(factor);
         for (var, n) in &other.terms {
             let own = sum.terms.entry(*var).or_default();
-            *own = own.checked_add(scaled(*n)?).ok_or(Unsaid::Size)?;
+            *own = own.checked_add(scaled(*n)?).ok_or(NotExpressible::Size)?;
         }
         sum.terms.retain(|_, factor| *factor != 0);
         Ok(sum)
@@ -65,17 +65,17 @@ impl Sum {
 }
 
 /// One sum is at most another.
-pub(crate) fn at_most(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, Unsaid> {
+pub(crate) fn at_most(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, NotExpressible> {
     Ok(all.linear(a.plus(b, -1)?.linear(), Relation::AtMostZero))
 }
 
 /// Two sums are equal.
-pub(crate) fn equal(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, Unsaid> {
+pub(crate) fn equal(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, NotExpressible> {
     Ok(all.linear(a.plus(b, -1)?.linear(), Relation::Zero))
 }
 
 /// Sums are equal one by one.
-pub(crate) fn all_equal(all: &mut Formulas, a: &[Sum], b: &[Sum]) -> Result<Formula, Unsaid> {
+pub(crate) fn all_equal(all: &mut Formulas, a: &[Sum], b: &[Sum]) -> Result<Formula, NotExpressible> {
     let each = a.iter().zip(b).map(|(a, b)| equal(all, a, b)).collect::<Result<Vec<_>, _>>()?;
     Ok(all.and(each))
 }
@@ -113,7 +113,7 @@ impl Number {
     pub(crate) fn by_cases(
         all: &mut Formulas,
         cases: impl IntoIterator<Item = (Formula, Sum)>,
-    ) -> Result<Number, Unsaid> {
+    ) -> Result<Number, NotExpressible> {
         let never = all.constant(false);
         let mut merged: BTreeMap<Sum, Vec<Formula>> = BTreeMap::new();
         for (guard, sum) in cases {
@@ -122,18 +122,18 @@ impl Number {
             }
         }
         if merged.len() > CASES {
-            return Err(Unsaid::Cases);
+            return Err(NotExpressible::Cases);
         }
         let cases: Vec<(Formula, Sum)> = merged.into_iter().map(|(sum, guards)| (all.or(guards), sum)).collect();
         Ok(Number { cases })
     }
 
     /// Are the pairs of cases few enough, and is there memory for them?
-    pub(crate) fn can_be_paired(&self, other: &Number, all: &Formulas) -> Result<(), Unsaid> {
+    pub(crate) fn can_be_paired(&self, other: &Number, all: &Formulas) -> Result<(), NotExpressible> {
         let terms = |number: &Number| number.cases.iter().map(|(_, sum)| 1 + sum.terms.len()).max().unwrap_or(1);
         let pairs = self.cases.len() * other.cases.len();
         if pairs > CASES * CASES || pairs.saturating_mul(terms(self) + terms(other)) > TERMS {
-            return Err(Unsaid::Cases);
+            return Err(NotExpressible::Cases);
         }
         Ok(all.has_room()?)
     }
@@ -143,8 +143,8 @@ impl Number {
         &self,
         other: &Number,
         all: &mut Formulas,
-        with: impl Fn(&Sum, &Sum) -> Result<Sum, Unsaid>,
-    ) -> Result<Number, Unsaid> {
+        with: impl Fn(&Sum, &Sum) -> Result<Sum, NotExpressible>,
+    ) -> Result<Number, NotExpressible> {
         self.can_be_paired(other, all)?;
         let mut cases = vec![];
         for (a, x) in &self.cases {
@@ -159,8 +159,8 @@ impl Number {
     pub(crate) fn condition(
         &self,
         all: &mut Formulas,
-        mut of: impl FnMut(&mut Formulas, &Sum) -> Result<Formula, Unsaid>,
-    ) -> Result<Formula, Unsaid> {
+        mut of: impl FnMut(&mut Formulas, &Sum) -> Result<Formula, NotExpressible>,
+    ) -> Result<Formula, NotExpressible> {
         all.has_room()?;
         let mut parts = vec![];
         for (guard, sum) in &self.cases {
@@ -171,17 +171,17 @@ impl Number {
     }
 
     /// The number is a sum.
-    pub(crate) fn equals(&self, all: &mut Formulas, sum: &Sum) -> Result<Formula, Unsaid> {
+    pub(crate) fn equals(&self, all: &mut Formulas, sum: &Sum) -> Result<Formula, NotExpressible> {
         self.condition(all, |all, own| equal(all, own, sum))
     }
 
     /// The number is at least a constant.
-    pub(crate) fn at_least(&self, all: &mut Formulas, least: i64) -> Result<Formula, Unsaid> {
+    pub(crate) fn at_least(&self, all: &mut Formulas, least: i64) -> Result<Formula, NotExpressible> {
         self.condition(all, |all, own| at_most(all, &Sum::constant(least), own))
     }
 
     /// A relation of the number.
-    pub(crate) fn is(&self, all: &mut Formulas, relation: Relation) -> Result<Formula, Unsaid> {
+    pub(crate) fn is(&self, all: &mut Formulas, relation: Relation) -> Result<Formula, NotExpressible> {
         self.condition(all, |all, own| Ok(all.linear(own.linear(), relation)))
     }
 }

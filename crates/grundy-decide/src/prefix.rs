@@ -11,7 +11,7 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
 use grundy_rules::rules::lower::asks;
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::say::{Env, bound, starts_natural};
 
 /// The variables of "for all" that are free in what is left.
@@ -31,7 +31,7 @@ impl Prefix {
     }
 
     /// New variables of a formula for those that are free.
-    pub(crate) fn env(&self, all: &mut Formulas) -> Result<Env, Unsaid> {
+    pub(crate) fn env(&self, all: &mut Formulas) -> Result<Env, NotExpressible> {
         let add = |env: Env, (var, is_natural): (&usize, &bool)| Ok(env.with(*var, bound(all, *is_natural)?.1));
         self.vars.iter().try_fold(Env::default(), add)
     }

@@ -6,13 +6,13 @@
 use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::{Property, Ruleset};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, Swap, one_numeration};
 use super::number::{Sum, at_most, equal};
-use super::say::{Pending, Say, Silent};
+use super::say::{Encoder, NoQuestions, Pending};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// What is known of a game, for its properties.
 #[derive(Clone, Copy, Debug)]
@@ -99,17 +99,17 @@ impl Asked<'_> {
     }
 
     fn normal(&self) -> Said<&Knowledge> {
-        self.known.normal.ok_or(Unsaid::What("values in normal play that are not known"))
+        self.known.normal.ok_or(NotExpressible::What("values in normal play that are not known"))
     }
 
     fn misere(&self) -> Said<&Knowledge> {
-        self.known.misere.ok_or(Unsaid::What("values in misère play that are not known"))
+        self.known.misere.ok_or(NotExpressible::What("values in misère play that are not known"))
     }
 
     fn level(&self, all: &mut Formulas, misere: bool, level: u32, x: &[Sum]) -> Said<Formula> {
         let known = if misere { self.misere()? } else { self.normal()? };
         if !known.says_level(level) {
-            return Err(Unsaid::What("a level that is not known"));
+            return Err(NotExpressible::What("a level that is not known"));
         }
         known.has_value(all, x, &Sum::constant(level))
     }
@@ -136,7 +136,7 @@ impl Asked<'_> {
     fn tame(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
         let swap = self.any_swap(all, x)?;
         let mut pending = Pending::default();
-        let mut say = Say { all, answers: &mut Silent };
+        let mut say = Encoder { all, answers: &mut NoQuestions };
         let (normal, misere) =
             (self.normal()?.value(&mut say, x, &mut pending)?, self.misere()?.value(&mut say, x, &mut pending)?);
         let same = normal.condition(all, |all, a| misere.condition(all, |all, b| equal(all, a, b)))?;
@@ -212,10 +212,10 @@ impl Asked<'_> {
     fn decreasing(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
         let normal = self.normal()?;
         let mut pending = Pending::default();
-        let here = normal.value(&mut Say { all, answers: &mut Silent }, x, &mut pending)?;
+        let here = normal.value(&mut Encoder { all, answers: &mut NoQuestions }, x, &mut pending)?;
         let up = self.played.option(all, x, &mut |all, y| {
             let mut pending = Pending::default();
-            let there = normal.value(&mut Say { all, answers: &mut Silent }, y, &mut pending)?;
+            let there = normal.value(&mut Encoder { all, answers: &mut NoQuestions }, y, &mut pending)?;
             let up = here.condition(all, |all, a| there.condition(all, |all, b| at_most(all, a, b)))?;
             Ok(pending.close(all, up))
         })?;

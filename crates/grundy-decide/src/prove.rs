@@ -12,13 +12,13 @@ use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Ruleset, build};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::ascend::variables;
 use super::compile::{compiled, joined};
-use super::describe::{Claimed, Description, Told};
+use super::describe::{Characterization, Claimed, Description};
 use super::game::{Coordinates, Played};
 use super::number::{Sum, at_most, equal};
-use super::say::{Env, Pending, Say, Silent};
+use super::say::{Encoder, Env, NoQuestions, Pending};
 
 /// The result of a proof.
 #[derive(Clone, Debug)]
@@ -30,18 +30,18 @@ pub enum Outcome {
         /// Does the description speak of every position of the game?
         full: bool,
         /// What was proved, by automata where it speaks of all positions.
-        told: Told,
+        told: Characterization,
     },
     /// Nothing is proved: some move leads out of the positions that are spoken of.
     NotClosed,
     /// Nothing is proved: the game or the description cannot be looked at in this way.
-    NotSaid(Unsaid),
+    NotSaid(NotExpressible),
     /// Nothing is proved: the sentence says why.
     Open(String),
 }
 
 /// Tries to prove descriptions together, each for all positions of its pattern: values of one game, or its levels from 0 on.
-pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) -> Outcome {
+pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Budget<'_>) -> Outcome {
     let played = match Played::of(rules, told.coordinates) {
         Ok(played) => played,
         Err(why) => return Outcome::NotSaid(why),
@@ -53,15 +53,15 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         Err(stop) => return Outcome::Open(stop.to_string()),
     };
     if misere && rules.splits() {
-        return Outcome::NotSaid(Unsaid::What("the values of a sum in misère play"));
+        return Outcome::NotSaid(NotExpressible::What("the values of a sum in misère play"));
     }
     let patterns = told.descriptions.iter().flat_map(|description| &description.patterns);
     if patterns.into_iter().any(|pattern| pattern.len() != rules.width()) {
-        return Outcome::NotSaid(Unsaid::What("a position of several parts"));
+        return Outcome::NotSaid(NotExpressible::What("a position of several parts"));
     }
     // A value is shown to be the least number that no option has: of the smaller ones something must be said.
     if told.levels().enumerate().any(|(i, level)| i as i64 != level) {
-        return Outcome::NotSaid(Unsaid::What("a value, unless it is said where the smaller values are"));
+        return Outcome::NotSaid(NotExpressible::What("a value, unless it is said where the smaller values are"));
     }
     let decider = Decider::new(told.numeration, budget);
     let mut proof = Proof {
@@ -91,7 +91,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
             Outcome::Proved { states, full, told }
         }
         Ok(Err(failure)) => failure.into(),
-        Err(why @ Unsaid::Stop(_)) => Outcome::Open(why.to_string()),
+        Err(why @ NotExpressible::Stop(_)) => Outcome::Open(why.to_string()),
         Err(why) => Outcome::NotSaid(why),
     }
 }
@@ -100,7 +100,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
 const LEVELS: u32 = 16;
 
 /// The values that a formula says, as levels, where positions split and the values are few: the levels of a sum are known from those of its parts.
-fn by_levels(played: &Played<'_>, told: &Told, budget: &Budget<'_>) -> Option<Told> {
+fn by_levels(played: &Played<'_>, told: &Characterization, budget: &Budget<'_>) -> Option<Characterization> {
     let [Description { claimed: Claimed::Value(e), .. }] = &told.descriptions[..] else { return None };
     let all_of = &told.descriptions[0];
     if !played.rules.splits() || !all_of.is_everywhere() {
@@ -112,7 +112,7 @@ fn by_levels(played: &Played<'_>, told: &Told, budget: &Budget<'_>) -> Option<To
     let exists = played.exists(&mut all, &x).ok()?;
     let most = (0..LEVELS).find(|most| {
         let small = build::le(e, &build::int(*most));
-        let mut say = Say { all: &mut all, answers: &mut Silent };
+        let mut say = Encoder { all: &mut all, answers: &mut NoQuestions };
         let parts =
             [&small, &build::le(&build::int(0), e)].map(|e| Ok([say.defined(e, &env)?, say.condition(e, &env)?]));
         let Ok(parts) = parts.into_iter().collect::<Said<Vec<_>>>() else { return false };
@@ -124,7 +124,7 @@ fn by_levels(played: &Played<'_>, told: &Told, budget: &Budget<'_>) -> Option<To
         let claimed = Claimed::Level(t, build::eq(e, &build::int(t)));
         Description { claimed, ..all_of.clone() }
     };
-    Some(Told { descriptions: (0..=most).map(level).collect(), complete: true, ..told.clone() })
+    Some(Characterization { descriptions: (0..=most).map(level).collect(), complete: true, ..told.clone() })
 }
 
 /// What does not hold of a description.
@@ -142,9 +142,9 @@ impl From<Failure> for Outcome {
     fn from(failure: Failure) -> Outcome {
         match failure {
             Failure::NotClosed => Outcome::NotClosed,
-            Failure::Order => {
-                Outcome::NotSaid(Unsaid::What("a game whose moves change the order of its coordinates, in differences"))
-            }
+            Failure::Order => Outcome::NotSaid(NotExpressible::What(
+                "a game whose moves change the order of its coordinates, in differences",
+            )),
             Failure::Other(why) => Outcome::Open(why.to_string()),
         }
     }
@@ -176,7 +176,7 @@ pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>
 struct Proof<'p> {
     played: Played<'p>,
     misere: bool,
-    told: &'p Told,
+    told: &'p Characterization,
     all: Formulas,
     decider: Decider<'p>,
     /// The variables of descriptions with the same number of variables and the same condition.
@@ -185,7 +185,7 @@ struct Proof<'p> {
     reached: HashMap<(Vec<Sum>, Sum), Formula>,
 }
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// An obligation of a description: its variables, and the position that they give.
 type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formula>;
@@ -200,7 +200,7 @@ impl Proof<'_> {
         self.at.push((of.variables, of.filter.clone(), at.clone()));
         let env = Env { coords: at.clone(), vars: vec![] };
         let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
-        let mut say = Say { all: &mut self.all, answers: &mut Silent };
+        let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
         let (filter_is_defined, filter) = (say.defined(&of.filter, &env)?, say.condition(&of.filter, &env)?);
         // The condition is asked at every position of the pattern.
         let asked = self.all.implies(position, filter_is_defined);
@@ -250,7 +250,7 @@ impl Proof<'_> {
         match self.played.coordinates {
             Coordinates::Plain => variables(&mut self.all, of.variables, &of.filter, false),
             Coordinates::Differences if of.is_of_all() => self.played.position(&mut self.all),
-            Coordinates::Differences => Err(Unsaid::What("a pattern, in differences")),
+            Coordinates::Differences => Err(NotExpressible::What("a pattern, in differences")),
         }
     }
 
@@ -296,7 +296,7 @@ impl Proof<'_> {
     /// The step of the induction.
     fn step(&mut self, of: &Description, at: &[Sum], x: &[Sum]) -> Said<Formula> {
         let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut say = Say { all: &mut self.all, answers: &mut Silent };
+        let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
         match &of.claimed {
             Claimed::Level(level, e) => {
                 let is_level = say.condition(e, &env)?;

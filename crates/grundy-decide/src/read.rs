@@ -6,12 +6,12 @@
 use dashu_int::UBig;
 use grundy_automata::{Budget, Decider, Formulas};
 
-use super::Unsaid;
-use super::describe::{Claimed, Told};
+use super::NotExpressible;
+use super::describe::{Characterization, Claimed};
 use super::game::Coordinates;
 use super::number::Sum;
 
-impl Told {
+impl Characterization {
     /// The value of a position that exists; `None` if it is not told, or cannot be found within a budget.
     pub(crate) fn at(&self, position: &[UBig], budget: &Budget<'_>) -> Option<UBig> {
         if !self.says_values() {
@@ -60,7 +60,7 @@ impl Told {
 
     /// The value, or 1 if the value is a number, and 0 if not, by a formula about this position.
     fn decided(&self, position: &[UBig], level: Option<u32>, budget: &Budget<'_>) -> Option<UBig> {
-        let said = || -> Result<Option<UBig>, Unsaid> {
+        let said = || -> Result<Option<UBig>, NotExpressible> {
             let mut all = Formulas::within(budget);
             let at: Vec<Sum> = position.iter().map(|x| Sum::constant(x.clone())).collect();
             let known = self.known(&mut all, &at)?;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Linear, Numeration, Relation, Var};
 use grundy_rules::rules::build;
 
-use super::Unsaid;
-use super::describe::{Claimed, Description, Told};
+use super::NotExpressible;
+use super::describe::{Characterization, Claimed, Description};
 
 /// The values along a row.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Row {
     ///
     /// # Panics
     /// If there is no value behind the preperiod.
-    pub fn told(&self, budget: &Budget<'_>) -> Result<Told, Unsaid> {
+    pub fn told(&self, budget: &Budget<'_>) -> Result<Characterization, NotExpressible> {
         let mut all = Formulas::within(budget);
         let [x, y, value] = [all.fresh(), all.fresh(), all.fresh()];
         let fixed = |all: &mut Formulas, var: Var, at: u64| related(all, &[(var, 1)], -signed(at)?, Relation::Zero);
@@ -58,17 +58,17 @@ impl Row {
         let graph = Decider::new(Numeration::default(), budget).automaton(&all, formula)?;
         let filter = build::eq(&build::coord(0), &build::int(self.row));
         let description = Description { filter, ..Description::of_all(2, Claimed::Graph(graph)) };
-        Ok(Told { descriptions: vec![description], complete: true, ..Told::default() })
+        Ok(Characterization { descriptions: vec![description], complete: true, ..Characterization::default() })
     }
 
     /// The residues of y at which D has each of its values.
-    fn residues(&self) -> Result<BTreeMap<i64, Vec<bool>>, Unsaid> {
+    fn residues(&self) -> Result<BTreeMap<i64, Vec<bool>>, NotExpressible> {
         let period = self.values.len() - self.preperiod;
         let mut residues: BTreeMap<i64, Vec<bool>> = BTreeMap::new();
         for at in self.preperiod..self.values.len() {
             if let Some(value) = self.values[at] {
-                let grown = self.slope.checked_mul(at as i64).ok_or(Unsaid::Size)?;
-                let more = signed(value)?.checked_sub(grown).ok_or(Unsaid::Size)?;
+                let grown = self.slope.checked_mul(at as i64).ok_or(NotExpressible::Size)?;
+                let more = signed(value)?.checked_sub(grown).ok_or(NotExpressible::Size)?;
                 residues.entry(more).or_insert_with(|| vec![false; period])[at % period] = true;
             }
         }
@@ -76,10 +76,15 @@ impl Row {
     }
 }
 
-fn signed(n: u64) -> Result<i64, Unsaid> {
-    i64::try_from(n).map_err(|_| Unsaid::Size)
+fn signed(n: u64) -> Result<i64, NotExpressible> {
+    i64::try_from(n).map_err(|_| NotExpressible::Size)
 }
 
-fn related(all: &mut Formulas, terms: &[(Var, i64)], constant: i64, relation: Relation) -> Result<Formula, Unsaid> {
+fn related(
+    all: &mut Formulas,
+    terms: &[(Var, i64)],
+    constant: i64,
+    relation: Relation,
+) -> Result<Formula, NotExpressible> {
     Ok(all.linear(Linear::new(terms.iter().copied(), constant)?, relation))
 }

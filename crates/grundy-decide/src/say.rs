@@ -12,7 +12,7 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
 use grundy_rules::rules::lower::asks;
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::digits::{DigitSums, digits_of};
 use super::number::{Number, Sum, at_most};
 
@@ -55,18 +55,18 @@ impl Pending {
 /// Who answers the questions of a claim.
 pub(crate) trait Answers {
     /// The answer at a position, which is given by its entries.
-    fn answer(&mut self, _: &mut Say<'_>, _: usize, _: &[Sum], _: &mut Pending) -> Result<Number, Unsaid> {
-        Err(Unsaid::What("the value of another position"))
+    fn answer(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: &mut Pending) -> Result<Number, NotExpressible> {
+        Err(NotExpressible::What("the value of another position"))
     }
 
     /// Is the value that a question asks for a number?
-    fn level(&mut self, _: &mut Say<'_>, _: usize, _: &[Sum], _: i64) -> Result<Formula, Unsaid> {
-        Err(Unsaid::What("the value of another position"))
+    fn level(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: i64) -> Result<Formula, NotExpressible> {
+        Err(NotExpressible::What("the value of another position"))
     }
 
     /// Where there is an answer.
-    fn answerable(&mut self, _: &mut Say<'_>, _: usize, _: &[Sum]) -> Result<Formula, Unsaid> {
-        Err(Unsaid::What("the value of another position"))
+    fn answerable(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum]) -> Result<Formula, NotExpressible> {
+        Err(NotExpressible::What("the value of another position"))
     }
 
     /// Is a quantified form looked at only as far as its evaluation goes, which stops as soon as the answer is known? Otherwise all of it must be defined,
@@ -76,20 +76,20 @@ pub(crate) trait Answers {
     }
 
     /// Is a part of a compound terminal at a position?
-    fn terminal(&mut self, _: &mut Say<'_>, _: usize, _: &Env) -> Result<Formula, Unsaid> {
-        Err(Unsaid::What("whether a part is terminal"))
+    fn terminal(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Result<Formula, NotExpressible> {
+        Err(NotExpressible::What("whether a part is terminal"))
     }
 
     /// Are the moves of a part of a compound defined at a position?
-    fn terminal_is_defined(&mut self, _: &mut Say<'_>, _: usize, _: &Env) -> Result<Formula, Unsaid> {
-        Err(Unsaid::What("whether a part is terminal"))
+    fn terminal_is_defined(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Result<Formula, NotExpressible> {
+        Err(NotExpressible::What("whether a part is terminal"))
     }
 }
 
 /// Answers no question.
-pub(crate) struct Silent;
+pub(crate) struct NoQuestions;
 
-impl Answers for Silent {}
+impl Answers for NoQuestions {}
 
 /// The most formulas that a claim and its game are written as.
 pub(crate) const LONGEST: usize = 20_000;
@@ -97,14 +97,14 @@ pub(crate) const LONGEST: usize = 20_000;
 pub(crate) const WRITTEN: i64 = 64;
 
 /// Says expressions as formulas.
-pub(crate) struct Say<'a> {
+pub(crate) struct Encoder<'a> {
     pub(crate) all: &'a mut Formulas,
     pub(crate) answers: &'a mut dyn Answers,
 }
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
-impl Say<'_> {
+impl Encoder<'_> {
     pub(crate) fn constant(&mut self, n: impl Into<IBig>) -> Number {
         Number::of(self.all, Sum::constant(n))
     }
@@ -125,7 +125,7 @@ impl Say<'_> {
             Expr::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
                 Some(Ok(0)) => self.related(b, env, Relation::Zero),
                 Some(Ok(m)) => self.related(b, env, Relation::MultipleOf(m)),
-                _ => Err(Unsaid::What("divisibility by a number that varies")),
+                _ => Err(NotExpressible::What("divisibility by a number that varies")),
             },
             Expr::Not(inner) => {
                 let inner = self.condition(inner, env)?;
@@ -156,27 +156,27 @@ impl Say<'_> {
                 })
             }
             Expr::Terminal(part) => {
-                let Say { all, answers } = self;
+                let Encoder { all, answers } = self;
                 // Whoever answers asks nothing in turn.
-                answers.terminal(&mut Say { all, answers: &mut Silent }, *part, env)
+                answers.terminal(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
             }
-            Expr::TargetP(_) => Err(Unsaid::What("the P-positions of a part")),
+            Expr::TargetP(_) => Err(NotExpressible::What("the P-positions of a part")),
             Expr::Fail(..) => Ok(self.all.constant(false)),
-            _ => Err(Unsaid::What("this condition")),
+            _ => Err(NotExpressible::What("this condition")),
         }
     }
 
     /// Is the value that a question asks for a number? If the number is a constant, it is enough to know this level.
     fn level(&mut self, question: &E, number: &E, env: &Env) -> Said<Formula> {
-        let Expr::Ask(asked, entries, _) = &**question else { return Err(Unsaid::What("this condition")) };
+        let Expr::Ask(asked, entries, _) = &**question else { return Err(NotExpressible::What("this condition")) };
         let mut pending = Pending::default();
         let value = self.number(number, env, &mut pending)?;
         let Some(level) = value.only().and_then(Sum::as_constant) else {
             return self.related(&build::sub(question, number), env, Relation::Zero);
         };
         let sums = self.entries(entries, env, &mut pending)?;
-        let Say { all, answers } = self;
-        let formula = answers.level(&mut Say { all, answers: &mut Silent }, *asked, &sums, level)?;
+        let Encoder { all, answers } = self;
+        let formula = answers.level(&mut Encoder { all, answers: &mut NoQuestions }, *asked, &sums, level)?;
         Ok(pending.close(self.all, formula))
     }
 
@@ -185,7 +185,7 @@ impl Say<'_> {
         let mut pending = Pending::default();
         let constant = self.number(constant, env, &mut pending)?;
         let Some(mut constant) = constant.only().and_then(Sum::as_constant) else {
-            return Err(Unsaid::What("a sum of powers, unless it is compared with a constant"));
+            return Err(NotExpressible::What("a sum of powers, unless it is compared with a constant"));
         };
         let vars = digits.of.iter().map(|e| self.natural(e, env, &mut pending)).collect::<Said<Vec<_>>>()?;
         if constant < 0 {
@@ -227,7 +227,7 @@ impl Say<'_> {
         body: &mut dyn FnMut(&mut Self, &Env) -> Said<Formula>,
     ) -> Said<Formula> {
         if self.all.count() > LONGEST {
-            return Err(Unsaid::Long);
+            return Err(NotExpressible::Long);
         }
         let Some((range, rest)) = ranges.split_first() else { return body(self, env) };
         if let (Some(lo), Some(hi)) = (range.lo.as_i64(), range.hi.as_i64())

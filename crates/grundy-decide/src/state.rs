@@ -9,13 +9,13 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Range};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::ascend::variables;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, at_most, equal};
 use super::prefix::Prefix;
-use super::say::{Answers, Env, Pending, Say};
+use super::say::{Answers, Encoder, Env, Pending};
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
         Err(why) => return Decided::Open(why),
     };
     let mut decider = Decider::new(numeration, budget);
-    let mut run = || -> Result<Option<Vec<IBig>>, Unsaid> {
+    let mut run = || -> Result<Option<Vec<IBig>>, NotExpressible> {
         let mut answers = Known::of(statement.questions);
         let Said { formula, .. } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
@@ -116,11 +116,15 @@ pub enum Decided {
         running: Vec<IBig>,
     },
     /// Nobody knows: why.
-    Open(Unsaid),
+    Open(NotExpressible),
 }
 
 /// The first values of the variables of an outermost `all` at which a statement is false, where its own variables are given.
-fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget<'_>) -> Result<Vec<IBig>, Unsaid> {
+fn running_values(
+    statement: &Statement<'_>,
+    variables: &[IBig],
+    budget: &Budget<'_>,
+) -> Result<Vec<IBig>, NotExpressible> {
     if statement.running.is_empty() {
         return Ok(vec![]);
     }
@@ -148,7 +152,7 @@ fn least(
     formula: Formula,
     at: &[Sum],
     entries: &[Sum],
-) -> Result<Vec<IBig>, Unsaid> {
+) -> Result<Vec<IBig>, NotExpressible> {
     let whole = if entries.is_empty() { at } else { entries };
     let mut total = Sum::default();
     for entry in whole {
@@ -162,7 +166,7 @@ fn least(
             None => {
                 let value = all.fresh();
                 let numbers = numbers_of(all, formula, sum, &Sum::var(value), value)?;
-                decider.automaton(all, numbers)?.least().ok_or(Unsaid::What("where it fails"))?.into()
+                decider.automaton(all, numbers)?.least().ok_or(NotExpressible::What("where it fails"))?.into()
             }
         };
         let fixed = equal(all, sum, &Sum::constant(number.clone()))?;
@@ -173,7 +177,13 @@ fn least(
 }
 
 /// The numbers `value` for which a sum, where a formula holds, is another.
-fn numbers_of(all: &mut Formulas, formula: Formula, sum: &Sum, other: &Sum, value: Var) -> Result<Formula, Unsaid> {
+fn numbers_of(
+    all: &mut Formulas,
+    formula: Formula,
+    sum: &Sum,
+    other: &Sum,
+    value: Var,
+) -> Result<Formula, NotExpressible> {
     let same = equal(all, sum, other)?;
     let both = all.and([formula, same]);
     let others: Vec<Var> = all.free(both).iter().copied().filter(|var| *var != value).collect();
@@ -186,9 +196,9 @@ fn greatest_below(
     decider: &mut Decider<'_>,
     formula: Formula,
     sum: &Sum,
-) -> Result<Option<UBig>, Unsaid> {
+) -> Result<Option<UBig>, NotExpressible> {
     let (value, more) = (all.fresh(), all.fresh());
-    let mut is_below = |value: Var| -> Result<Formula, Unsaid> {
+    let mut is_below = |value: Var| -> Result<Formula, NotExpressible> {
         let minus = Sum::default().plus(&Sum::var(value), -1)?;
         let (numbers, some) =
             (numbers_of(all, formula, sum, &minus, value)?, at_most(all, &Sum::constant(1), &Sum::var(value))?);
@@ -218,7 +228,7 @@ pub(crate) fn body_of<'s>(
     env: Env,
     all: &mut Formulas,
     answers: &mut Known<'s>,
-) -> Result<Said, Unsaid> {
+) -> Result<Said, NotExpressible> {
     let at = variables(all, statement.variables, statement.filter, statement.ascend)?;
     let env = Env { coords: at.clone(), ..env };
     let (entries, position) = match statement.position {
@@ -226,7 +236,7 @@ pub(crate) fn body_of<'s>(
         None => (vec![], all.constant(true)),
     };
     answers.own.clone_from(&entries);
-    let mut say = Say { all, answers };
+    let mut say = Encoder { all, answers };
     let filter_is_defined = say.defined(statement.filter, &env)?;
     let filter = say.condition(statement.filter, &env)?;
     let ranges_are_defined = say.ranges_are_defined(statement.running, &env)?;
@@ -269,13 +279,13 @@ impl<'s> Known<'s> {
         Known { questions, own: vec![], free: None, looks_no_further: false }
     }
 
-    fn question(&self, number: usize) -> Result<Question<'s>, Unsaid> {
+    fn question(&self, number: usize) -> Result<Question<'s>, NotExpressible> {
         let question = self.questions.get(number).copied().flatten();
-        question.ok_or(Unsaid::What("what this question asks for"))
+        question.ok_or(NotExpressible::What("what this question asks for"))
     }
 
     /// The variable that stands for a value, if values are variables.
-    fn free(&mut self, say: &mut Say<'_>, number: usize, rules: &'s Ruleset, at: &[Sum]) -> Option<Var> {
+    fn free(&mut self, say: &mut Encoder<'_>, number: usize, rules: &'s Ruleset, at: &[Sum]) -> Option<Var> {
         let (plays, values) = self.free.as_mut()?;
         let play = plays[number];
         if let Some(known) = values.iter().find(|known| known.play == play && known.at == at) {
@@ -287,18 +297,18 @@ impl<'s> Known<'s> {
     }
 
     /// The position that a question is about: that of the pattern, unless it has entries of its own.
-    fn position(&self, question: &Question<'_>, entries: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+    fn position(&self, question: &Question<'_>, entries: &[Sum]) -> Result<Vec<Sum>, NotExpressible> {
         let width = question.rules.width();
         if entries.len() == width {
             return Ok(entries.to_vec());
         }
         let own = entries.is_empty() && self.own.len() == width || matches!(question.asks, Asks::Whole(_));
-        if own { Ok(self.own.clone()) } else { Err(Unsaid::What("a position of several parts")) }
+        if own { Ok(self.own.clone()) } else { Err(NotExpressible::What("a position of several parts")) }
     }
 }
 
-fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, Unsaid> {
-    question.known.ok_or(Unsaid::What("values that are not known"))
+fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, NotExpressible> {
+    question.known.ok_or(NotExpressible::What("values that are not known"))
 }
 
 impl Answers for Known<'_> {
@@ -308,11 +318,11 @@ impl Answers for Known<'_> {
 
     fn answer(
         &mut self,
-        say: &mut Say<'_>,
+        say: &mut Encoder<'_>,
         number: usize,
         entries: &[Sum],
         pending: &mut Pending,
-    ) -> Result<Number, Unsaid> {
+    ) -> Result<Number, NotExpressible> {
         let question = self.question(number)?;
         let at = self.position(&question, entries)?;
         match question.asks {
@@ -332,7 +342,13 @@ impl Answers for Known<'_> {
         }
     }
 
-    fn level(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum], level: i64) -> Result<Formula, Unsaid> {
+    fn level(
+        &mut self,
+        say: &mut Encoder<'_>,
+        number: usize,
+        entries: &[Sum],
+        level: i64,
+    ) -> Result<Formula, NotExpressible> {
         let question = self.question(number)?;
         let at = self.position(&question, entries)?;
         match question.asks {
@@ -353,12 +369,12 @@ impl Answers for Known<'_> {
             return Ok(say.all.constant(false));
         }
         if !u32::try_from(level).map_or(known.says_values(), |level| known.says_level(level)) {
-            return Err(Unsaid::What("a level that is not known"));
+            return Err(NotExpressible::What("a level that is not known"));
         }
         known.has_value(say.all, &at, &Sum::constant(level))
     }
 
-    fn answerable(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum]) -> Result<Formula, Unsaid> {
+    fn answerable(&mut self, say: &mut Encoder<'_>, number: usize, entries: &[Sum]) -> Result<Formula, NotExpressible> {
         let question = self.question(number)?;
         let at = self.position(&question, entries)?;
         if matches!(question.asks, Asks::Whole(_)) {

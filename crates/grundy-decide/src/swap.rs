@@ -14,15 +14,15 @@ use std::sync::Arc;
 use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::Ruleset;
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::compile::{compiled, set_of};
-use super::describe::{Claimed, Description, Told};
+use super::describe::{Characterization, Claimed, Description};
 use super::game::{OfOption, Played};
 use super::known::{Level, Swap};
 use super::number::Sum;
 use super::prove::falls;
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
 /// Tries to prove that two sets are the swap positions of a miserable game: the sets, by automata, and the states of the largest automaton of the proof.
 pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Option<(Swap, usize)> {
@@ -163,7 +163,7 @@ impl Proof<'_> {
         let description = Description::of_all(self.played.rules.width(), Claimed::Member(0, fine));
         let told = &self.swap.zero_one.told;
         let (coordinates, numeration) = (told.coordinates, told.numeration);
-        let fine = Told { descriptions: vec![description], complete: false, coordinates, numeration };
+        let fine = Characterization { descriptions: vec![description], complete: false, coordinates, numeration };
         let lost = self.option(x, &mut |all, y| {
             let fine = fine.has_value(all, y, &Sum::default())?;
             Ok(all.not(fine))

@@ -6,15 +6,15 @@
 use grundy_automata::{Formula, Relation, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::Unsaid;
+use super::NotExpressible;
 use super::digits::log2_of;
 use super::lists::Over;
 use super::number::{Number, Sum, at_most, equal};
-use super::say::{Env, Pending, Say, Silent, WRITTEN};
+use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
 
-type Said<T> = Result<T, Unsaid>;
+type Said<T> = Result<T, NotExpressible>;
 
-impl Say<'_> {
+impl Encoder<'_> {
     /// A number.
     pub(crate) fn number(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
         self.all.has_room()?;
@@ -22,13 +22,13 @@ impl Say<'_> {
             Expr::Coord(i) => Ok(Number::of(self.all, env.coords[*i].clone())),
             Expr::Var(v) => match env.vars.get(*v).cloned().flatten() {
                 Some(sum) => Ok(Number::of(self.all, sum)),
-                None => Err(Unsaid::What("a variable from outside")),
+                None => Err(NotExpressible::What("a variable from outside")),
             },
             Expr::Int(n) => Ok(self.constant(n.clone())),
             Expr::Sum(constant, terms) => {
                 let mut sum = self.constant(constant.clone());
                 for (term, factor) in terms {
-                    let factor = i64::try_from(factor).map_err(|_| Unsaid::Size)?;
+                    let factor = i64::try_from(factor).map_err(|_| NotExpressible::Size)?;
                     let term = self.number(term, env, pending)?;
                     sum = sum.pair(&term, self.all, |a, b| a.plus(b, factor))?;
                 }
@@ -37,7 +37,7 @@ impl Say<'_> {
             Expr::Product(list) => self.product(list, env, pending),
             Expr::Div(a, c, _) | Expr::Mod(a, c, _) => {
                 let Some(c) = c.as_i64().filter(|c| *c > 0) else {
-                    return Err(Unsaid::What("division by a number that varies"));
+                    return Err(NotExpressible::What("division by a number that varies"));
                 };
                 let a = self.number(a, env, pending)?;
                 let remainder = matches!(&**e, Expr::Mod(..));
@@ -71,7 +71,7 @@ impl Say<'_> {
                 let place = place
                     .as_i64()
                     .and_then(|i| u32::try_from(i).ok())
-                    .ok_or(Unsaid::What("a digit at a place that varies"))?;
+                    .ok_or(NotExpressible::What("a digit at a place that varies"))?;
                 // A number below 0 has digits, too; no automaton here reads them.
                 let a = self.number(a, env, pending)?;
                 let a = self.certainly_natural(&a, pending)?;
@@ -79,7 +79,7 @@ impl Say<'_> {
                 self.indicator(is_set)
             }
             Expr::Pow(base, power, _) => {
-                let (of, more) = log2_of(base, power).ok_or(Unsaid::What("a power"))?;
+                let (of, more) = log2_of(base, power).ok_or(NotExpressible::What("a power"))?;
                 let of = self.natural(of, env, pending)?;
                 let highest = self.all.fresh();
                 let formula = self.all.highest_power(of, highest);
@@ -110,15 +110,15 @@ impl Say<'_> {
             Expr::Fold { op, ranges, filter, body, .. } => self.fold(*op, &Over { ranges, filter, body }, env, pending),
             Expr::Ask(question, entries, _) => {
                 let sums = self.entries(entries, env, pending)?;
-                let Say { all, answers } = self;
-                answers.answer(&mut Say { all, answers: &mut Silent }, *question, &sums, pending)
+                let Encoder { all, answers } = self;
+                answers.answer(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums, pending)
             }
             // No case applies.
             Expr::Fail(..) => Ok(Number { cases: vec![] }),
-            Expr::Gcd(..) => Err(Unsaid::What("a greatest common divisor")),
-            Expr::Log2(..) => Err(Unsaid::What("a logarithm")),
-            Expr::Digit(..) => Err(Unsaid::What("the digit of a code")),
-            _ => Err(Unsaid::What("this number")),
+            Expr::Gcd(..) => Err(NotExpressible::What("a greatest common divisor")),
+            Expr::Log2(..) => Err(NotExpressible::What("a logarithm")),
+            Expr::Digit(..) => Err(NotExpressible::What("the digit of a code")),
+            _ => Err(NotExpressible::What("this number")),
         }
     }
 
@@ -163,7 +163,7 @@ impl Say<'_> {
         match number.only().and_then(Sum::as_var) {
             Some(var) => Ok(var),
             None if number.is_natural() => self.variable(number, pending),
-            None => Err(Unsaid::What("the digits of a number that may be negative")),
+            None => Err(NotExpressible::What("the digits of a number that may be negative")),
         }
     }
 

@@ -7,7 +7,7 @@ use grundy::rules::expr::E;
 use grundy::theory::claims::{self, Effort, Meter, Status};
 use grundy::{Evaluator, Options, Play, Session, Values};
 use grundy_automata::Budget;
-use grundy_decide::{Claimed, Description, Outcome, Told, prove};
+use grundy_decide::{Characterization, Claimed, Description, Outcome, prove};
 use grundy_testing::{Tape, boxes, rays};
 use proptest::prelude::*;
 
@@ -279,7 +279,8 @@ fn proof_agrees(bytes: &[u8], more: &[u8], misere: bool) -> Result<bool, String>
     let hi: Vec<u64> = (0..n).map(|i| game.rules.own_bound(i).unwrap_or(if n == 1 { 60 } else { 9 })).collect();
     let Some(table) = values(&game.rules, misere, &hi) else { return Ok(false) };
     let claimed = guessed(&mut t, &table, n);
-    let told = Told { descriptions: vec![Description::of_all(n, claimed.clone())], ..Told::default() };
+    let told =
+        Characterization { descriptions: vec![Description::of_all(n, claimed.clone())], ..Characterization::default() };
     match prove(&game.rules, misere, &told, &small()) {
         Outcome::Proved { .. } => {
             agrees(&claimed, &table, &hi).map(|()| true).map_err(|why| format!("{text}{asked}: {why}"))

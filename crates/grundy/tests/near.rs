@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy::rules::build::{boolean, coord, eq, int, or};
 use grundy::theory::claims::Status;
 use grundy::{Evaluator, Options, Play, Ruleset, Session};
-use grundy_decide::{Claimed, Description, Outcome, Told, prove};
+use grundy_decide::{Characterization, Claimed, Description, Outcome, prove};
 use grundy_testing::Tape;
 use proptest::prelude::*;
 
@@ -67,8 +67,10 @@ fn without_the_p_positions_nothing_is_proved() {
     let rules = Session::new().game("near(nim[1], nim[1])", None).expect("a game").rules;
     assert!(rules.with_p_positions(&|_| None).is_none());
     // Row 0 as Farr and Ho have it, which is true; the question cannot be read.
-    let told =
-        Told { descriptions: vec![Description::of_all(3, Claimed::Level(0, boolean(false)))], ..Told::default() };
+    let told = Characterization {
+        descriptions: vec![Description::of_all(3, Claimed::Level(0, boolean(false)))],
+        ..Characterization::default()
+    };
     let outcome = prove(&rules, false, &told, &Default::default());
     assert!(matches!(outcome, Outcome::NotSaid(_)), "{outcome:?}");
 }

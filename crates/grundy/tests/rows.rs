@@ -22,7 +22,7 @@ proptest! {
         let value = |at: usize, tape: &mut Tape<'_>| (!tape.once_in(7)).then(|| (slope * at as i64) as u64 + tape.below(5) as u64);
         let values: Vec<Option<u64>> = (0..preperiod + period).map(|at| value(at, tape)).collect();
         let row = Row { row: tape.below(5) as u64, values: values.clone(), preperiod, slope };
-        let known = Knowledge::Told(Arc::new(row.told(&Budget::default()).expect("a small automaton")));
+        let known = Knowledge::Characterized(Arc::new(row.told(&Budget::default()).expect("a small automaton")));
         for at in 0..60_usize {
             let periods = if at < preperiod { 0 } else { (at - preperiod) / period };
             let expected = values[at - periods * period].map(|value| value + (slope as usize * periods * period) as u64);

@@ -5,7 +5,7 @@
 //! result is a proposal: the caller puts the amounts in and checks that they leave these parts.
 
 use crate::concrete::fits;
-use crate::expr::Seen;
+use crate::expr::Result;
 use crate::form::Form;
 
 /// The amounts that leave given parts.
@@ -24,7 +24,7 @@ struct Equation {
 
 impl Equation {
     /// Subtracts k times another equation.
-    fn less(&mut self, k: i128, amounts: &[i128], gives: &[i128]) -> Seen<()> {
+    fn less(&mut self, k: i128, amounts: &[i128], gives: &[i128]) -> Result<()> {
         let pairs = self.amounts.iter_mut().zip(amounts).chain(self.gives.iter_mut().zip(gives));
         for (own, other) in pairs {
             *own = fits(k.checked_mul(*other).and_then(|t| own.checked_sub(t)))?;
@@ -35,7 +35,7 @@ impl Equation {
 
 impl Amounts {
     /// Solves for the amounts; the whole is n. The ties are forms that are 0 for every move.
-    pub(super) fn of(parts: &[Form], n: Form, amounts: usize, ties: &[Form]) -> Seen<Amounts> {
+    pub(super) fn of(parts: &[Form], n: Form, amounts: usize, ties: &[Form]) -> Result<Amounts> {
         let mut rest = n;
         for part in parts {
             rest = rest.plus(-1, *part)?;
@@ -56,12 +56,12 @@ impl Amounts {
             gives[parts.len() + 1] = fits(whole.checked_mul(n.one).and_then(|t| t.checked_sub(part.one)))?;
             equations.push(Equation { amounts: part.factors()[1..=amounts].to_vec(), gives, used: false });
         }
-        let given = (0..amounts).map(|amount| eliminate(&mut equations, amount)).collect::<Seen<Vec<usize>>>()?;
+        let given = (0..amounts).map(|amount| eliminate(&mut equations, amount)).collect::<Result<Vec<usize>>>()?;
         Ok(Amounts { take, given: given.into_iter().map(|row| equations[row].gives.clone()).collect() })
     }
 
     /// The amounts for which a move from n leaves these parts.
-    pub(super) fn at(&self, parts: &[Form], n: Form) -> Seen<Vec<Form>> {
+    pub(super) fn at(&self, parts: &[Form], n: Form) -> Result<Vec<Form>> {
         let amount = |factors: &Vec<i128>| {
             let values = parts.iter().copied().chain([n, Form::number(1)]);
             factors.iter().zip(values).try_fold(Form::number(0), |sum, (k, value)| sum.plus(*k, value))
@@ -71,11 +71,11 @@ impl Amounts {
 }
 
 /// Eliminates an amount from all equations but one, where its coefficient becomes 1; returns the number of that equation.
-fn eliminate(equations: &mut [Equation], amount: usize) -> Seen<usize> {
+fn eliminate(equations: &mut [Equation], amount: usize) -> Result<usize> {
     let row = equations.iter().position(|e| !e.used && e.amounts[amount].abs() == 1);
     let row = row.ok_or("a move has amounts that do not follow from what it leaves")?;
     let sign = equations[row].amounts[amount];
-    let scaled = |numbers: &[i128]| numbers.iter().map(|k| fits(k.checked_mul(sign))).collect::<Seen<Vec<_>>>();
+    let scaled = |numbers: &[i128]| numbers.iter().map(|k| fits(k.checked_mul(sign))).collect::<Result<Vec<_>>>();
     let (amounts, gives) = (scaled(&equations[row].amounts)?, scaled(&equations[row].gives)?);
     for (_, equation) in equations.iter_mut().enumerate().filter(|(other, _)| *other != row) {
         equation.less(equation.amounts[amount], &amounts, &gives)?;

@@ -21,7 +21,7 @@ use super::super::numbers::index;
 use super::super::spent::Spent;
 use super::read::{Move, Moves};
 use super::values::NONE;
-use crate::expr::Seen;
+use crate::expr::Result;
 use crate::line::Stop;
 
 /// Limits on the lists of parts, states, sets and their elements that are visited.
@@ -78,7 +78,7 @@ struct Set {
 }
 
 impl States {
-    fn number(&mut self, state: State) -> Seen<u32> {
+    fn number(&mut self, state: State) -> Result<u32> {
         if let Some(known) = self.numbers.get(&state) {
             return Ok(*known);
         }
@@ -96,7 +96,7 @@ impl States {
     }
 
     /// The states that follow a state.
-    fn follow(&mut self, number: u32) -> Seen<&Next> {
+    fn follow(&mut self, number: u32) -> Result<&Next> {
         let at = number as usize;
         if self.after[at].is_none() {
             let state = self.all[at].clone();
@@ -123,7 +123,7 @@ impl States {
 
 impl Growth<'_> {
     /// Shows the recursion; returns the number of sets visited.
-    pub(super) fn holds(&self, stop: Stop) -> Seen<usize> {
+    pub(super) fn holds(&self, stop: Stop) -> Result<usize> {
         if self.parts_from.max(self.from) + self.period > LARGE || self.saltus > LARGE {
             return Err("the arithmetic period is too large for this checker".into());
         }
@@ -165,7 +165,7 @@ impl Growth<'_> {
     }
 
     /// For each R, the initial states of all options.
-    fn options(&self, states: &mut States) -> Seen<Vec<Vec<u32>>> {
+    fn options(&self, states: &mut States) -> Result<Vec<Vec<u32>>> {
         let modulus = self.moves.modulus();
         let mut options = vec![vec![]; index(self.period)];
         let mut left = LISTS;
@@ -209,8 +209,8 @@ impl Growth<'_> {
         parts: usize,
         may: &dyn Fn(&[u64]) -> bool,
         list: &mut Vec<u64>,
-        see: &mut dyn FnMut(&[u64]) -> Seen<()>,
-    ) -> Seen<()> {
+        see: &mut dyn FnMut(&[u64]) -> Result<()>,
+    ) -> Result<()> {
         if list.len() == parts {
             return see(list);
         }
@@ -244,7 +244,7 @@ impl Growth<'_> {
 
 impl Set {
     /// The sets after a digit of W, for v's digits 0 and 1.
-    fn after(&self, states: &mut States, digit: u64) -> Seen<[Set; 2]> {
+    fn after(&self, states: &mut States, digit: u64) -> Result<[Set; 2]> {
         let total = self.carry + states.saltus * digit;
         let mut next = [vec![], vec![]];
         for state in &self.states {
@@ -270,7 +270,7 @@ struct Sets {
 }
 
 impl Sets {
-    fn number(&mut self, set: Set) -> Seen<usize> {
+    fn number(&mut self, set: Set) -> Result<usize> {
         if let Some(known) = self.numbers.get(&set) {
             return Ok(*known);
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::super::numbers::index;
 use super::amounts::Amounts;
-use crate::expr::{Expr, Family, Rules, Seen};
+use crate::expr::{Expr, Family, Result, Rules};
 use crate::form::{Far, Form, is_empty};
 
 /// A kind of move from every large heap of a residue class.
@@ -67,12 +67,12 @@ pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
     /// Reads rules with S = near, a multiple of the modulus. Everything looked at is charged to the budget.
-    pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
+    pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Result<Moves> {
         let whole = Cell::new(near);
         let reader = Reader { rules, modulus, near, budget, whole: &whole };
-        let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Seen<Vec<_>>>()?;
+        let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Result<Vec<_>>>()?;
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
-        let by = (0..).zip(&there).map(moves).collect::<Seen<Vec<_>>>()?;
+        let by = (0..).zip(&there).map(moves).collect::<Result<Vec<_>>>()?;
         let moves = Moves { near, by, there, whole: whole.get() };
         let fewer = (1..index(modulus)).filter(|d| index(modulus).is_multiple_of(*d));
         let cut = fewer.filter_map(|d| moves.cut(d)).next();
@@ -149,7 +149,7 @@ struct Case<'f> {
     vars: Vec<Option<Form>>,
 }
 
-fn no_atom(_: usize) -> Seen<bool> {
+fn no_atom(_: usize) -> Result<bool> {
     Err("rules of one heap have no parts".into())
 }
 
@@ -168,7 +168,7 @@ impl Case<'_> {
 }
 
 impl Reader<'_> {
-    fn spend(&self) -> Seen<()> {
+    fn spend(&self) -> Result<()> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules leave too many kinds of heaps for this checker")?);
         Ok(())
@@ -180,7 +180,7 @@ impl Reader<'_> {
     }
 
     /// Are all of these heaps positions (`true`), or none?
-    fn exists(&self, heap: Form) -> Seen<bool> {
+    fn exists(&self, heap: Form) -> Result<bool> {
         let coords = [heap];
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
         for condition in &self.rules.requires {
@@ -194,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// Reads the moves from the large heaps of a class.
-    fn moves(&self, residue: u64) -> Seen<BTreeSet<Move>> {
+    fn moves(&self, residue: u64) -> Result<BTreeSet<Move>> {
         let mut moves = BTreeSet::new();
         for family in &self.rules.families {
             if family.targets.len() != 1 {
@@ -206,7 +206,7 @@ impl Reader<'_> {
     }
 
     /// Puts in the constant amounts, one by one.
-    fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Seen<()> {
+    fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Result<()> {
         let coords = [self.heap(residue)];
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
         if far.truth(&case.family.before)? == Some(false) {
@@ -237,7 +237,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn case(&self, case: &Case, residue: u64) -> Seen<Option<Move>> {
+    fn case(&self, case: &Case, residue: u64) -> Result<Option<Move>> {
         let n = self.heap(residue);
         // Evaluation fails if something may be undefined while amounts are unknown. So nothing is undefined, whatever the amounts.
         let coords = [n];
@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     /// Reads a family that leaves one heap or nothing.
-    fn one(&self, case: &Case, n: Form) -> Seen<Option<Move>> {
+    fn one(&self, case: &Case, n: Form) -> Result<Option<Move>> {
         let Some(left) = self.left(case, n, &[])? else { return Ok(None) };
         let Some(form) = left.first() else { return Ok(Some(Move::Nothing)) };
         if !self.exists(*form)? {
@@ -270,7 +270,7 @@ impl Reader<'_> {
     }
 
     /// The heaps that a move leaves with the growing amounts put in, whether or not they are positions; `None` if there is no move.
-    fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Seen<Option<Vec<Form>>> {
+    fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Result<Option<Vec<Form>>> {
         let coords = [n];
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
         let mut holds = vec![far.truth(&case.family.before)?];
@@ -306,10 +306,10 @@ impl Reader<'_> {
     }
 
     /// Reads a family that leaves several heaps.
-    fn several(&self, case: &Case, parts: usize, growing: usize, residue: u64) -> Seen<Option<Move>> {
+    fn several(&self, case: &Case, parts: usize, growing: usize, residue: u64) -> Result<Option<Move>> {
         let n = self.heap(residue);
         let tuples = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
-        let forms = tuples.map(|e| linear(e, case, n)).collect::<Seen<Vec<_>>>()?;
+        let forms = tuples.map(|e| linear(e, case, n)).collect::<Result<Vec<_>>>()?;
         let amounts = Amounts::of(&forms, n, growing, &ties(case, n))?;
         let take = amounts.take;
         self.whole.set(self.whole.get().max((parts as u64 * self.near).saturating_add(take)));
@@ -336,8 +336,8 @@ impl Reader<'_> {
         parts: usize,
         sum: u64,
         list: &mut Vec<Part>,
-        see: &mut dyn FnMut(&[Part]) -> Seen<()>,
-    ) -> Seen<()> {
+        see: &mut dyn FnMut(&[Part]) -> Result<()>,
+    ) -> Result<()> {
         if list.len() + 1 == parts {
             let number = |part: &Part| match part {
                 Part::Small(number) | Part::Large(number) => *number,
@@ -363,7 +363,7 @@ impl Reader<'_> {
     }
 
     /// May these heaps be left, in some order?
-    fn may(&self, case: &Case, amounts: &Amounts, list: &[Part]) -> Seen<bool> {
+    fn may(&self, case: &Case, amounts: &Amounts, list: &[Part]) -> Result<bool> {
         let (mut forms, mut whole) = (vec![], Form::number(i128::from(amounts.take)));
         let (mut last, mut class, mut unknown) = (Form::number(i128::from(self.near)), 0, 0);
         for part in list {
@@ -396,7 +396,7 @@ impl Reader<'_> {
     }
 
     /// Does a move from n leave these heaps, in this order?
-    fn leaves(&self, case: &Case, amounts: &Amounts, order: &[Form], n: Form) -> Seen<bool> {
+    fn leaves(&self, case: &Case, amounts: &Amounts, order: &[Form], n: Form) -> Result<bool> {
         self.spend()?;
         let Some(left) = self.left(case, n, &amounts.at(order, n)?)? else { return Ok(false) };
         let mut same = Some(true);
@@ -411,7 +411,7 @@ impl Reader<'_> {
     }
 
     /// The set for two heaps: the smaller one must decide whether a move may leave them.
-    fn pairs(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Sizes> {
+    fn pairs(&self, lists: &[(Vec<Part>, bool)]) -> Result<Sizes> {
         let mut which = self.none();
         for (list, _) in lists.iter().filter(|(_, may)| *may) {
             match list[0] {
@@ -429,7 +429,7 @@ impl Reader<'_> {
     }
 
     /// The set for several heaps: all of them must be in it.
-    fn alike(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Sizes> {
+    fn alike(&self, lists: &[(Vec<Part>, bool)]) -> Result<Sizes> {
         let mut which = self.none();
         for part in lists.iter().filter(|(_, may)| *may).flat_map(|(list, _)| list) {
             match part {
@@ -455,7 +455,7 @@ impl Reader<'_> {
 
 /// An expression that is linear in the growing amounts, with coefficients of either sign, as a form. P belongs to n; the other unknowns are
 /// the amounts.
-fn linear(e: &Expr, case: &Case, n: Form) -> Seen<Form> {
+fn linear(e: &Expr, case: &Case, n: Form) -> Result<Form> {
     let coords = [n];
     let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
     if let Some(form) = far.int(e)? {

@@ -10,7 +10,7 @@ use super::pairs::{Chosen, Pair};
 use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
 use crate::concrete::{each_amount, exists};
-use crate::expr::{Rules, Seen};
+use crate::expr::{Result, Rules};
 
 /// Stands for the value of a heap that is no position. No move leaves such a heap.
 pub(super) const NONE: u32 = u32::MAX;
@@ -63,7 +63,7 @@ impl<'a> Values<'a> {
     }
 
     /// Computes the next value.
-    pub(super) fn next(&mut self) -> Seen<()> {
+    pub(super) fn next(&mut self) -> Result<()> {
         let n = self.values.len() as u64;
         let there = match n < self.from {
             true => exists(self.rules, &[n])?,
@@ -85,7 +85,7 @@ impl<'a> Values<'a> {
     }
 
     /// Computes the value of the next heap, which must be a position.
-    fn value(&mut self, n: u64) -> Seen<u32> {
+    fn value(&mut self, n: u64) -> Result<u32> {
         self.marks.begin(short(n));
         if n < self.from {
             self.by_definition(n)?;
@@ -95,12 +95,12 @@ impl<'a> Values<'a> {
         Ok(if self.marks.any() { self.marks.mex() } else { self.nothing })
     }
 
-    fn by_definition(&mut self, n: u64) -> Seen<()> {
+    fn by_definition(&mut self, n: u64) -> Result<()> {
         let mut options = vec![];
         for family in &self.rules.families {
             each_amount(self.rules, family, &[n], &mut |at| {
                 let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
-                let parts = tuples.map(|e| at.int(e)).collect::<Seen<Vec<i128>>>()?;
+                let parts = tuples.map(|e| at.int(e)).collect::<Result<Vec<i128>>>()?;
                 for part in &parts {
                     if !self.is_position(*part)? {
                         return Ok(true);
@@ -121,7 +121,7 @@ impl<'a> Values<'a> {
         Ok(())
     }
 
-    fn is_position(&self, heap: i128) -> Seen<bool> {
+    fn is_position(&self, heap: i128) -> Result<bool> {
         let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
         match self.values.get(index(heap)) {
             Some(value) => Ok(*value != NONE),
@@ -129,7 +129,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn by_moves(&mut self, n: u64) -> Seen<()> {
+    fn by_moves(&mut self, n: u64) -> Result<()> {
         let moves = self.moves;
         let mut pairs = vec![];
         for mv in &moves.by[index(n % moves.modulus())] {
@@ -158,7 +158,7 @@ impl<'a> Values<'a> {
     }
 
     /// The nim-sums of `heaps` heaps with `whole` tokens in total, all of them among those whose values are known.
-    fn sum(&mut self, sums: usize, heaps: usize, whole: u64) -> Seen<Set> {
+    fn sum(&mut self, sums: usize, heaps: usize, whole: u64) -> Result<Set> {
         let Sums { which, sets } = &self.sums[sums];
         let mut set = Set::default();
         if heaps == 1 {

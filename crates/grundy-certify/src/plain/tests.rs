@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::Plain;
 use crate::concrete::{World, exists, parts};
-use crate::expr::{Expr, Rules, Seen};
+use crate::expr::{Expr, Result, Rules};
 use crate::symmetry::exchangeable;
 
 struct Nobody;
 
 impl World for Nobody {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         Ok(())
     }
 }
@@ -124,7 +124,7 @@ fn parts_are_added() {
 struct Ends(Cell<u64>);
 
 impl World for Ends {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         self.0.set(self.0.get().checked_sub(1).ok_or("no more steps")?);
         Ok(())
     }

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::super::concrete::{At, Few, Plain, small_positions};
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::list;
 use super::super::line::Stop;
 use super::super::spent::Spent;
@@ -64,10 +64,10 @@ struct Game {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
         let basis = Basis::read(object)?;
         let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
-        let expressions = |list: &[Value]| list.iter().map(expression).collect::<Seen<Vec<Expr>>>();
+        let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
         let game = |game: &Value| {
             let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
             if object.keys().any(|key| !["rules", "falls", "at", "coordinates"].contains(&key.as_str())) {
@@ -84,7 +84,7 @@ impl Claim {
             falls: descent::read(object, rules.width)?,
             ascends: differences(object)?,
             among: rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?,
-            games: list(object, "games")?.iter().map(game).collect::<Seen<_>>()?,
+            games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
             numbers: expressions(list(object, "numbers")?)?,
             basis,
         };
@@ -114,7 +114,7 @@ impl Claim {
 }
 
 /// Are the coordinates of positions differences?
-fn differences(object: &Map<String, Value>) -> Seen<bool> {
+fn differences(object: &Map<String, Value>) -> Result<bool> {
     match object.get("coordinates").map(Value::as_str) {
         None | Some(Some("plain")) => Ok(false),
         Some(Some("differences")) => Ok(true),
@@ -161,11 +161,11 @@ pub(crate) fn verify(
 }
 
 /// What is asked of the parts of a position.
-type OfParts<'k> = dyn FnMut(&mut Speaker, &Parts) -> Seen<Set> + 'k;
+type OfParts<'k> = dyn FnMut(&mut Speaker, &Parts) -> Result<Set> + 'k;
 
 impl Claim {
     /// A formula about the parts of a position, which does not hold where they are not defined.
-    fn with_parts(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
+    fn with_parts(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum], of: &mut OfParts<'_>) -> Result<Set> {
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
         let mut defined = Defined::default();
         let mut parts = Parts { games: vec![], numbers: vec![] };
@@ -178,12 +178,12 @@ impl Claim {
     }
 
     /// The position is one of those that the statement is about.
-    fn is_among(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+    fn is_among(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
         speaker.truth(rules, &self.among, &Env { coords: at.to_vec(), vars: BTreeMap::new() })
     }
 
     /// An option that is among them, and whose parts are of a kind.
-    fn option(&self, speaker: &mut Speaker, rules: &Rules, x: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
+    fn option(&self, speaker: &mut Speaker, rules: &Rules, x: &[Sum], of: &mut OfParts<'_>) -> Result<Set> {
         option(speaker, rules, self.ascends, x, &mut |speaker, y| {
             let among = self.is_among(speaker, rules, y)?;
             let of_kind = self.with_parts(speaker, rules, y, of)?;
@@ -198,8 +198,8 @@ fn option(
     rules: &Rules,
     ascend: bool,
     x: &[Sum],
-    of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
-) -> Seen<Set> {
+    of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Result<Set>,
+) -> Result<Set> {
     speaker.moves(rules, x, &mut |speaker, parts| {
         let y = only(parts)?;
         let of_kind = of(speaker, y)?;
@@ -209,7 +209,7 @@ fn option(
 }
 
 impl Proof<'_> {
-    fn run(&mut self, stop: Stop) -> Seen<()> {
+    fn run(&mut self, stop: Stop) -> Result<()> {
         let claim = self.claim;
         if self.misere && (claim.games.len() != 1 || !claim.numbers.is_empty()) {
             return Err("in misère play the value of a sum does not follow from those of its parts".into());
@@ -265,7 +265,12 @@ impl Proof<'_> {
     }
 
     /// A formula holds for all positions that the statement is about.
-    fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
+    fn everywhere(
+        &mut self,
+        what: &str,
+        stop: Stop,
+        formula: impl FnOnce(&mut Self, &[Sum]) -> Result<Set>,
+    ) -> Result<()> {
         let speaker = &mut self.steps.speaker;
         speaker.begin();
         let x = if self.claim.ascends { ascending(speaker, self.rules)? } else { speaker.tracks(self.rules.width)? };
@@ -277,7 +282,7 @@ impl Proof<'_> {
         self.steps.must(formula, || what.to_string(), stop)
     }
 
-    fn follows(&mut self, game: usize, stop: Stop) -> Seen<()> {
+    fn follows(&mut self, game: usize, stop: Stop) -> Result<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("to some move of a game no move corresponds", stop, |own, x| {
             let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
@@ -295,7 +300,7 @@ impl Proof<'_> {
         })
     }
 
-    fn falls_to(&mut self, number: usize, stop: Stop) -> Seen<()> {
+    fn falls_to(&mut self, number: usize, stop: Stop) -> Result<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("no move leads to some smaller number", stop, |own, x| {
             let less = Sum::track(own.steps.speaker.track()?);
@@ -311,7 +316,7 @@ impl Proof<'_> {
         })
     }
 
-    fn ends(&mut self, stop: Stop) -> Seen<()> {
+    fn ends(&mut self, stop: Stop) -> Result<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("a position has options, and the other has none, or the reverse", stop, |own, x| {
             claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
@@ -323,7 +328,7 @@ impl Proof<'_> {
     }
 
     /// Compares with the definition at the positions of a small box.
-    fn compare(&mut self, stop: Stop) -> Seen<u64> {
+    fn compare(&mut self, stop: Stop) -> Result<u64> {
         let mut plain = Plain::new(self.rules, self.misere);
         let mut others: Vec<Plain<'_>> =
             self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
@@ -338,9 +343,9 @@ impl Proof<'_> {
                 |e: &Expr| asking.number(basis, &mut here(), e, &mut |bytes| stop(Spent { steps: compared, bytes }));
             let mut positions = vec![];
             for game in &self.claim.games {
-                positions.push(game.at.iter().map(&mut number).collect::<Seen<Option<Vec<u64>>>>()?);
+                positions.push(game.at.iter().map(&mut number).collect::<Result<Option<Vec<u64>>>>()?);
             }
-            let numbers = self.claim.numbers.iter().map(number).collect::<Seen<Option<Vec<u64>>>>()?;
+            let numbers = self.claim.numbers.iter().map(number).collect::<Result<Option<Vec<u64>>>>()?;
             let (Some(positions), Some(numbers)) = (positions.into_iter().collect::<Option<Vec<_>>>(), numbers) else {
                 return Ok(());
             };
@@ -358,7 +363,7 @@ impl Proof<'_> {
 
 impl Claim {
     /// One part has surely another value, and the others are the same.
-    fn told(&self, speaker: &mut Speaker, from: &Parts, to: &Parts) -> Seen<Set> {
+    fn told(&self, speaker: &mut Speaker, from: &Parts, to: &Parts) -> Result<Set> {
         let mut ways = vec![];
         for (i, game) in self.games.iter().enumerate() {
             let (a, b) = (&from.games[i], &to.games[i]);
@@ -378,7 +383,13 @@ impl Claim {
 }
 
 /// All parts are the same but one.
-fn same_but(speaker: &mut Speaker, from: &Parts, to: &Parts, game: Option<usize>, number: Option<usize>) -> Seen<Set> {
+fn same_but(
+    speaker: &mut Speaker,
+    from: &Parts,
+    to: &Parts,
+    game: Option<usize>,
+    number: Option<usize>,
+) -> Result<Set> {
     let mut parts = vec![];
     for i in (0..from.games.len()).filter(|i| Some(*i) != game) {
         parts.push(speaker.sets.all_equal(&from.games[i], &to.games[i])?);

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::numbers::index;
 use super::moves::{Defined, Number, Speaker};
 use super::order::as_read;
@@ -44,7 +44,7 @@ impl Answering {
     }
 
     /// The game and the position of a question, and what is asked.
-    fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
+    fn position(&self, question: usize, at: &[Sum]) -> Result<(&Rules, Vec<Sum>, Asks)> {
         let (game, asks) = self.asks[question];
         let rules = &*self.games[game];
         // A game without coordinates has one position: its own, and the empty one that is asked about.
@@ -57,7 +57,7 @@ impl Answering {
     }
 
     /// The value of a position, which exists and of which the block speaks, is a number.
-    fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Seen<Set> {
+    fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Result<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
         let asked = match (&claim.values, value.as_number()) {
             (Said::Graph(_), _) => Asked::Number(value.clone()),
@@ -68,14 +68,14 @@ impl Answering {
     }
 
     /// What holds of a position that exists, and of which the block speaks: elsewhere its value is not known.
-    fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Seen<Set> {
+    fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Result<Set> {
         let (claim, domain) = (&self.values[block].claim, self.domains[block]);
         let inside = as_read(speaker, claim, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
         Ok(speaker.sets.and(vec![exists, inside]))
     }
 
     /// The value of the statement's own position, of which the swap positions of its game tell something.
-    fn swapped(&self, at: &[Sum], swaps: usize, misere: bool) -> Seen<Sum> {
+    fn swapped(&self, at: &[Sum], swaps: usize, misere: bool) -> Result<Sum> {
         match &self.pairs[swaps] {
             Some(pair) if self.own.as_deref() == Some(at) => Ok(pair[usize::from(misere)].clone()),
             _ => Err("swap positions tell the values of the position of the statement alone".into()),
@@ -92,7 +92,7 @@ impl Answering {
 }
 
 impl Answers for Answering {
-    fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+    fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Result<Number> {
         if let Some(answer) = self.constant(question, at) {
             return Ok(vec![(speaker.sets.constant(true), Sum::number(answer))]);
         }
@@ -151,7 +151,7 @@ impl Answers for Answering {
         }
     }
 
-    fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+    fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Result<Judged> {
         if let Some(answer) = self.constant(question, at) {
             let [yes, no] = [answer == constant, answer != constant].map(|is| speaker.sets.constant(is));
             return Ok(Judged { yes, no });
@@ -195,7 +195,7 @@ impl Answers for Answering {
         Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
     }
 
-    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Result<Option<Judged>> {
         if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
             return Ok(None);
         }

@@ -9,14 +9,14 @@
 //!    stay the same when neighbouring variables are exchanged. What they ask of the position itself then does, too. So the statement is true at a position
 //!    exactly if it is at the one with the same coordinates in ascending order.
 
-use super::super::expr::{Expr, Fold, Many, Seen, Two};
+use super::super::expr::{Expr, Fold, Many, Result, Two};
 use super::moves::Speaker;
 use super::sets::Sum;
 use super::statement::Statement;
 
 impl Statement {
     /// The variables.
-    pub(super) fn ascending(&self, speaker: &mut Speaker) -> Seen<Vec<Sum>> {
+    pub(super) fn ascending(&self, speaker: &mut Speaker) -> Result<Vec<Sum>> {
         let (symmetric, mut all) = (self.is_symmetric(), Vec::<Sum>::new());
         for i in 0..self.variables {
             let track = Sum::track(speaker.track()?);

@@ -3,7 +3,7 @@
 //! In: an entry of a list, a digit of a table, the least number that others leave out, a nim-sum over a range, a common divisor, a quotient or a remainder. Out: a
 //! number by cases. Where nothing is to be chosen, or the divisor is 0, the number is not defined: no case applies.
 
-use super::super::expr::{Expr, Fold, Rules, Seen, Two};
+use super::super::expr::{Expr, Fold, Result, Rules, Two};
 use super::super::numbers::primes;
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::powers::constants;
@@ -19,7 +19,7 @@ const DIVISOR: i128 = 1 << 40;
 
 impl Speaker {
     /// A number is a constant.
-    fn is_constant(&mut self, number: &Number, n: i128) -> Seen<Set> {
+    fn is_constant(&mut self, number: &Number, n: i128) -> Result<Set> {
         let mut ways = vec![];
         for (guard, sum) in number {
             let same = self.sets.equal(sum, &Sum::number(n))?;
@@ -41,7 +41,7 @@ impl Speaker {
         list: &[Expr],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         if list.len() > ENTRIES {
             return Err(unknown("a list of so many numbers"));
         }
@@ -68,7 +68,7 @@ impl Speaker {
         digits: &[i128],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         if digits.len() > ENTRIES {
             return Err(unknown("a list of so many digits"));
         }
@@ -92,7 +92,7 @@ impl Speaker {
         list: &[(Expr, Expr)],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let (mut options, mut known) = (vec![], vec![]);
         for (condition, e) in list {
             let condition = self.judge(rules, condition, env)?;
@@ -126,7 +126,7 @@ impl Speaker {
         fold: &Fold,
         choices: &[Env],
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         self.binary("a nim-sum of digits that are not binary")?;
         let always = self.sets.constant(true);
         let mut tracks = vec![];
@@ -157,7 +157,7 @@ impl Speaker {
         both: &[Expr; 2],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let (a, b) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
         let (numbers, by) = match (constants(&a), constants(&b)) {
             (_, Some(by)) => (a, by),
@@ -182,14 +182,14 @@ impl Speaker {
     }
 
     /// The number without its sign.
-    fn size(&mut self, sum: &Sum) -> Seen<Number> {
+    fn size(&mut self, sum: &Sum) -> Result<Number> {
         let number = vec![(self.sets.constant(true), sum.clone())];
         let minus = vec![(self.sets.constant(true), Sum::default().plus(-1, sum)?)];
         self.better(&number, &minus, true)
     }
 
     /// The greatest common divisor of a sum and a positive number: a divisor d of both for which no d·p divides both, p being prime.
-    fn divisors(&mut self, sum: &Sum, by: i128) -> Seen<Number> {
+    fn divisors(&mut self, sum: &Sum, by: i128) -> Result<Number> {
         let primes: Vec<i128> = primes(u64::try_from(by).unwrap_or(1)).into_iter().map(i128::from).collect();
         let mut divisors = vec![1];
         for prime in &primes {
@@ -215,7 +215,7 @@ impl Speaker {
     }
 
     /// A number that is a constant in each case divides another; 0 divides 0 alone.
-    pub(super) fn divides(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env) -> Seen<Judged> {
+    pub(super) fn divides(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env) -> Result<Judged> {
         self.scoped(|own| {
             let mut defined = Defined::default();
             let (by, number) =
@@ -243,7 +243,7 @@ impl Speaker {
         both: &[Expr; 2],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let (a, by) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
         let by = constants(&by).ok_or_else(|| unknown("division by a number that varies"))?;
         let mut cases = vec![];
@@ -271,13 +271,13 @@ impl Speaker {
     }
 
     /// The quotient by -d is that of the opposite number by d, and the remainder is the opposite one.
-    fn signed_quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
+    fn signed_quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Result<Number> {
         if by > 0 {
             return self.quotient(a, by, remainder, defined);
         }
         let opposite = |number: Number| {
             let minus = |(guard, sum): (Set, Sum)| Ok((guard, Sum::default().plus(-1, &sum)?));
-            number.into_iter().map(minus).collect::<Seen<Number>>()
+            number.into_iter().map(minus).collect::<Result<Number>>()
         };
         let of = self.quotient(&opposite(a.clone())?, -by, remainder, defined)?;
         if remainder { opposite(of) } else { Ok(of) }
@@ -285,7 +285,7 @@ impl Speaker {
 
     /// The quotient or the remainder by a positive number, rounded down. A small remainder is a constant by cases, and a quotient a track. Of a number that may be negative, the quotient is the difference of two numbers
     /// of which one is 0.
-    fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
+    fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Result<Number> {
         let mut cases = vec![];
         for (guard, sum) in a {
             if let Some(n) = sum.as_number() {

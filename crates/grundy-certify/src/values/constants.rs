@@ -8,7 +8,7 @@
 use serde_json::{Map, Value};
 
 use super::super::concrete::{At, World};
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::below;
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
@@ -19,7 +19,7 @@ const CHOICES: usize = 1 << 10;
 /// A theorem on which a statement rests.
 pub(crate) trait Theorem {
     /// What it says of the number that a question asks for, about a game with some rules: the least and the greatest that the number may be.
-    fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Seen<(u64, u64)>;
+    fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Result<(u64, u64)>;
 
     /// Verifies it.
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal>;
@@ -35,7 +35,7 @@ pub(super) struct Known {
 
 impl Known {
     /// The number, if the theorem leaves one only.
-    pub(super) fn exactly(&self) -> Seen<i128> {
+    pub(super) fn exactly(&self) -> Result<i128> {
         if self.least == self.most { Ok(self.least) } else { Err("a theorem leaves its number open".into()) }
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn verify(theorems: &[Box<dyn Theorem>], verified: &Verified, stop: S
 }
 
 /// Reads a question that a theorem answers, about a game with some rules.
-pub(super) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[Box<dyn Theorem>]) -> Seen<Known> {
+pub(super) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[Box<dyn Theorem>]) -> Result<Known> {
     let theorem = below(object, "theorem", theorems.len())?;
     let (least, most) = theorems[theorem].answer(object, rules)?;
     Ok(Known { theorem, least: least.into(), most: most.into() })
@@ -96,11 +96,11 @@ pub(super) fn each(
 struct Constants(Vec<Option<i128>>);
 
 impl World for Constants {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         Ok(())
     }
 
-    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
+    fn answer(&self, question: usize, at: &[i128]) -> Result<i128> {
         match self.0.get(question) {
             Some(Some(answer)) if at.is_empty() => Ok(*answer),
             _ => Err("a question is answered by no theorem, or asks for a position".into()),

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Rules, Seen, short};
+use super::super::expr::{Result, Rules, short};
 use super::super::keys::list;
 use super::moves::Speaker;
 use super::sets::{Set, Sum};
@@ -14,12 +14,12 @@ use super::sets::{Set, Sum};
 pub(super) type Falls = Vec<i128>;
 
 /// Reads the key `falls`.
-pub(super) fn read(object: &Map<String, Value>, width: usize) -> Seen<Falls> {
+pub(super) fn read(object: &Map<String, Value>, width: usize) -> Result<Falls> {
     let factor = |factor: &Value| match factor.as_i64() {
         Some(factor) if (-64..=64).contains(&factor) => Ok(i128::from(factor)),
         _ => Err(format!("{} is no factor of `falls`", short(factor))),
     };
-    let falls = list(object, "falls")?.iter().map(factor).collect::<Seen<Falls>>()?;
+    let falls = list(object, "falls")?.iter().map(factor).collect::<Result<Falls>>()?;
     match falls.len() == width {
         true => Ok(falls),
         false => Err(format!("its `falls` has {} factors, and positions have {width} coordinates", falls.len())),
@@ -27,12 +27,12 @@ pub(super) fn read(object: &Map<String, Value>, width: usize) -> Seen<Falls> {
 }
 
 /// Every move from a position lowers the sum, and every coordinate with a factor below 0 is at most 1.
-pub(super) fn holds(speaker: &mut Speaker, rules: &Rules, falls: &Falls, at: &[Sum]) -> Seen<Set> {
+pub(super) fn holds(speaker: &mut Speaker, rules: &Rules, falls: &Falls, at: &[Sum]) -> Result<Set> {
     let measure = |at: &[Sum]| at.iter().zip(falls).try_fold(Sum::default(), |sum, (x, k)| sum.plus(*k, x));
     let from = measure(at)?;
     let up = speaker.moves(rules, at, &mut |speaker, parts| {
         let parts = parts.iter().map(|to| speaker.sets.at_most(&from, &measure(to)?));
-        let parts = parts.collect::<Seen<Vec<Set>>>()?;
+        let parts = parts.collect::<Result<Vec<Set>>>()?;
         Ok(speaker.sets.or(parts))
     })?;
     let mut parts = vec![speaker.sets.not(up)];

@@ -10,14 +10,14 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::line::Stop;
 use super::moves::Speaker;
 use super::sets::{Set, Sets, Sum, Table};
 use super::{Claim, Proof, table};
 
 /// Reads the key `domain`, if it is there.
-pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Seen<usize>) -> Seen<Option<Table>> {
+pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Result<usize>) -> Result<Option<Table>> {
     object.get("domain").map(|json| table(json, letters()?)).transpose()
 }
 
@@ -28,7 +28,7 @@ impl Claim {
     }
 
     /// A position, which in differences ascends, is in the domain.
-    pub(super) fn is_inside(&self, speaker: &mut Speaker, domain: Option<usize>, at: &[Sum]) -> Seen<Set> {
+    pub(super) fn is_inside(&self, speaker: &mut Speaker, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
         let Some(domain) = domain else { return Ok(speaker.sets.constant(true)) };
         let entries = self.entries(at)?;
         speaker.scoped(|speaker| super::has(speaker, domain, &entries))
@@ -37,14 +37,15 @@ impl Claim {
 
 impl Proof<'_> {
     /// No move leads from a position of the domain to one outside.
-    pub(super) fn closed(&mut self, stop: Stop) -> Seen<()> {
+    pub(super) fn closed(&mut self, stop: Stop) -> Result<()> {
         if self.domain.is_none() {
             return Ok(());
         }
         let (claim, domain) = (self.claim, self.domain);
         self.everywhere("some move leads out of a `domain`", stop, |own, at| {
             let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
-                let ways = parts.iter().map(|to| is_outside(speaker, claim, domain, to)).collect::<Seen<Vec<Set>>>()?;
+                let ways =
+                    parts.iter().map(|to| is_outside(speaker, claim, domain, to)).collect::<Result<Vec<Set>>>()?;
                 Ok(speaker.sets.or(ways))
             })?;
             Ok(own.steps.speaker.sets.not(out))
@@ -53,7 +54,7 @@ impl Proof<'_> {
 }
 
 /// A position is outside; in differences, one that ascends.
-fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Seen<Set> {
+fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
     let inside = claim.is_inside(speaker, domain, at)?;
     let mut parts = vec![speaker.sets.not(inside)];
     if claim.differences {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::super::Refusal;
-use super::super::expr::{Expr, Seen};
+use super::super::expr::{Expr, Result};
 use super::super::line::Stop;
 use super::moves::{Env, Speaker};
 use super::plainly::Plainly;
@@ -40,7 +40,7 @@ pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Result<
 }
 
 /// How many values of the variables there are, and, in words, why these are all.
-fn all(statement: &Statement, most: &[u64], stop: Stop) -> Seen<(u64, &'static str)> {
+fn all(statement: &Statement, most: &[u64], stop: Stop) -> Result<(u64, &'static str)> {
     if !statement.has_no_values() {
         return Err(
             "where positions are run through, values are those of the definition, and its `values` are none".into()
@@ -59,7 +59,7 @@ fn all(statement: &Statement, most: &[u64], stop: Stop) -> Seen<(u64, &'static s
 }
 
 /// Evaluates the statement for all values of the variables; for how many of them it says something.
-fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Seen<u64> {
+fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Result<u64> {
     let (mut at, mut looked) = (vec![0u64; most.len()], 0);
     for _ in 0..size {
         let place = |why: String| match why.is_empty() || at.is_empty() {
@@ -78,7 +78,7 @@ fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Seen<u64> {
 }
 
 /// Where the pattern is a position and the condition is not false, no variable is above its greatest value.
-fn nothing_beyond(statement: &Statement, most: &[u64], stop: Stop) -> Seen<()> {
+fn nothing_beyond(statement: &Statement, most: &[u64], stop: Stop) -> Result<()> {
     let mut steps = Steps::default();
     let speaker = &mut steps.speaker;
     speaker.begin();

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::super::Verified;
 use super::super::concrete::{At, Plain};
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, objects};
 use super::super::line::Stop;
 use super::answering::Answering;
@@ -33,7 +33,7 @@ pub(super) struct Basis {
 
 impl Basis {
     /// Reads the key `known`; without it there are no questions.
-    pub(super) fn read(object: &Map<String, Value>) -> Seen<Basis> {
+    pub(super) fn read(object: &Map<String, Value>) -> Result<Basis> {
         let Some(known) = object.get("known") else { return Ok(Basis::default()) };
         let object = known.as_object().filter(|object| object.len() == 3);
         let object = object.ok_or("its `known` is no object with `games`, `values` and `questions`")?;
@@ -41,12 +41,12 @@ impl Basis {
         if written.len() > GAMES {
             return Err(format!("its `known` has more than {GAMES} games"));
         }
-        let games = written.iter().map(|game| Ok(Rc::new(Rules::read(game)?))).collect::<Seen<Vec<_>>>()?;
+        let games = written.iter().map(|game| Ok(Rc::new(Rules::read(game)?))).collect::<Result<Vec<_>>>()?;
         let values = objects(object, "values")?.into_iter().map(|block| Known::read(block, &games, &written));
-        let values = values.collect::<Seen<Vec<_>>>()?;
+        let values = values.collect::<Result<Vec<_>>>()?;
         let questions =
             objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values, &[]));
-        let questions = questions.collect::<Seen<Vec<_>>>()?;
+        let questions = questions.collect::<Result<Vec<_>>>()?;
         match questions.iter().all(|question| matches!(question.asks, Asks::Value(_))) {
             true => Ok(Basis { games, values, questions }),
             false => Err("its `known` has a question that asks for no value".into()),
@@ -59,7 +59,7 @@ impl Basis {
     }
 
     /// The digits that the automata of the values read.
-    pub(super) fn numeration(&self) -> Seen<Numeration> {
+    pub(super) fn numeration(&self) -> Result<Numeration> {
         let mut all = self.values.iter().map(|known| known.claim.numeration);
         let first = all.next().unwrap_or_default();
         match all.all(|other| other == first) {
@@ -69,7 +69,7 @@ impl Basis {
     }
 
     /// Verifies the blocks of values; the number of formulas.
-    pub(super) fn verify(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+    pub(super) fn verify(&self, verified: &Verified, stop: Stop) -> Result<u64> {
         verify_blocks(&self.games, &self.values, verified, stop)
     }
 
@@ -101,7 +101,7 @@ impl<'a> Asking<'a> {
         at: &mut At<'_>,
         e: &Expr,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Seen<Option<u64>> {
+    ) -> Result<Option<u64>> {
         let natural = |n: i128| u64::try_from(n).map_err(|_| "a part is negative, or beyond 64 bits".to_string());
         let Expr::Ask(question, entries) = e else {
             let mut asks = false;

@@ -57,7 +57,7 @@ use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::concrete::{Plain, small_positions};
-use super::expr::{Expr, Rules, Seen, short};
+use super::expr::{Expr, Result, Rules, short};
 use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
@@ -107,7 +107,7 @@ enum Is {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
         let differences = match object.get("coordinates").and_then(Value::as_str) {
             Some("plain") => false,
             Some("differences") => true,
@@ -124,13 +124,13 @@ impl Claim {
         {
             (Some(Value::Array(levels)), None, Some(complete)) if !levels.is_empty() => {
                 let levels =
-                    levels.iter().map(|level| table(level, letters(rules.width)?)).collect::<Seen<Vec<_>>>()?;
+                    levels.iter().map(|level| table(level, letters(rules.width)?)).collect::<Result<Vec<_>>>()?;
                 Said::Levels { levels, complete }
             }
             (None, Some(graph), None) => Said::Graph(table(graph, letters(rules.width + 1)?)?),
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
-        let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
+        let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Result<Vec<_>>>()?;
         let domain = domain::read(object, || letters(rules.width))?;
         Ok(Claim { numeration, differences, falls, domain, values, says })
     }
@@ -144,7 +144,7 @@ impl Claim {
     }
 
     /// The numbers that the automata read of a position, which in differences ascends.
-    fn entries(&self, at: &[Sum]) -> Seen<Vec<Sum>> {
+    fn entries(&self, at: &[Sum]) -> Result<Vec<Sum>> {
         let mut entries = at.to_vec();
         if self.differences {
             for i in (1..entries.len()).rev() {
@@ -155,7 +155,7 @@ impl Claim {
     }
 
     /// The value of a position is, by the automata, a number.
-    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Result<Set> {
         let mut entries = self.entries(at)?;
         let table = match asked {
             Asked::Level(level) => match tables.get(*level) {
@@ -171,13 +171,13 @@ impl Claim {
     }
 
     /// The nim-sum of the values of parts is a number. Each part has one of the values, since these are all.
-    fn nim_sum(&self, speaker: &mut Speaker, tables: &[usize], parts: &[Vec<Sum>], value: usize) -> Seen<Set> {
+    fn nim_sum(&self, speaker: &mut Speaker, tables: &[usize], parts: &[Vec<Sum>], value: usize) -> Result<Set> {
         if !matches!(self.values, Said::Levels { complete: true, .. }) && !parts.is_empty() {
             return Err("the values of several parts are known to this checker only where the levels are all".into());
         }
         let (mut bound, mut equations) = (vec![], vec![]);
         let parts = parts.iter().map(|part| as_tracks(speaker, part, &mut bound, &mut equations));
-        let parts = parts.collect::<Seen<Vec<Vec<Track>>>>()?;
+        let parts = parts.collect::<Result<Vec<Vec<Track>>>>()?;
         // The parts that come have a nim-sum.
         let mut sums: Vec<Set> = (0..tables.len().next_power_of_two()).map(|n| speaker.sets.constant(n == 0)).collect();
         for part in parts.iter().rev() {
@@ -227,7 +227,7 @@ impl Claim {
     }
 }
 
-fn says(json: &Value, rules: &Rules) -> Seen<Says> {
+fn says(json: &Value, rules: &Rules) -> Result<Says> {
     let object = json.as_object().ok_or_else(|| format!("{} is nothing that is said", short(json)))?;
     let expression = |key: &str| object.get(key).map(|e| rules.expression(e)).transpose();
     let among = expression("where")?.unwrap_or(Expr::Truth(true));
@@ -241,7 +241,7 @@ fn says(json: &Value, rules: &Rules) -> Seen<Says> {
 }
 
 /// Reads an automaton. The state after a zero letter accepts exactly if the state before it does, so that zeros in front change nothing.
-fn table(json: &Value, letters: usize) -> Seen<Table> {
+fn table(json: &Value, letters: usize) -> Result<Table> {
     let wrong = || format!("{} is no automaton with `next` and `accepts` of at most {STATES} states", short(json));
     let object = json.as_object().filter(|object| object.len() == 2).ok_or_else(wrong)?;
     let (rows, accepts) = (list(object, "next")?, list(object, "accepts")?);
@@ -250,11 +250,11 @@ fn table(json: &Value, letters: usize) -> Seen<Table> {
     }
     let state = |state: &Value| state.as_u64().map(index::<u64>).filter(|state| *state < rows.len()).ok_or_else(wrong);
     let row = |row: &Value| match row.as_array() {
-        Some(row) if row.len() == letters => row.iter().map(state).collect::<Seen<Vec<usize>>>(),
+        Some(row) if row.len() == letters => row.iter().map(state).collect::<Result<Vec<usize>>>(),
         _ => Err(wrong()),
     };
-    let next = rows.iter().map(row).collect::<Seen<Vec<_>>>()?;
-    let accepts = accepts.iter().map(|accepts| accepts.as_bool().ok_or_else(wrong)).collect::<Seen<Vec<_>>>()?;
+    let next = rows.iter().map(row).collect::<Result<Vec<_>>>()?;
+    let accepts = accepts.iter().map(|accepts| accepts.as_bool().ok_or_else(wrong)).collect::<Result<Vec<_>>>()?;
     if next.iter().zip(&accepts).any(|(row, own)| accepts[row[0]] != *own) {
         return Err("a zero in front of the numbers changes what an automaton of its says".into());
     }
@@ -303,12 +303,12 @@ impl<'a> Proof<'a> {
     }
 
     /// All steps; how many small positions were compared.
-    fn whole(&mut self, stop: Stop) -> Seen<u64> {
+    fn whole(&mut self, stop: Stop) -> Result<u64> {
         self.run(stop)?;
         self.compare(stop)
     }
 
-    fn run(&mut self, stop: Stop) -> Seen<()> {
+    fn run(&mut self, stop: Stop) -> Result<()> {
         self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
@@ -332,7 +332,7 @@ impl<'a> Proof<'a> {
     }
 
     /// A position of new tracks, as the automata look at it.
-    fn position(&mut self) -> Seen<Vec<Sum>> {
+    fn position(&mut self) -> Result<Vec<Sum>> {
         let mut at = vec![];
         let mut last = Sum::default();
         for _ in 0..self.rules.width {
@@ -344,7 +344,12 @@ impl<'a> Proof<'a> {
     }
 
     /// A formula about a position holds for all that exist and are spoken of.
-    fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
+    fn everywhere(
+        &mut self,
+        what: &str,
+        stop: Stop,
+        formula: impl FnOnce(&mut Self, &[Sum]) -> Result<Set>,
+    ) -> Result<()> {
         self.steps.speaker.begin();
         let at = self.position()?;
         let exists = self.steps.speaker.position(self.rules, &at)?;
@@ -356,12 +361,12 @@ impl<'a> Proof<'a> {
     }
 
     /// The value of a position is, by the automata, a number.
-    fn has(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
+    fn has(&mut self, at: &[Sum], asked: &Asked) -> Result<Set> {
         self.claim.has(&mut self.steps.speaker, &self.tables, at, asked)
     }
 
     /// The value of a position is a constant, by automata of either kind.
-    fn is(&mut self, at: &[Sum], value: usize) -> Seen<Set> {
+    fn is(&mut self, at: &[Sum], value: usize) -> Result<Set> {
         match &self.claim.values {
             Said::Levels { .. } => self.has(at, &Asked::Level(value)),
             Said::Graph(_) => self.has(at, &Asked::Number(Sum::number(value as i128))),
@@ -369,7 +374,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Some option has a value.
-    fn option(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
+    fn option(&mut self, at: &[Sum], asked: &Asked) -> Result<Set> {
         let (claim, tables, misere) = (self.claim, &self.tables, self.misere);
         self.steps.speaker.moves(self.rules, at, &mut |speaker, parts| match (parts, asked) {
             ([to], asked) => claim.has(speaker, tables, to, asked),
@@ -379,18 +384,18 @@ impl<'a> Proof<'a> {
         })
     }
 
-    fn terminal(&mut self, at: &[Sum]) -> Seen<Set> {
+    fn terminal(&mut self, at: &[Sum]) -> Result<Set> {
         let some = self.steps.speaker.has_moves(self.rules, at)?;
         Ok(self.steps.speaker.sets.not(some))
     }
 
-    fn descent(&mut self, stop: Stop) -> Seen<()> {
+    fn descent(&mut self, stop: Stop) -> Result<()> {
         let what =
             "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
         self.everywhere(what, stop, |own, at| descent::holds(&mut own.steps.speaker, own.rules, &own.claim.falls, at))
     }
 
-    fn level(&mut self, level: usize, stop: Stop) -> Seen<()> {
+    fn level(&mut self, level: usize, stop: Stop) -> Result<()> {
         let misere = self.misere;
         self.everywhere(&format!("the induction fails for the positions of value {level}"), stop, |own, at| {
             let same = own.option(at, &Asked::Level(level))?;
@@ -411,15 +416,15 @@ impl<'a> Proof<'a> {
         })
     }
 
-    fn complete(&mut self, stop: Stop) -> Seen<()> {
+    fn complete(&mut self, stop: Stop) -> Result<()> {
         self.everywhere("some position has none of the values", stop, |own, at| {
             let levels =
-                (0..own.tables.len()).map(|level| own.has(at, &Asked::Level(level))).collect::<Seen<Vec<_>>>()?;
+                (0..own.tables.len()).map(|level| own.has(at, &Asked::Level(level))).collect::<Result<Vec<_>>>()?;
             Ok(own.steps.speaker.sets.or(levels))
         })
     }
 
-    fn graph(&mut self, stop: Stop) -> Seen<()> {
+    fn graph(&mut self, stop: Stop) -> Result<()> {
         self.everywhere("some position has no value", stop, |own, at| {
             let value = own.steps.speaker.track()?;
             let has = own.has(at, &Asked::Number(Sum::track(value)))?;
@@ -457,7 +462,7 @@ impl<'a> Proof<'a> {
     }
 
     /// A formula that is said besides.
-    fn said(&mut self, number: usize, stop: Stop) -> Seen<()> {
+    fn said(&mut self, number: usize, stop: Stop) -> Result<()> {
         let rules = self.rules;
         let Says { among, is } = &self.claim.says[number];
         self.everywhere(&format!("the formula {number} of its `says` is not true everywhere"), stop, |own, at| {
@@ -495,7 +500,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Compares the automata with the definition at all positions of a small box that they speak of.
-    fn compare(&mut self, stop: Stop) -> Seen<u64> {
+    fn compare(&mut self, stop: Stop) -> Result<u64> {
         let (mut plain, mut compared) = (Plain::new(self.rules, self.misere), 0);
         small_positions(self.rules, COMPARED, &mut |at| {
             if self
@@ -541,7 +546,7 @@ impl<'a> Proof<'a> {
 }
 
 /// The entries are a tuple of a given automaton.
-fn has(speaker: &mut Speaker, table: usize, entries: &[Sum]) -> Seen<Set> {
+fn has(speaker: &mut Speaker, table: usize, entries: &[Sum]) -> Result<Set> {
     let (mut bound, mut parts) = (vec![], vec![]);
     let tracks = as_tracks(speaker, entries, &mut bound, &mut parts)?;
     parts.push(speaker.sets.is_in(table, tracks));
@@ -555,7 +560,7 @@ fn as_tracks(
     entries: &[Sum],
     bound: &mut Vec<Track>,
     equations: &mut Vec<Set>,
-) -> Seen<Vec<Track>> {
+) -> Result<Vec<Track>> {
     let mut tracks = vec![];
     for entry in entries {
         let track = match entry.as_track().filter(|track| !tracks.contains(track)) {

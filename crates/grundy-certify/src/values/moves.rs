@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::concrete::parts_of;
-use super::super::expr::{Expr, Family, Many, Rules, Seen, Two};
+use super::super::expr::{Expr, Family, Many, Result, Rules, Two};
 use super::numeration::Numeration;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
@@ -37,7 +37,7 @@ pub(super) struct Defined {
 }
 
 /// What is asked of the parts that a move leaves.
-pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Vec<Sum>]) -> Seen<Set> + 'k;
+pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Vec<Sum>]) -> Result<Set> + 'k;
 /// Says rules as formulas.
 #[derive(Default)]
 pub(crate) struct Speaker {
@@ -59,7 +59,7 @@ pub(super) fn unknown(what: &str) -> String {
 }
 
 /// The option that a move leads to, if it is one part.
-pub(crate) fn only(parts: &[Vec<Sum>]) -> Seen<&[Sum]> {
+pub(crate) fn only(parts: &[Vec<Sum>]) -> Result<&[Sum]> {
     match parts {
         [option] => Ok(option),
         _ => {
@@ -75,7 +75,7 @@ impl Speaker {
         self.next = 0;
     }
 
-    pub(crate) fn track(&mut self) -> Seen<Track> {
+    pub(crate) fn track(&mut self) -> Result<Track> {
         let track = self.next;
         if track >= self.sets.most_tracks() {
             return Err("a formula has too many variables for this checker".into());
@@ -85,7 +85,7 @@ impl Speaker {
     }
 
     /// One more expression is said. One inside of ranges that are written out is said for each of their numbers.
-    pub(super) fn counted(&mut self) -> Seen<()> {
+    pub(super) fn counted(&mut self) -> Result<()> {
         self.said += 1;
         if self.said > EXPRESSIONS {
             Err("the formulas of a proof are too long for this checker".into())
@@ -95,12 +95,12 @@ impl Speaker {
     }
 
     /// So many new tracks, as a position.
-    pub(crate) fn tracks(&mut self, count: usize) -> Seen<Vec<Sum>> {
+    pub(crate) fn tracks(&mut self, count: usize) -> Result<Vec<Sum>> {
         (0..count).map(|_| Ok(Sum::track(self.track()?))).collect()
     }
 
     /// Works with tracks that are free again afterwards, since the work binds them.
-    pub(super) fn scoped<T>(&mut self, work: impl FnOnce(&mut Speaker) -> Seen<T>) -> Seen<T> {
+    pub(super) fn scoped<T>(&mut self, work: impl FnOnce(&mut Speaker) -> Result<T>) -> Result<T> {
         let next = self.next;
         let set = work(self);
         self.next = next;
@@ -115,7 +115,7 @@ impl Speaker {
     }
 
     /// A position exists: its entries are natural numbers that meet the conditions.
-    pub(crate) fn position(&mut self, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+    pub(crate) fn position(&mut self, rules: &Rules, at: &[Sum]) -> Result<Set> {
         let mut parts = vec![];
         for entry in at.iter().filter(|entry| !entry.is_natural()) {
             parts.push(self.sets.at_most(&Sum::number(0), entry)?);
@@ -130,7 +130,7 @@ impl Speaker {
     }
 
     /// Some move leads from a position to parts of a kind, which exist; most moves leave one part.
-    pub(crate) fn moves(&mut self, rules: &Rules, at: &[Sum], of: &mut Of<'_>) -> Seen<Set> {
+    pub(crate) fn moves(&mut self, rules: &Rules, at: &[Sum], of: &mut Of<'_>) -> Result<Set> {
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
         let mut ways = vec![];
         for family in &rules.families {
@@ -148,23 +148,23 @@ impl Speaker {
     }
 
     /// A move leads from one position to another.
-    pub(crate) fn leads(&mut self, rules: &Rules, from: &[Sum], to: &[Sum]) -> Seen<Set> {
+    pub(crate) fn leads(&mut self, rules: &Rules, from: &[Sum], to: &[Sum]) -> Result<Set> {
         self.moves(rules, from, &mut |own, parts| own.sets.all_equal(only(parts)?, to))
     }
 
     /// A position has an option.
-    pub(crate) fn has_moves(&mut self, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+    pub(crate) fn has_moves(&mut self, rules: &Rules, at: &[Sum]) -> Result<Set> {
         self.moves(rules, at, &mut |own, _| Ok(own.sets.constant(true)))
     }
 
-    fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
+    fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Result<Set> {
         let guard = self.truth(rules, &family.guard, env)?;
         let whole = self.where_holds(guard, |own| own.target(rules, family, env, of))?;
         Ok(self.sets.and(vec![guard, whole]))
     }
 
     /// The parts that a move leaves exist, and are of a kind.
-    fn target(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
+    fn target(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Result<Set> {
         let mut defined = Defined::default();
         let (mut parts, mut whole) = (vec![], vec![]);
         for part in parts_of(rules, family)? {
@@ -181,13 +181,13 @@ impl Speaker {
     }
 
     /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
-    fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
+    fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Result<Sum> {
         let number = self.int(rules, e, env, defined)?;
         self.owes_number(&number, defined);
         self.single(&number, defined)
     }
 
-    pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
+    pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Result<Sum> {
         match &number[..] {
             [(guard, sum)] => {
                 defined.parts.push(*guard);
@@ -198,7 +198,7 @@ impl Speaker {
     }
 
     /// A track that is one of the cases of a number.
-    pub(super) fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Result<Track> {
         let track = self.track()?;
         let mut ways = vec![];
         for (guard, sum) in number {
@@ -211,7 +211,7 @@ impl Speaker {
     }
 
     /// A number as one sum; where some case may be negative, the difference of two tracks of which one is 0.
-    fn as_sum(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
+    fn as_sum(&mut self, number: &Number, defined: &mut Defined) -> Result<Sum> {
         if number.len() == 1 || number.iter().all(|(_, sum)| sum.is_natural()) {
             return self.single(number, defined);
         }
@@ -229,7 +229,7 @@ impl Speaker {
     }
 
     /// A number that is natural in every case, as a track.
-    pub(super) fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Result<Track> {
         let number = self.int(rules, e, env, defined)?;
         // No track is equal to a number below 0.
         defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
@@ -237,7 +237,7 @@ impl Speaker {
     }
 
     /// A number, where it is natural, as a track.
-    pub(super) fn as_natural(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn as_natural(&mut self, number: &Number, defined: &mut Defined) -> Result<Track> {
         match &number[..] {
             [(guard, sum)] if sum.as_track().is_some() => {
                 defined.parts.push(*guard);
@@ -248,7 +248,7 @@ impl Speaker {
     }
 
     /// A number.
-    pub(super) fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Result<Number> {
         self.counted()?;
         let always = self.sets.constant(true);
         let one = |sum: Sum| Ok(vec![(always, sum)]);
@@ -348,7 +348,7 @@ impl Speaker {
         env: &Env,
         taken: Set,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let mut own = Defined::default();
         let number = self.int(rules, e, env, &mut own)?;
         if own.partial {
@@ -368,7 +368,7 @@ impl Speaker {
     }
 
     /// Every pair of cases.
-    pub(super) fn pairs(&mut self, a: &Number, b: &Number, with: impl Fn(&Sum, &Sum) -> Seen<Sum>) -> Seen<Number> {
+    pub(super) fn pairs(&mut self, a: &Number, b: &Number, with: impl Fn(&Sum, &Sum) -> Result<Sum>) -> Result<Number> {
         let mut cases = vec![];
         for (first, x) in a {
             for (second, y) in b {
@@ -379,7 +379,7 @@ impl Speaker {
     }
 
     /// The lesser or the greater of two numbers.
-    pub(super) fn better(&mut self, a: &Number, b: &Number, greatest: bool) -> Seen<Number> {
+    pub(super) fn better(&mut self, a: &Number, b: &Number, greatest: bool) -> Result<Number> {
         let mut cases = vec![];
         for (first, x) in a {
             for (second, y) in b {
@@ -393,7 +393,7 @@ impl Speaker {
     }
 
     /// The value of an expression, which is defined everywhere, is a sum.
-    pub(crate) fn is_value(&mut self, rules: &Rules, e: &Expr, env: &Env, value: &Sum) -> Seen<Set> {
+    pub(crate) fn is_value(&mut self, rules: &Rules, e: &Expr, env: &Env, value: &Sum) -> Result<Set> {
         let same = self.related(rules, e, env, &|sets, sum| sets.equal(sum, value))?;
         self.total(same)
     }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::numbers::index;
 use super::sets::Sum;
 
@@ -42,7 +42,7 @@ impl Default for Numeration {
 
 impl Numeration {
     /// Reads the key `base`.
-    pub(super) fn read(json: Option<&Value>) -> Seen<Numeration> {
+    pub(super) fn read(json: Option<&Value>) -> Result<Numeration> {
         let named = |text: &str| match text {
             "fibonacci" => Some(1),
             _ => text.strip_prefix("ostrowski(")?.strip_suffix(')')?.parse::<i128>().ok(),
@@ -137,7 +137,7 @@ enum To {
 
 impl Linear {
     /// In the Ostrowski numeration of `a`, the value of a sum is 0; or, with `at_most`, at most 0.
-    pub(super) fn of(a: i128, sum: &Sum, at_most: bool) -> Seen<Linear> {
+    pub(super) fn of(a: i128, sum: &Sum, at_most: bool) -> Result<Linear> {
         let part = |sign: i128| sum.terms.values().filter(|k| k.signum() == sign).sum::<i128>();
         let factors = part(1) - part(-1);
         let (least, most) = (a * part(-1), a * part(1));

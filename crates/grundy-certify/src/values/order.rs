@@ -4,7 +4,7 @@
 //! depend on the order of its coordinates. And no move from a position that ascends brings two unequal neighbours out of order; so where an option does not
 //! ascend, equal coordinates of the position can be exchanged until it does: each option is, in another order, an option that ascends.
 
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::Claim;
 use super::moves::{Defined, Speaker, only};
@@ -12,13 +12,13 @@ use super::sets::{Set, Sum};
 use super::steps::Steps;
 
 /// Both formulas hold for some rules.
-pub(super) fn ascending_stands_for_all(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
+pub(super) fn ascending_stands_for_all(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {
     exchange(steps, rules, stop)?;
     order(steps, rules, stop)
 }
 
 /// A position of new tracks that ascends.
-pub(super) fn ascending(speaker: &mut Speaker, rules: &Rules) -> Seen<Vec<Sum>> {
+pub(super) fn ascending(speaker: &mut Speaker, rules: &Rules) -> Result<Vec<Sum>> {
     let mut at = speaker.tracks(rules.width)?;
     for i in 1..at.len() {
         at[i] = at[i].plus(1, &at[i - 1])?;
@@ -27,14 +27,14 @@ pub(super) fn ascending(speaker: &mut Speaker, rules: &Rules) -> Seen<Vec<Sum>> 
 }
 
 /// A position ascends.
-pub(super) fn ascends(speaker: &mut Speaker, at: &[Sum]) -> Seen<Set> {
+pub(super) fn ascends(speaker: &mut Speaker, at: &[Sum]) -> Result<Set> {
     let pairs = at.windows(2).map(|pair| speaker.sets.at_most(&pair[0], &pair[1]));
-    let pairs = pairs.collect::<Seen<Vec<Set>>>()?;
+    let pairs = pairs.collect::<Result<Vec<Set>>>()?;
     Ok(speaker.sets.and(pairs))
 }
 
 /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
-pub(super) fn exchange(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
+pub(super) fn exchange(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {
     let width = rules.width;
     for i in 1..width {
         let speaker = &mut steps.speaker;
@@ -58,7 +58,7 @@ pub(super) fn exchange(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()>
 }
 
 /// No move from a position that ascends brings two unequal neighbours out of order.
-fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
+fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {
     let speaker = &mut steps.speaker;
     speaker.begin();
     let at = ascending(speaker, rules)?;
@@ -71,7 +71,7 @@ fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
 pub(super) const OUT_OF_ORDER: &str = "some move brings unequal coordinates out of order";
 
 /// No move from a position, which ascends, brings two unequal neighbours out of order.
-pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
     let out = speaker.moves(rules, at, &mut |speaker, parts| {
         let mut ways = vec![];
         for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
@@ -85,10 +85,10 @@ pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> S
 }
 
 /// What holds of a position.
-type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Result<Set> + 'k;
 
 /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
-pub(super) fn as_read(speaker: &mut Speaker, claim: &Claim, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+pub(super) fn as_read(speaker: &mut Speaker, claim: &Claim, at: &[Sum], of: &mut OfPosition<'_>) -> Result<Set> {
     let ascends = |pair: &[Sum]| pair[1].plus(-1, &pair[0]).is_ok_and(|more| more.is_natural());
     if !claim.differences || at.windows(2).all(ascends) {
         return of(speaker, at);

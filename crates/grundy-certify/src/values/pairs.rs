@@ -3,7 +3,7 @@
 //! In: a game, and automata of its values in both plays that were verified; or of its swap positions. Out: formulas for "this position does not break a property", as `property`
 //! defines these.
 
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::moves::{Speaker, only};
 use super::order::{ascending, ascends};
 use super::property::Property;
@@ -22,7 +22,7 @@ impl<'c> Values<'c> {
     }
 
     /// Has a position, which exists, a constant as its value?
-    fn level(&self, speaker: &mut Speaker, level: usize, x: &[Sum]) -> Seen<Set> {
+    fn level(&self, speaker: &mut Speaker, level: usize, x: &[Sum]) -> Result<Set> {
         let asked = match &self.claim.values {
             Said::Levels { levels, complete: false } if level >= levels.len() => {
                 return Err("a property asks for a level that is not known".into());
@@ -34,7 +34,7 @@ impl<'c> Values<'c> {
     }
 
     /// How many values there are, if automata say each.
-    fn levels(&self) -> Seen<Option<usize>> {
+    fn levels(&self) -> Result<Option<usize>> {
         match &self.claim.values {
             Said::Levels { levels, complete: true } => Ok(Some(levels.len())),
             Said::Levels { .. } => Err("a property asks for all values, and no more than some levels are known".into()),
@@ -53,13 +53,13 @@ pub(super) struct Game<'c> {
 }
 
 /// What is asked of a position.
-type Of<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+type Of<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Result<Set> + 'k;
 
 /// What is asked of an option of a (0, 1)-position, or, the other way round, of a (1, 0)-position.
-type OfKind<'k> = dyn Fn(&mut Speaker, bool, &[Sum]) -> Seen<Set> + 'k;
+type OfKind<'k> = dyn Fn(&mut Speaker, bool, &[Sum]) -> Result<Set> + 'k;
 
 impl Game<'_> {
-    fn values(&self, misere: bool) -> Seen<&Values<'_>> {
+    fn values(&self, misere: bool) -> Result<&Values<'_>> {
         let values = if misere { self.misere } else { self.normal };
         values.ok_or_else(|| "a property asks for values of which there is no block".into())
     }
@@ -73,12 +73,12 @@ impl Game<'_> {
     }
 
     /// A position of new tracks; where automata read differences, one that ascends.
-    pub(super) fn position(&self, speaker: &mut Speaker) -> Seen<Vec<Sum>> {
+    pub(super) fn position(&self, speaker: &mut Speaker) -> Result<Vec<Sum>> {
         if self.ascends() { ascending(speaker, self.rules) } else { speaker.tracks(self.rules.width) }
     }
 
     /// Some option is of a kind; where positions ascend, one that does.
-    pub(super) fn option(&self, speaker: &mut Speaker, x: &[Sum], of: &mut Of<'_>) -> Seen<Set> {
+    pub(super) fn option(&self, speaker: &mut Speaker, x: &[Sum], of: &mut Of<'_>) -> Result<Set> {
         speaker.moves(self.rules, x, &mut |speaker, parts| {
             let y = only(parts)?;
             let of_kind = of(speaker, y)?;
@@ -87,17 +87,17 @@ impl Game<'_> {
         })
     }
 
-    pub(super) fn terminal(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn terminal(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let some = speaker.has_moves(self.rules, x)?;
         Ok(speaker.sets.not(some))
     }
 
-    fn level(&self, speaker: &mut Speaker, misere: bool, level: usize, x: &[Sum]) -> Seen<Set> {
+    fn level(&self, speaker: &mut Speaker, misere: bool, level: usize, x: &[Sum]) -> Result<Set> {
         self.values(misere)?.level(speaker, level, x)
     }
 
     /// Has a position (0, 1), or, the other way round, (1, 0)?
-    pub(super) fn swap(&self, speaker: &mut Speaker, zero_one: bool, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn swap(&self, speaker: &mut Speaker, zero_one: bool, x: &[Sum]) -> Result<Set> {
         let (normal, misere) = if zero_one { (0, 1) } else { (1, 0) };
         if let Some(swap) = self.swap {
             return swap.level(speaker, normal, x);
@@ -106,17 +106,17 @@ impl Game<'_> {
         Ok(speaker.sets.and(both.to_vec()))
     }
 
-    pub(super) fn any_swap(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn any_swap(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let both = [self.swap(speaker, true, x)?, self.swap(speaker, false, x)?];
         Ok(speaker.sets.or(both.to_vec()))
     }
 
-    pub(super) fn to_swap(&self, speaker: &mut Speaker, zero_one: bool, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn to_swap(&self, speaker: &mut Speaker, zero_one: bool, x: &[Sum]) -> Result<Set> {
         self.option(speaker, x, &mut |speaker, y| self.swap(speaker, zero_one, y))
     }
 
     /// Does a position not break a property that rests on values?
-    pub(super) fn kept(&self, speaker: &mut Speaker, property: Property, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn kept(&self, speaker: &mut Speaker, property: Property, x: &[Sum]) -> Result<Set> {
         match property {
             // Miserable games are tame.
             Property::Tame if !self.knows_all() => self.kept(speaker, Property::Miserable, x),
@@ -146,14 +146,14 @@ impl Game<'_> {
     }
 
     /// Are the values in both plays the same?
-    fn same_value(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    fn same_value(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let (normal, misere) = (self.values(false)?, self.values(true)?);
         let Some(levels) = normal.levels()?.or(misere.levels()?) else {
             return speaker.scoped(|speaker| {
                 let track = speaker.track()?;
                 let value = Asked::Number(Sum::track(track));
                 let both = [normal, misere].map(|values| values.claim.has(speaker, &values.tables, x, &value));
-                let both = both.into_iter().collect::<Seen<Vec<Set>>>()?;
+                let both = both.into_iter().collect::<Result<Vec<Set>>>()?;
                 let both = speaker.sets.and(both);
                 Ok(speaker.sets.exists(&[track], both))
             });
@@ -167,7 +167,7 @@ impl Game<'_> {
         Ok(speaker.sets.or(ways))
     }
 
-    fn domestic(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    fn domestic(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let mut parts = vec![];
         for misere in [false, true] {
             let zero = self.level(speaker, misere, 0, x)?;
@@ -179,7 +179,7 @@ impl Game<'_> {
     }
 
     /// If the position is a swap position, all its options are of a kind, which may be another for (0, 1)- and for (1, 0)-positions.
-    fn out_of_swap(&self, speaker: &mut Speaker, x: &[Sum], of_kind: &OfKind<'_>) -> Seen<Set> {
+    fn out_of_swap(&self, speaker: &mut Speaker, x: &[Sum], of_kind: &OfKind<'_>) -> Result<Set> {
         let mut parts = vec![];
         for zero_one in [true, false] {
             let here = self.swap(speaker, zero_one, x)?;
@@ -193,13 +193,13 @@ impl Game<'_> {
         Ok(speaker.sets.and(parts))
     }
 
-    pub(super) fn one_move(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    pub(super) fn one_move(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let ways = [self.terminal(speaker, x)?, self.option(speaker, x, &mut |own, y| self.terminal(own, y))?];
         Ok(speaker.sets.or(ways.to_vec()))
     }
 
     /// No option has a value that is not smaller.
-    fn decreases(&self, speaker: &mut Speaker, x: &[Sum]) -> Seen<Set> {
+    fn decreases(&self, speaker: &mut Speaker, x: &[Sum]) -> Result<Set> {
         let normal = self.values(false)?;
         let up = match normal.levels()? {
             Some(levels) => {
@@ -208,7 +208,7 @@ impl Game<'_> {
                     let here = normal.level(speaker, level, x)?;
                     let there = self.option(speaker, x, &mut |speaker, y| {
                         let ways = (level..levels).map(|level| normal.level(speaker, level, y));
-                        let ways = ways.collect::<Seen<Vec<Set>>>()?;
+                        let ways = ways.collect::<Result<Vec<Set>>>()?;
                         Ok(speaker.sets.or(ways))
                     })?;
                     ways.push(speaker.sets.and(vec![here, there]));

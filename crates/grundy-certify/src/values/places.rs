@@ -10,7 +10,7 @@
 use std::cell::Cell;
 
 use super::super::concrete::At;
-use super::super::expr::{Expr, Fold, Many, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Fold, Many, Result, Rules, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::powers::{constants, terms};
 use super::sets::{Set, Sum, Table, Track};
@@ -62,14 +62,14 @@ impl<'e> Places<'e> {
     }
 
     /// What f is, for the digits of so many tracks; the numbers are the given ones of these.
-    fn table_of_digits(&self, rules: &Rules, tracks: usize, places: &[usize]) -> Seen<Vec<i128>> {
+    fn table_of_digits(&self, rules: &Rules, tracks: usize, places: &[usize]) -> Result<Vec<i128>> {
         let digits = (0..1usize << tracks).map(|letter| {
             let mut at = At::new(rules, &[]);
             at.vars = places.iter().map(|place| (letter >> place & 1) as i128).collect();
             let digit = at.int(&self.digit)?;
             if digit.unsigned_abs() > DIGIT.unsigned_abs() { Err(unknown("so large a digit")) } else { Ok(digit) }
         });
-        let digits = digits.collect::<Seen<Vec<i128>>>()?;
+        let digits = digits.collect::<Result<Vec<i128>>>()?;
         if digits[0] == 0 { Ok(digits) } else { Err(unknown("a sum over places where no digits make one above 0")) }
     }
 }
@@ -143,7 +143,7 @@ fn of_digits(e: &Expr, place: usize, of: &[&Expr]) -> Option<Expr> {
 }
 
 /// The automaton that reads numbers whose digits make f; k times the sum over places and a constant are 0 or at most 0, or the sum is the number that is read last.
-fn balanced(digits: &[i128], base: i128, (k, constant): (i128, i128), asks: Asks) -> Seen<Table> {
+fn balanced(digits: &[i128], base: i128, (k, constant): (i128, i128), asks: Asks) -> Result<Table> {
     let large = || unknown("a sum over places beside so large a number");
     let letters = if matches!(asks, Asks::Is) { 2 * digits.len() } else { digits.len() };
     // The first state is wrong whatever follows, once it is met.
@@ -184,7 +184,7 @@ impl Speaker {
         places: &Places<'_>,
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<(Vec<Track>, Vec<i128>)> {
+    ) -> Result<(Vec<Track>, Vec<i128>)> {
         self.binary("places of digits that are not binary")?;
         let last = self.int(rules, places.last, env, defined)?;
         let (mut tracks, mut of) = (vec![], vec![]);
@@ -198,7 +198,7 @@ impl Speaker {
         let mut ways = vec![];
         for (guard, last) in &last {
             let within = tracks.iter().map(|track| self.sets.at_most(&Sum::track(*track), last));
-            let within = within.collect::<Seen<Vec<Set>>>()?;
+            let within = within.collect::<Result<Vec<Set>>>()?;
             let least = self.sets.at_most(&Sum::number(1), last)?;
             ways.push(self.sets.and([&within[..], &[*guard, least]].concat()));
         }
@@ -215,7 +215,7 @@ impl Speaker {
         fold: &Fold,
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let places = Places::of(fold).filter(|places| places.base == 2);
         let places = places.ok_or_else(|| unknown("a count or a sum over a range that varies"))?;
         let (mut tracks, digits) = self.places(rules, &places, env, defined)?;
@@ -228,7 +228,13 @@ impl Speaker {
     }
 
     /// A multiple of a sum over places, and constants by cases, are 0, or at most 0; nothing if this is not said, or not in another base than 2.
-    pub(super) fn sum_of_places(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Seen<Option<Judged>> {
+    pub(super) fn sum_of_places(
+        &mut self,
+        rules: &Rules,
+        e: &Expr,
+        env: &Env,
+        at_most: bool,
+    ) -> Result<Option<Judged>> {
         let (c, terms) = terms(e);
         let is_fold = |e: &Expr| matches!(e, Expr::Fold(fold) if fold.word == Word::Sum && Places::of(fold).is_some_and(|places| places.base != 2));
         let (sums, others): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, e)| is_fold(e));

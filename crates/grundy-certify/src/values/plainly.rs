@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bound::{bound_once, ranges_bound_once};
 use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::super::spent::Spent;
 use super::descent;
@@ -45,7 +45,7 @@ pub(super) struct Plainly<'s> {
 impl<'s> Plainly<'s> {
     /// # Errors
     /// A variable of the statement is not bound, or bound inside where it is bound already.
-    pub(super) fn new(statement: &'s Statement, stop: Stop<'s>) -> Seen<Plainly<'s>> {
+    pub(super) fn new(statement: &'s Statement, stop: Stop<'s>) -> Result<Plainly<'s>> {
         is_bound_once(statement)?;
         Ok(Plainly {
             statement,
@@ -67,7 +67,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// The statement must be true at these values of its variables. Does it say something there?
-    pub(super) fn holds(&self, variables: &[u64]) -> Seen<bool> {
+    pub(super) fn holds(&self, variables: &[u64]) -> Result<bool> {
         let mut at = self.at(variables);
         let says = self.is_position(&mut at)? && at.truth(&self.statement.among)?;
         if says {
@@ -82,7 +82,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Is the statement false at these values of its variables and of those of its outermost `all`, or true? An error where it says nothing there.
-    pub(super) fn fails(&self, variables: &[u64], running: &[i128]) -> Seen<bool> {
+    pub(super) fn fails(&self, variables: &[u64], running: &[i128]) -> Result<bool> {
         let mut at = self.at(variables);
         let Statement { among, all, inner, holds, .. } = self.statement;
         let says = |says: bool, why: &str| if says { Ok(()) } else { Err(why.to_string()) };
@@ -103,7 +103,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Is the pattern a position? Then it is what the statement is about.
-    fn is_position(&self, at: &mut At) -> Seen<bool> {
+    fn is_position(&self, at: &mut At) -> Result<bool> {
         let Some((game, entries)) = &self.statement.at else { return Ok(true) };
         let mut own = vec![];
         for e in entries {
@@ -118,7 +118,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Runs through the ranges of the outermost `all` from one of them on.
-    fn run(&self, at: &mut At, depth: usize) -> Seen<()> {
+    fn run(&self, at: &mut At, depth: usize) -> Result<()> {
         let Statement { all, inner, holds, .. } = self.statement;
         let Some((lo, hi)) = all.get(depth) else {
             return match !at.truth(inner)? || at.truth(holds)? {
@@ -138,7 +138,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// A position as naturals, if it exists.
-    fn position(&self, rules: &Rules, at: &[i128]) -> Seen<Option<Vec<u64>>> {
+    fn position(&self, rules: &Rules, at: &[i128]) -> Result<Option<Vec<u64>>> {
         if at.len() != rules.width {
             return Err("a question is about a position with another number of entries than its game".into());
         }
@@ -150,7 +150,7 @@ impl<'s> Plainly<'s> {
         Ok(exists_within(rules, &position, Some(self))?.then_some(position))
     }
 
-    fn asked(&self, question: usize, at: &[i128]) -> Seen<Asked> {
+    fn asked(&self, question: usize, at: &[i128]) -> Result<Asked> {
         let (game, asks, misere) = self.statement.asked(question);
         let rules = &*self.statement.games[game];
         let position = match at.is_empty() && rules.width > 0 {
@@ -161,7 +161,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// The value of a position that exists.
-    fn value(&self, game: usize, misere: bool, position: Vec<u64>) -> Seen<u64> {
+    fn value(&self, game: usize, misere: bool, position: Vec<u64>) -> Result<u64> {
         let rules = &*self.statement.games[game];
         if !misere || !splits(rules) {
             return self.with_values(game, misere, |plain| plain.value_within(&position, self));
@@ -172,7 +172,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Works with the values of a game.
-    fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Seen<T>) -> Seen<T> {
+    fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Result<T>) -> Result<T> {
         let mut values = self.values.borrow_mut();
         if values.values().map(Plain::positions).sum::<usize>() >= POSITIONS {
             return Err(format!("more than {POSITIONS} positions would be computed by the plain definition"));
@@ -183,7 +183,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Is the value of a position that exists 0?
-    fn is_zero_at(&self, game: usize, misere: bool, position: &[u64]) -> Seen<bool> {
+    fn is_zero_at(&self, game: usize, misere: bool, position: &[u64]) -> Result<bool> {
         let zero = || self.with_values(game, misere, |plain| plain.is_zero_within(position, self));
         if self.asked.borrow().contains(&(game, misere)) {
             return zero();
@@ -202,7 +202,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// What is found in few steps; nothing if these are not enough.
-    fn in_few_steps<T>(&self, work: impl Fn() -> Seen<T>) -> Seen<Option<T>> {
+    fn in_few_steps<T>(&self, work: impl Fn() -> Result<T>) -> Result<Option<T>> {
         let all = self.left.get();
         let few = all.min(FEW);
         self.left.set(few);
@@ -216,7 +216,7 @@ impl<'s> Plainly<'s> {
     }
 
     /// Every move lowers the sum of the coordinates, so that every play ends.
-    fn all_moves_fall(&self, rules: &Rules) -> Seen<()> {
+    fn all_moves_fall(&self, rules: &Rules) -> Result<()> {
         let mut steps = Steps::default();
         let speaker = &mut steps.speaker;
         speaker.begin();
@@ -233,7 +233,7 @@ impl<'s> Plainly<'s> {
 }
 
 impl World for Plainly<'_> {
-    fn step(&self) -> Seen<()> {
+    fn step(&self) -> Result<()> {
         let left = self.left.get().checked_sub(1).ok_or("the evaluation of the statement takes too many steps")?;
         self.left.set(left);
         // Its own limit bounds the work.
@@ -246,7 +246,7 @@ impl World for Plainly<'_> {
         self.bytes.set([bytes, others]);
     }
 
-    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
+    fn answer(&self, question: usize, at: &[i128]) -> Result<i128> {
         match self.statement.asked(question).1 {
             Asks::Whole(has) => return Ok(i128::from(has)),
             Asks::Theorem(known) if at.is_empty() => return known.exactly(),
@@ -264,7 +264,7 @@ impl World for Plainly<'_> {
         }
     }
 
-    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+    fn is_zero(&self, question: usize, at: &[i128]) -> Result<bool> {
         if let Asks::Value(_) | Asks::Defined { .. } = self.statement.asked(question).1
             && let Asked { game, misere, position: Some(position), .. } = self.asked(question, at)?
             && !(misere && splits(&self.statement.games[game]))
@@ -288,7 +288,7 @@ fn running(values: &[i128]) -> String {
 }
 
 /// Each bound variable is used only where it is bound, and bound only where it is not bound yet: evaluation keeps one value of each.
-fn is_bound_once(statement: &Statement) -> Seen<()> {
+fn is_bound_once(statement: &Statement) -> Result<()> {
     let Statement { at, among, all, inner, holds, .. } = statement;
     let entries = at.iter().flat_map(|(_, entries)| entries);
     for e in entries.chain([among]) {

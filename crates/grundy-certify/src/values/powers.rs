@@ -4,7 +4,7 @@
 //! a 1 where z has its last: one automaton reads the digits of both. Logarithms are compared as these powers are, one of them multiplied by a power of 2.
 
 use super::super::concrete::arithmetic;
-use super::super::expr::{Expr, Rules, Seen, Two};
+use super::super::expr::{Expr, Result, Rules, Two};
 use super::super::numbers::index;
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::numeration::Numeration;
@@ -65,12 +65,12 @@ pub(super) fn constants(number: &Number) -> Option<Vec<(Set, i128)>> {
 
 impl Speaker {
     /// Digits are binary, or else `what` is not known.
-    pub(super) fn binary(&self, what: &str) -> Seen<()> {
+    pub(super) fn binary(&self, what: &str) -> Result<()> {
         if self.sets.numeration == Numeration::default() { Ok(()) } else { Err(unknown(what)) }
     }
 
     /// `2^(log2(z) + c)`. It is not defined where z is below 2^-c, or is 0.
-    fn highest(&mut self, rules: &Rules, (z, c): (&Expr, i128), env: &Env, defined: &mut Defined) -> Seen<Sum> {
+    fn highest(&mut self, rules: &Rules, (z, c): (&Expr, i128), env: &Env, defined: &mut Defined) -> Result<Sum> {
         self.binary("a power of 2 among digits that are not binary")?;
         let number = self.int(rules, z, env, defined)?;
         let least = 1 << (-c).max(0);
@@ -83,7 +83,13 @@ impl Speaker {
     }
 
     /// A power: of 2 beside a logarithm, or of constants in each case.
-    pub(super) fn power(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn power(
+        &mut self,
+        rules: &Rules,
+        both: &[Expr; 2],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Result<Number> {
         if let (Expr::Int(2), Some((z, c))) = (&both[0], logarithm(&both[1])) {
             return Ok(vec![(self.sets.constant(true), self.highest(rules, (z, c), env, defined)?)]);
         }
@@ -97,7 +103,7 @@ impl Speaker {
     }
 
     /// An operation on two numbers that are constants in each case; it is not defined for a negative exponent.
-    fn of_constants(&mut self, word: Two, a: &Number, b: &Number, defined: &mut Defined) -> Seen<Number> {
+    fn of_constants(&mut self, word: Two, a: &Number, b: &Number, defined: &mut Defined) -> Result<Number> {
         let (Some(a), Some(b)) = (constants(a), constants(b)) else {
             return Err(unknown("a power of numbers that vary"));
         };
@@ -115,7 +121,7 @@ impl Speaker {
     }
 
     /// A logarithm of a number that is a constant in each case.
-    pub(super) fn log2(&mut self, rules: &Rules, z: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn log2(&mut self, rules: &Rules, z: &Expr, env: &Env, defined: &mut Defined) -> Result<Number> {
         let number = self.int(rules, z, env, defined)?;
         let cases = constants(&number).ok_or_else(|| unknown("a logarithm, unless it is compared"))?;
         defined.partial |= cases.iter().any(|(_, n)| *n <= 0);
@@ -124,7 +130,7 @@ impl Speaker {
     }
 
     /// A sum of one logarithm, or the difference of two, and of constants by cases is 0, or at most 0; nothing if the sum is none of this kind.
-    pub(super) fn logarithms(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Seen<Option<Judged>> {
+    pub(super) fn logarithms(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Result<Option<Judged>> {
         let (c, terms) = terms(e);
         let (logs, others): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, e)| matches!(e, Expr::Log2(_)));
         let of = |(k, e): (i128, &Expr)| if let Expr::Log2(z) = e { Some((k, (**z).clone())) } else { None };

@@ -27,7 +27,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Rules, Seen, short};
+use super::super::expr::{Result, Rules, short};
 use super::super::keys::{key, list, natural};
 use super::super::line::Stop;
 use super::super::numbers::index;
@@ -94,8 +94,8 @@ impl Stated {
     pub(super) fn read(
         object: &Map<String, Value>,
         rules: &Rules,
-        block: &dyn Fn(&str) -> Seen<(usize, bool)>,
-    ) -> Seen<Option<Stated>> {
+        block: &dyn Fn(&str) -> Result<(usize, bool)>,
+    ) -> Result<Option<Stated>> {
         let Some(property) = key(object, "asks")?.as_str().and_then(Property::of) else { return Ok(None) };
         let play = |name: &str, misere: bool| match block(name)? {
             (number, play) if play == misere => Ok(Some(number)),
@@ -128,7 +128,7 @@ impl Stated {
     }
 
     /// Verifies what the certificate says: the number of formulas. The blocks of values are those of the statement, and were verified.
-    pub(super) fn verify<'c>(&self, rules: &Rules, block: &dyn Fn(usize) -> &'c Claim, stop: Stop) -> Seen<u64> {
+    pub(super) fn verify<'c>(&self, rules: &Rules, block: &dyn Fn(usize) -> &'c Claim, stop: Stop) -> Result<u64> {
         match &self.grounds {
             Grounds::Broken(at) => match breaks(rules, self.property, at, stop)? {
                 true => Ok(0),
@@ -145,7 +145,7 @@ impl Stated {
 }
 
 /// A position that is to break a property.
-fn witness(object: &Map<String, Value>, rules: &Rules) -> Seen<Vec<u64>> {
+fn witness(object: &Map<String, Value>, rules: &Rules) -> Result<Vec<u64>> {
     let entries = list(object, "witness")?;
     let at: Option<Vec<u64>> = entries.iter().map(natural).collect();
     at.filter(|at| at.len() == rules.width).ok_or_else(|| {
@@ -154,7 +154,7 @@ fn witness(object: &Map<String, Value>, rules: &Rules) -> Seen<Vec<u64>> {
 }
 
 /// Does every position keep the property? The number of formulas.
-fn kept(property: Property, rules: &Rules, normal: Option<&Claim>, misere: Option<&Claim>, stop: Stop) -> Seen<u64> {
+fn kept(property: Property, rules: &Rules, normal: Option<&Claim>, misere: Option<&Claim>, stop: Stop) -> Result<u64> {
     let mut numerations = [normal, misere].into_iter().flatten().map(|claim| claim.numeration);
     let first = numerations.next().unwrap_or_default();
     if numerations.any(|other| other != first) {
@@ -174,7 +174,7 @@ fn kept(property: Property, rules: &Rules, normal: Option<&Claim>, misere: Optio
 }
 
 /// Is a game one-move, each play of which ends? The number of formulas.
-fn ends(rules: &Rules, falls: &Falls, stop: Stop) -> Seen<u64> {
+fn ends(rules: &Rules, falls: &Falls, stop: Stop) -> Result<u64> {
     let mut steps = Steps::default();
     let game = Game { rules, normal: None, misere: None, swap: None };
     steps.speaker.begin();
@@ -190,7 +190,7 @@ fn ends(rules: &Rules, falls: &Falls, stop: Stop) -> Seen<u64> {
 }
 
 /// The number of a block of values.
-pub(super) fn block(object: &Map<String, Value>, name: &str, blocks: usize) -> Seen<usize> {
+pub(super) fn block(object: &Map<String, Value>, name: &str, blocks: usize) -> Result<usize> {
     let number = key(object, name)?.as_u64().map(index::<u64>).filter(|number| *number < blocks);
     number.ok_or_else(|| format!("the `{name}` of a property is the number of no block of values"))
 }

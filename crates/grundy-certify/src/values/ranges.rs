@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::expr::{Expr, Many, Rules, Seen, Two};
+use super::super::expr::{Expr, Many, Result, Rules, Two};
 use super::moves::{Defined, Env, Speaker};
 use super::sets::{Set, Sum};
 use super::truth::{Body, Range};
@@ -19,7 +19,7 @@ impl Speaker {
         rest: &[Range<'_>],
         env: &Env,
         body: &mut Body<'_>,
-    ) -> Seen<Set> {
+    ) -> Result<Set> {
         // An end is looked at even where no number lies between the ends.
         self.scoped(|own| {
             let mut defined = Defined::default();

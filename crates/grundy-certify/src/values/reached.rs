@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::super::expr::{Rules, Seen, short};
+use super::super::expr::{Result, Rules, short};
 use super::super::keys::{key, list, number};
 use super::super::line::Stop;
 use super::super::numbers::index;
@@ -38,7 +38,7 @@ struct Written<'j> {
 
 impl Reached {
     /// Reads the key `reached`; the keys of the certificate without atoms.
-    pub(crate) fn read(object: &Map<String, Value>) -> Seen<(Map<String, Value>, Vec<Reached>)> {
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<(Map<String, Value>, Vec<Reached>)> {
         let (mut blocks, mut written, mut new) = (vec![], vec![], object.clone());
         let Some(reached) = new.shift_remove("reached") else { return Ok((new, blocks)) };
         let reached = reached.as_array().filter(|all| all.len() <= PARTS);
@@ -73,14 +73,14 @@ impl Reached {
     }
 
     /// Verifies the block, and that its condition says where the value is 0.
-    pub(crate) fn verify(&self, stop: Stop) -> Seen<()> {
+    pub(crate) fn verify(&self, stop: Stop) -> Result<()> {
         let mut proof = Proof::of(&self.rules, false, &self.claim);
         proof.whole(stop)?;
         if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }
     }
 
     /// What a block by differences says besides is verified at positions that ascend, and moves lead to others, too.
-    fn out_of_order(&self, proof: &mut Proof<'_>, stop: Stop) -> Seen<()> {
+    fn out_of_order(&self, proof: &mut Proof<'_>, stop: Stop) -> Result<()> {
         let Reached { rules, claim } = self;
         let [Says { is: Is::Level(0, condition), .. }] = &claim.says[..] else {
             return Err("a block of its `reached` says more or less than where the value is 0".into());
@@ -104,7 +104,7 @@ impl Reached {
 }
 
 /// The condition under which the value is 0, at every position.
-fn condition(part: &Map<String, Value>) -> Seen<&Value> {
+fn condition(part: &Map<String, Value>) -> Result<&Value> {
     let wrong = || "a block of its `reached` says more or less than where the value is 0".to_string();
     let [says] = &list(part, "says")?[..] else { return Err(wrong()) };
     let says = says.as_object().filter(|says| says.len() == 3).ok_or_else(wrong)?;
@@ -134,7 +134,7 @@ fn atom(json: &Value) -> Option<&Value> {
 }
 
 /// Puts conditions in the place of the atoms of some rules.
-fn rewrite(rules: &mut Value, written: &[Written<'_>], left: &mut usize) -> Seen<()> {
+fn rewrite(rules: &mut Value, written: &[Written<'_>], left: &mut usize) -> Result<()> {
     let before = rules.clone();
     let families = rules.get_mut("families").and_then(Value::as_array_mut).ok_or("a game has no `families`")?;
     for family in families {
@@ -155,7 +155,7 @@ fn rewrite(rules: &mut Value, written: &[Written<'_>], left: &mut usize) -> Seen
 }
 
 /// An expression, or several, with something in the place of its atoms.
-fn replaced(json: &Value, of: &dyn Fn(&Value) -> Seen<Value>, left: &mut usize) -> Seen<Value> {
+fn replaced(json: &Value, of: &dyn Fn(&Value) -> Result<Value>, left: &mut usize) -> Result<Value> {
     match json {
         Value::Array(items) => match &items[..] {
             [Value::String(word), part] if word == ATOM => {
@@ -167,7 +167,7 @@ fn replaced(json: &Value, of: &dyn Fn(&Value) -> Seen<Value>, left: &mut usize) 
         },
         Value::Object(object) => {
             let each = object.iter().map(|(key, item)| Ok((key.clone(), replaced(item, of, left)?)));
-            Ok(Value::Object(each.collect::<Seen<Map<String, Value>>>()?))
+            Ok(Value::Object(each.collect::<Result<Map<String, Value>>>()?))
         }
         other => Ok(other.clone()),
     }
@@ -181,7 +181,7 @@ fn nodes(json: &Value) -> usize {
 }
 
 /// The condition for the position of a part that a family of moves leads to.
-fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<'_>]) -> Seen<Value> {
+fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<'_>]) -> Result<Value> {
     let parts = rules.get("parts").and_then(Value::as_array).ok_or("a game has no `parts`")?;
     let part = part.as_u64().and_then(|part| parts.get(index(part))).and_then(Value::as_object);
     let part = part.ok_or_else(|| format!("{} asks for a part that is not there", short(family)))?;
@@ -206,7 +206,7 @@ fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<
 }
 
 /// The entries of the position of a part after a move of a family.
-fn entries(rules: &Value, family: &Value, first: usize, width: usize) -> Seen<Vec<Value>> {
+fn entries(rules: &Value, family: &Value, first: usize, width: usize) -> Result<Vec<Value>> {
     let wrong =
         || "a move leads to several positions of a part of which it asks whether they are P-positions".to_string();
     let last = first.checked_add(width).ok_or_else(wrong)?;
@@ -235,7 +235,7 @@ fn entries(rules: &Value, family: &Value, first: usize, width: usize) -> Seen<Ve
 }
 
 /// A condition with entries in the place of coordinates.
-fn at(e: &Value, entries: &[Value]) -> Seen<Value> {
+fn at(e: &Value, entries: &[Value]) -> Result<Value> {
     let Value::Array(items) = e else { return Ok(e.clone()) };
     match &items[..] {
         [Value::String(word), i] if word == "x" => {

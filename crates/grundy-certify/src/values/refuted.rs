@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::expr::{Expr, Seen};
+use super::super::expr::{Expr, Result};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::moves::{Env, Speaker};
@@ -59,7 +59,7 @@ fn by_formulas(statement: &Statement, variables: &[i128], running: &[i128], stop
 }
 
 /// A formula says that the statement is false, or true, at a place where it says something.
-fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth: bool, stop: Stop) -> Seen<()> {
+fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth: bool, stop: Stop) -> Result<()> {
     let mut steps = statement.steps()?;
     let speaker = &mut steps.speaker;
     speaker.begin();
@@ -83,7 +83,7 @@ fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth
 }
 
 /// All that is said of a counterexample, or of a place at which the statement is true, except that the pattern is a position.
-fn ends(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>, truth: bool) -> Seen<Set> {
+fn ends(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>, truth: bool) -> Result<Set> {
     let rules = &statement.games[0];
     let mut env = Env { coords, vars: BTreeMap::new() };
     let mut parts = vec![speaker.judge(rules, &statement.among, &env)?.yes];

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::numbers::index;
 use super::numeration::Numeration;
 
@@ -55,7 +55,7 @@ impl Sum {
     }
 
     /// This plus `k` times another.
-    pub(crate) fn plus(&self, k: i128, other: &Sum) -> Seen<Sum> {
+    pub(crate) fn plus(&self, k: i128, other: &Sum) -> Result<Sum> {
         let large = || "a number of the rules is too large for this checker".to_string();
         let fits = |n: Option<i128>, bits: u32| n.filter(|n| n.unsigned_abs() >> bits == 0).ok_or_else(large);
         let mut sum = self.clone();
@@ -181,7 +181,7 @@ impl Sets {
         }
     }
 
-    pub(crate) fn at_most(&mut self, a: &Sum, b: &Sum) -> Seen<Set> {
+    pub(crate) fn at_most(&mut self, a: &Sum, b: &Sum) -> Result<Set> {
         let sum = a.plus(-1, b)?;
         // The numbers of tracks are not below 0.
         if sum.one <= 0 && sum.terms.values().all(|k| *k <= 0) {
@@ -193,14 +193,14 @@ impl Sets {
         })
     }
 
-    pub(crate) fn equal(&mut self, a: &Sum, b: &Sum) -> Seen<Set> {
+    pub(crate) fn equal(&mut self, a: &Sum, b: &Sum) -> Result<Set> {
         let sum = a.plus(-1, b)?;
         Ok(self.zero(&sum))
     }
 
     /// Sums are equal one by one.
-    pub(crate) fn all_equal(&mut self, a: &[Sum], b: &[Sum]) -> Seen<Set> {
-        let parts = a.iter().zip(b).map(|(a, b)| self.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
+    pub(crate) fn all_equal(&mut self, a: &[Sum], b: &[Sum]) -> Result<Set> {
+        let parts = a.iter().zip(b).map(|(a, b)| self.equal(a, b)).collect::<Result<Vec<Set>>>()?;
         Ok(self.and(parts))
     }
 

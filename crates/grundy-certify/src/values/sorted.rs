@@ -2,7 +2,7 @@
 //!
 //! In: sums, and a place. Out: the sum at this place once they are sorted, by cases.
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::moves::{Number, Speaker, unknown};
 use super::sets::{Set, Sum};
 
@@ -11,7 +11,7 @@ const SORTED: usize = 64;
 
 impl Speaker {
     /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
-    pub(super) fn rank(&mut self, place: usize, list: &[Sum]) -> Seen<Number> {
+    pub(super) fn rank(&mut self, place: usize, list: &[Sum]) -> Result<Number> {
         if list.len() > SORTED {
             return Err(unknown("the order of so many numbers"));
         }

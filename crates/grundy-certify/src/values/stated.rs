@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Expr, Result, Rules};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::answering::Answering;
@@ -48,7 +48,7 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
 }
 
 /// Verifies blocks of values that were not verified before; the number of formulas.
-pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Seen<u64> {
+pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Result<u64> {
     let mut formulas = 0;
     for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
         if verified.has(hash) {
@@ -71,11 +71,11 @@ impl Statement {
     }
 
     /// The answers of theorems that leave one number open.
-    pub(super) fn exactly(&self) -> Seen<Vec<Option<i128>>> {
+    pub(super) fn exactly(&self) -> Result<Vec<Option<i128>>> {
         self.questions.iter().map(|question| question.theorem().map(|known| known.exactly()).transpose()).collect()
     }
 
-    fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+    fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Result<u64> {
         let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
         for swapped in &self.swaps {
             formulas += swapped.verify(&self.games, stop)?;
@@ -96,7 +96,7 @@ impl Statement {
     }
 
     /// The digits that all blocks read.
-    pub(super) fn steps(&self) -> Seen<Steps> {
+    pub(super) fn steps(&self) -> Result<Steps> {
         let asked = self.questions.iter().filter_map(|question| match question.asks {
             Asks::Value(block) => Some(&self.values[block]),
             _ => None,
@@ -137,7 +137,7 @@ impl Statement {
     }
 
     /// Where the statement is true, and where it is false.
-    fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
+    fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Result<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = self.ascending(speaker)?;
@@ -197,7 +197,7 @@ impl Statement {
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
-    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Result<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
         let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
         let (mut at, mut defined) = (vec![], Defined::default());
@@ -213,7 +213,7 @@ impl Statement {
     }
 
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
-    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Seen<Judged> {
+    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Result<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();

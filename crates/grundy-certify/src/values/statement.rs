@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Expr, Rules, Seen, few, short};
+use super::super::expr::{Expr, Result, Rules, few, short};
 use super::super::keys::{below, key, list, misere, natural, objects};
 use super::super::numbers::index;
 use super::Claim;
@@ -83,7 +83,11 @@ pub(super) enum Asks {
 
 impl Statement {
     /// Reads the keys of the kind; `rules` is the first game, and `theorems` are those on which it rests.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorems: Vec<Box<dyn Theorem>>) -> Seen<Statement> {
+    pub(crate) fn read(
+        object: &Map<String, Value>,
+        rules: &Rules,
+        theorems: Vec<Box<dyn Theorem>>,
+    ) -> Result<Statement> {
         let mut games = vec![Rc::new(rules.clone())];
         let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(GAMES) {
@@ -92,13 +96,13 @@ impl Statement {
         }
         let values = objects(object, "values")?;
         let block = |block| Known::read(block, &games, &written);
-        let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
+        let values = values.into_iter().map(block).collect::<Result<Vec<_>>>()?;
         let swaps = swapped::read(object, &games)?;
         let question = |object: &Map<String, Value>| match Question::of_swaps(object, &swaps)? {
             Some(question) => Ok(question),
             None => Question::read(object, &games, &values, &theorems),
         };
-        let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
+        let questions = objects(object, "questions")?.into_iter().map(question).collect::<Result<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
         let expression = |e: &Value| Expr::read(e, variables, questions.len());
@@ -106,7 +110,7 @@ impl Statement {
             Value::Null => None,
             Value::Object(at) => {
                 let game = below(at, "game", games.len())?;
-                let entries = list(at, "entries")?.iter().map(expression).collect::<Seen<Vec<Expr>>>()?;
+                let entries = list(at, "entries")?.iter().map(expression).collect::<Result<Vec<Expr>>>()?;
                 if entries.len() != games[game].width {
                     return Err("the position that it is about has another number of entries than its game".into());
                 }
@@ -120,7 +124,7 @@ impl Statement {
         };
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
-        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let all = few(list(object, "all")?.iter().map(range).collect::<Result<_>>()?)?;
         let most = object.get("most").map(|_| most(object, variables)).transpose()?;
         Ok(Statement { games, values, swaps, theorems, questions, variables, at, among, all, inner, holds, most })
     }
@@ -142,14 +146,14 @@ impl Statement {
 }
 
 /// The greatest values of the variables, where these are to be run through.
-fn most(object: &Map<String, Value>, variables: usize) -> Seen<Vec<u64>> {
+fn most(object: &Map<String, Value>, variables: usize) -> Result<Vec<u64>> {
     let most = list(object, "most")?.iter().map(natural).collect::<Option<Vec<u64>>>();
     let most = most.filter(|most| most.len() == variables);
     most.ok_or_else(|| "its `most` are not as many natural numbers as it has variables".into())
 }
 
 impl Known {
-    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Result<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -168,7 +172,7 @@ impl Question {
         games: &[Rc<Rules>],
         values: &[Rc<Known>],
         theorems: &[Box<dyn Theorem>],
-    ) -> Seen<Question> {
+    ) -> Result<Question> {
         let game = below(object, "game", games.len())?;
         let of_property = |name: &str| match block(object, name, values.len())? {
             number if values[number].game == game => Ok((number, values[number].misere)),
@@ -205,7 +209,7 @@ impl Question {
     }
 
     /// Reads a question that names one of the `swaps`.
-    fn of_swaps(object: &Map<String, Value>, swaps: &[Swapped]) -> Seen<Option<Question>> {
+    fn of_swaps(object: &Map<String, Value>, swaps: &[Swapped]) -> Result<Option<Question>> {
         if !object.contains_key("swaps") {
             return Ok(None);
         }

@@ -7,7 +7,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::spent::Spent;
@@ -63,7 +63,7 @@ pub(crate) struct States {
 
 impl States {
     /// Does a formula hold for all numbers? Nothing if that takes more than so many steps.
-    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, steps: u64, stop: Stop) -> Seen<Option<bool>> {
+    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, steps: u64, stop: Stop) -> Result<Option<bool>> {
         let set = sets.of_words(set);
         // The first state alone takes a step for each letter.
         let letters = (sets.numeration.digits() as u64).checked_pow(sets.tracks(set).count_ones());
@@ -76,7 +76,7 @@ impl States {
     }
 
     /// Does every state that can be reached accept?
-    fn accepts_all(&mut self, sets: &Sets, set: Set, stop: Stop) -> Seen<bool> {
+    fn accepts_all(&mut self, sets: &Sets, set: Set, stop: Stop) -> Result<bool> {
         let first = self.first(sets, set)?;
         let (mut seen, mut open) = (vec![false; 2], vec![first]);
         let letters = sets.letters(sets.tracks(set));
@@ -119,7 +119,7 @@ impl States {
     }
 
     /// The state before anything is read.
-    fn first(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
+    fn first(&mut self, sets: &Sets, set: Set) -> Result<u32> {
         if let Some(known) = self.own(set).first {
             return Ok(known);
         }
@@ -128,7 +128,7 @@ impl States {
         Ok(first)
     }
 
-    fn first_of(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
+    fn first_of(&mut self, sets: &Sets, set: Set) -> Result<u32> {
         let state = match sets.said(set).clone() {
             Said::Zero(ref sum) | Said::AtMostZero(ref sum) => match sets.numeration {
                 Numeration::Base(_) => State::Number(sum.one),
@@ -143,7 +143,7 @@ impl States {
                 return Ok(opposite(inner).unwrap_or_else(|state| self.of_inner(set, state)));
             }
             Said::Join { all, parts } => {
-                let states = parts.iter().map(|part| self.first(sets, *part)).collect::<Seen<_>>()?;
+                let states = parts.iter().map(|part| self.first(sets, *part)).collect::<Result<_>>()?;
                 joined(all, states)
             }
             Said::Exists(_, inner) => some(vec![self.first(sets, inner)?]),
@@ -152,7 +152,7 @@ impl States {
     }
 
     /// The first state of a linear form in the Ostrowski numeration of `a`.
-    fn pairs(&mut self, set: Set, a: i128, sum: &Sum, at_most: bool) -> Seen<State> {
+    fn pairs(&mut self, set: Set, a: i128, sum: &Sum, at_most: bool) -> Result<State> {
         let linear = match self.linear.entry(set) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(Linear::of(a, sum, at_most)?),
@@ -174,7 +174,7 @@ impl States {
     }
 
     /// The state after one more letter.
-    fn step(&mut self, sets: &Sets, set: Set, state: u32, letter: u64) -> Seen<u32> {
+    fn step(&mut self, sets: &Sets, set: Set, state: u32, letter: u64) -> Result<u32> {
         if state == REJECTS || state == ACCEPTS {
             return Ok(state);
         }
@@ -252,7 +252,7 @@ impl States {
     }
 
     /// Is the tuple accepted if nothing but zeros follows?
-    fn accepts(&mut self, sets: &Sets, set: Set, state: u32) -> Seen<bool> {
+    fn accepts(&mut self, sets: &Sets, set: Set, state: u32) -> Result<bool> {
         if let Some(known) = self.own(set).accepts.get(&state) {
             return Ok(*known);
         }
@@ -281,7 +281,7 @@ impl States {
     }
 
     /// Is there a state that accepts among those that digits of the bound tracks alone lead to? They may be longer than the other numbers.
-    fn accepts_later(&mut self, sets: &Sets, inner: Set, bound: u64, mut open: Vec<u32>) -> Seen<bool> {
+    fn accepts_later(&mut self, sets: &Sets, inner: Set, bound: u64, mut open: Vec<u32>) -> Result<bool> {
         let (mut seen, letters): (HashSet<u32>, _) = (open.iter().copied().collect(), sets.letters(bound));
         while let Some(state) = open.pop() {
             if self.accepts(sets, inner, state)? {

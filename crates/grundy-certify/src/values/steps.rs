@@ -2,7 +2,7 @@
 //!
 //! In: formulas. Out: how many were looked at; or what does not hold.
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::line::Stop;
 use super::diagrams::Diagrams;
 use super::mona;
@@ -33,12 +33,12 @@ impl Steps {
     }
 
     /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.
-    pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
+    pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Result<()> {
         if self.holds(formula, stop)? { Ok(()) } else { Err(what()) }
     }
 
     /// Does a formula hold for all numbers? Those that it owes must.
-    pub(super) fn holds(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
+    pub(super) fn holds(&mut self, formula: Set, stop: Stop) -> Result<bool> {
         for owed in std::mem::take(&mut self.speaker.owed) {
             if !self.decided(owed, stop)? {
                 return Err("something in the rules is not defined everywhere".into());
@@ -47,7 +47,7 @@ impl Steps {
         self.decided(formula, stop)
     }
 
-    fn decided(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
+    fn decided(&mut self, formula: Set, stop: Stop) -> Result<bool> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
         let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {

@@ -14,7 +14,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::keys::key;
 use super::super::line::Stop;
 use super::moves::Speaker;
@@ -26,7 +26,7 @@ use super::steps::Steps;
 use super::{Claim, Said, descent};
 
 /// Reads the two sets: a block of values with the levels 0 and 1.
-pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
+pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
     let object = key(object, "swap")?.as_object().ok_or("the `swap` of a property is no object")?;
     let known = ["base", "coordinates", "falls", "levels", "complete", "says"];
     if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
@@ -40,7 +40,7 @@ pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
 }
 
 /// Has a game a property, which is one of miserable games or depends on the swap positions alone? The number of formulas.
-pub(super) fn verify(property: Property, rules: &Rules, sets: &Claim, stop: Stop) -> Seen<u64> {
+pub(super) fn verify(property: Property, rules: &Rules, sets: &Claim, stop: Stop) -> Result<u64> {
     let follows = matches!(property, Property::Tame | Property::Domestic | Property::Miserable | Property::Returnable);
     if !follows && property != Property::Forced {
         return Err("a property does not follow from swap positions".into());
@@ -76,9 +76,9 @@ pub(super) fn verify(property: Property, rules: &Rules, sets: &Claim, stop: Stop
 }
 
 /// What must hold at a position.
-type Obligation = dyn Fn(&mut Speaker, &Game<'_>, &[Sum]) -> Seen<Set>;
+type Obligation = dyn Fn(&mut Speaker, &Game<'_>, &[Sum]) -> Result<Set>;
 
-fn ends(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
+fn ends(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Result<Set> {
     let (a, b) = (game.swap(speaker, true, x)?, game.swap(speaker, false, x)?);
     let terminal = game.terminal(speaker, x)?;
     let both = speaker.sets.and(vec![a, b]);
@@ -86,7 +86,7 @@ fn ends(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
     Ok(speaker.sets.and(parts))
 }
 
-fn out_of_a(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
+fn out_of_a(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Result<Set> {
     let (a, stays) = (game.swap(speaker, true, x)?, game.to_swap(speaker, true, x)?);
     let goes = vec![game.terminal(speaker, x)?, game.to_swap(speaker, false, x)?];
     let parts = vec![speaker.sets.not(stays), speaker.sets.or(goes)];
@@ -94,18 +94,18 @@ fn out_of_a(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
     Ok(speaker.sets.implies(a, right))
 }
 
-fn out_of_b(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
+fn out_of_b(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Result<Set> {
     let (b, stays) = (game.swap(speaker, false, x)?, game.to_swap(speaker, false, x)?);
     let parts = vec![speaker.sets.not(stays), game.to_swap(speaker, true, x)?];
     let right = speaker.sets.and(parts);
     Ok(speaker.sets.implies(b, right))
 }
 
-fn out_of_neither(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
+fn out_of_neither(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Result<Set> {
     game.kept(speaker, Property::Miserable, x)
 }
 
-fn comes_back(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Seen<Set> {
+fn comes_back(speaker: &mut Speaker, game: &Game<'_>, x: &[Sum]) -> Result<Set> {
     let lost = game.option(speaker, x, &mut |speaker, y| {
         let fine = vec![game.any_swap(speaker, y)?, game.to_swap(speaker, true, y)?];
         let fine = speaker.sets.or(fine);

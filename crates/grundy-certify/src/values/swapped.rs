@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::keys::{below, objects};
 use super::super::line::Stop;
 use super::moves::Speaker;
@@ -27,7 +27,7 @@ pub(super) struct Swapped {
 pub(super) type Pair = [Sum; 2];
 
 /// Reads the key `swaps`; without it there are none.
-pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Vec<Swapped>> {
+pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Result<Vec<Swapped>> {
     if !object.contains_key("swaps") {
         return Ok(vec![]);
     }
@@ -43,12 +43,12 @@ pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Vec
 
 impl Swapped {
     /// Verifies that these are the swap positions: the number of formulas.
-    pub(super) fn verify(&self, games: &[Rc<Rules>], stop: Stop) -> Seen<u64> {
+    pub(super) fn verify(&self, games: &[Rc<Rules>], stop: Stop) -> Result<u64> {
         swap::verify(Property::Miserable, &games[self.game], &self.sets, stop)
     }
 
     /// What is known of the values of a position, which exists.
-    fn known(&self, speaker: &mut Speaker, at: &[Sum], pair: &Pair) -> Seen<Set> {
+    fn known(&self, speaker: &mut Speaker, at: &[Sum], pair: &Pair) -> Result<Set> {
         let tables = self.sets.tables(&mut speaker.sets);
         let mut parts = vec![];
         let mut others = vec![];
@@ -72,7 +72,7 @@ pub(super) fn pairs(
     swaps: &[Swapped],
     speaker: &mut Speaker,
     own: Option<(usize, &Vec<Sum>)>,
-) -> Seen<(Vec<Option<Pair>>, Set)> {
+) -> Result<(Vec<Option<Pair>>, Set)> {
     let (mut pairs, mut known) = (vec![], vec![]);
     for swapped in swaps {
         let Some((_, at)) = own.filter(|(game, _)| *game == swapped.game) else {

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::super::certificate::{self, Certificate, Entry, Kind, entries};
-use super::super::expr::{Rules, Seen, short};
+use super::super::expr::{Result, Rules, short};
 use super::super::keys::{key, natural, objects};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified, proved};
@@ -18,7 +18,7 @@ use super::numeration::Numeration;
 const KINDS: [&str; 8] = ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
 
 /// Reads the theorems, if there are any.
-pub(crate) fn read(object: &Map<String, Value>) -> Seen<Vec<Box<dyn Theorem>>> {
+pub(crate) fn read(object: &Map<String, Value>) -> Result<Vec<Box<dyn Theorem>>> {
     if !object.contains_key("theorems") {
         return Ok(vec![]);
     }
@@ -38,7 +38,7 @@ pub(crate) fn read(object: &Map<String, Value>) -> Seen<Vec<Box<dyn Theorem>>> {
 }
 
 impl Theorem for Certificate {
-    fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Seen<(u64, u64)> {
+    fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Result<(u64, u64)> {
         if self.rules != *rules {
             return Err("a theorem that should answer a question is about other rules".into());
         }
@@ -59,7 +59,7 @@ impl Theorem for Certificate {
 }
 
 /// What a theorem says of the number that a question asks for: the least and the greatest that it may be.
-fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Seen<(u64, u64)> {
+fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<(u64, u64)> {
     let exactly = |number: u64| Ok((number, number));
     match (key(object, "asks")?.as_str(), &theorem.kind) {
         (Some("convergence"), Kind::Convergence(claim)) if let Some(steps) = claim.steps() => Ok(steps),
@@ -78,7 +78,7 @@ fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> 
 }
 
 /// Is a theorem about the line, or about the positions with the value, of a question?
-fn is_about(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Seen<bool> {
+fn is_about(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<bool> {
     match (&theorem.kind, object.get("line"), object.get("value")) {
         (Kind::Solutions { value, .. }, None, Some(asked)) => Ok(natural(asked) == Some(*value)),
         (Kind::Line { .. } | Kind::Heaps { .. } | Kind::Diagonal { .. }, Some(_), None) => {
@@ -92,7 +92,7 @@ fn is_about(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -
 /// Does a theorem show an automaton that reads the digits of a question, and gives the values or outcomes that it asks for?
 ///
 /// Where its automata read differences, one that reads the coordinates follows: their differences are linear, so that automata read them.
-fn automatic(object: &Map<String, Value>, kind: &Kind) -> Seen<bool> {
+fn automatic(object: &Map<String, Value>, kind: &Kind) -> Result<bool> {
     let asked = Numeration::read(object.get("base"))?;
     let outcomes = match object.get("of").and_then(Value::as_str) {
         Some("outcomes") => true,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::concrete::{Moves, exists};
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::super::spent::Spent;
 
@@ -41,7 +41,7 @@ impl<'a> Together<'a> {
     }
 
     /// The value of a position, whose parts exist.
-    pub(super) fn value(&mut self, position: &[Vec<u64>], stop: Stop) -> Seen<u64> {
+    pub(super) fn value(&mut self, position: &[Vec<u64>], stop: Stop) -> Result<u64> {
         let position = ordered(position.to_vec());
         let mut open = vec![];
         self.begin(&position, &mut open)?;
@@ -62,7 +62,7 @@ impl<'a> Together<'a> {
         self.known.get(&position).copied().flatten().ok_or_else(|| "a value is not known".into())
     }
 
-    fn begin(&mut self, position: &Position, open: &mut Vec<Position>) -> Seen<()> {
+    fn begin(&mut self, position: &Position, open: &mut Vec<Position>) -> Result<()> {
         match self.known.get(position) {
             Some(Some(_)) => return Ok(()),
             Some(None) => return Err("moves lead round".into()),
@@ -85,7 +85,7 @@ impl<'a> Together<'a> {
     }
 
     /// The options of a position, in order.
-    fn options(&mut self, position: &Position) -> Seen<Vec<Position>> {
+    fn options(&mut self, position: &Position) -> Result<Vec<Position>> {
         let mut all = vec![];
         for (number, part) in position.iter().enumerate() {
             if number > 0 && position[number - 1] == *part {
@@ -100,7 +100,7 @@ impl<'a> Together<'a> {
     }
 
     /// What the moves of a part leave of it.
-    fn of_part(&mut self, part: &[u64]) -> Seen<Rc<Vec<Position>>> {
+    fn of_part(&mut self, part: &[u64]) -> Result<Rc<Vec<Position>>> {
         if let Some(known) = self.of_parts.get(part) {
             return Ok(known.clone());
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::expr::{Expr, Fold, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Fold, Result, Rules, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::powers::terms;
 use super::ranges::most;
@@ -28,13 +28,13 @@ pub(crate) struct Judged {
 /// Who answers the questions of a claim.
 pub(crate) trait Answers {
     /// The answer at a position.
-    fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number>;
+    fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Result<Number>;
 
     /// Is the answer a constant?
-    fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged>;
+    fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Result<Judged>;
 
     /// Are two answers the same, where they are no numbers?
-    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Result<Option<Judged>> {
         Ok(None)
     }
 }
@@ -42,16 +42,16 @@ pub(crate) trait Answers {
 /// A range of a variable: its number, and its ends.
 pub(super) type Range<'e> = (usize, &'e Expr, &'e Expr);
 /// What is asked of the values of variables.
-pub(super) type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
+pub(super) type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Result<Set> + 'k;
 
 impl Speaker {
     /// A condition that is defined everywhere.
-    pub(crate) fn truth(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Set> {
+    pub(crate) fn truth(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Result<Set> {
         let judged = self.judge(rules, e, env)?;
         self.total(judged)
     }
 
-    pub(super) fn total(&mut self, judged: Judged) -> Seen<Set> {
+    pub(super) fn total(&mut self, judged: Judged) -> Result<Set> {
         if !self.is_total(judged) {
             let either = self.sets.or(vec![judged.yes, judged.no]);
             self.owes(either);
@@ -93,7 +93,7 @@ impl Speaker {
     }
 
     /// A condition.
-    pub(crate) fn judge(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Judged> {
+    pub(crate) fn judge(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Result<Judged> {
         self.counted()?;
         match e {
             Expr::Truth(truth) => {
@@ -118,7 +118,7 @@ impl Speaker {
                 Ok(Judged { yes: no, no: yes })
             }
             Expr::And(list) | Expr::Or(list) => {
-                let parts = list.iter().map(|e| self.judge(rules, e, env)).collect::<Seen<Vec<Judged>>>()?;
+                let parts = list.iter().map(|e| self.judge(rules, e, env)).collect::<Result<Vec<Judged>>>()?;
                 Ok(self.joined(matches!(e, Expr::And(_)), parts))
             }
             Expr::Two(Two::Iff, both) => {
@@ -184,7 +184,7 @@ impl Speaker {
     }
 
     /// A number is 0, or at most 0.
-    fn compared(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Seen<Judged> {
+    fn compared(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Result<Judged> {
         if let Some(judged) = self.logarithms(rules, e, env, at_most)? {
             return Ok(judged);
         }
@@ -202,19 +202,25 @@ impl Speaker {
         rules: &Rules,
         e: &Expr,
         env: &Env,
-        of: &dyn Fn(&mut Sets, &Sum) -> Seen<Set>,
-    ) -> Seen<Judged> {
+        of: &dyn Fn(&mut Sets, &Sum) -> Result<Set>,
+    ) -> Result<Judged> {
         self.scoped(|own| {
             let mut defined = Defined::default();
             let number = own.int(rules, e, env, &mut defined)?;
             let cases = number.into_iter().map(|(guard, sum)| Ok((guard, of(&mut own.sets, &sum)?)));
-            let cases = cases.collect::<Seen<Vec<(Set, Set)>>>()?;
+            let cases = cases.collect::<Result<Vec<(Set, Set)>>>()?;
             Ok(own.judged(cases, defined))
         })
     }
 
     /// The answer to a question is a constant.
-    fn asked_is(&mut self, rules: &Rules, (question, at): (usize, &[Expr]), constant: i128, env: &Env) -> Seen<Judged> {
+    fn asked_is(
+        &mut self,
+        rules: &Rules,
+        (question, at): (usize, &[Expr]),
+        constant: i128,
+        env: &Env,
+    ) -> Result<Judged> {
         let answers = self.answers.clone().ok_or_else(|| unknown("a question"))?;
         let mut defined = Defined::default();
         let at = self.entries(rules, at, env, &mut defined)?;
@@ -223,7 +229,7 @@ impl Speaker {
     }
 
     /// Two answers that are no numbers are the same.
-    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Option<Judged>> {
+    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Result<Option<Judged>> {
         let (Some(asked), Some(answers)) = (two_asked(e), self.answers.clone()) else { return Ok(None) };
         self.scoped(|own| {
             let (mut defined, mut both) = (Defined::default(), vec![]);
@@ -244,13 +250,13 @@ impl Speaker {
         at: &[Expr],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let answers = self.answers.clone().ok_or_else(|| unknown("a question"))?;
         let at = self.entries(rules, at, env, defined)?;
         answers.number(self, question, &at, defined)
     }
 
-    pub(super) fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
+    pub(super) fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Result<Vec<Sum>> {
         let mut sums = vec![];
         for e in at {
             let number = self.int(rules, e, env, defined)?;
@@ -261,7 +267,7 @@ impl Speaker {
         Ok(sums)
     }
 
-    fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Seen<Judged> {
+    fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
         let every = fold.word == Word::All;
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
         let mut total = true;
@@ -295,7 +301,7 @@ impl Speaker {
     }
 
     /// Does a choice decide a form "for all" or "there is", or does its evaluation go on?
-    fn choice(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Seen<Judged> {
+    fn choice(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
         let (filter, mut body) = (self.judge(rules, &fold.filter, env)?, self.judge(rules, &fold.body, env)?);
         if fold.word == Word::All {
             std::mem::swap(&mut body.yes, &mut body.no);
@@ -309,7 +315,7 @@ impl Speaker {
     }
 
     /// One choice comes before another.
-    fn is_earlier(&mut self, ranges: &[Range<'_>], before: &Env, after: &Env) -> Seen<Set> {
+    fn is_earlier(&mut self, ranges: &[Range<'_>], before: &Env, after: &Env) -> Result<Set> {
         let (mut ways, mut same) = (vec![], vec![]);
         for (variable, ..) in ranges {
             let (x, y) = (&before.vars[variable], &after.vars[variable]);
@@ -327,7 +333,7 @@ impl Speaker {
         ranges: &[Range<'_>],
         env: &Env,
         body: &mut Body<'_>,
-    ) -> Seen<Set> {
+    ) -> Result<Set> {
         let Some(((variable, lo, hi), rest)) = ranges.split_first() else { return body(self, env) };
         if let (Expr::Int(first), Some(last)) = (lo, most(hi))
             && last.saturating_sub(*first) < WRITTEN
@@ -367,7 +373,7 @@ impl Speaker {
     }
 
     /// A number over the choices of a form: a count, a sum, the least or the greatest of numbers.
-    pub(super) fn folded(&mut self, rules: &Rules, fold: &Fold, env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn folded(&mut self, rules: &Rules, fold: &Fold, env: &Env, defined: &mut Defined) -> Result<Number> {
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
         match (fold.word, written_out(&ranges, env)?) {
             (Word::Count | Word::Sum, Some(choices)) => self.added(rules, fold, &choices, defined),
@@ -378,7 +384,7 @@ impl Speaker {
         }
     }
 
-    fn added(&mut self, rules: &Rules, fold: &Fold, choices: &[Env], defined: &mut Defined) -> Seen<Number> {
+    fn added(&mut self, rules: &Rules, fold: &Fold, choices: &[Env], defined: &mut Defined) -> Result<Number> {
         let mut sum = vec![(self.sets.constant(true), Sum::default())];
         for env in choices {
             let filter = self.judge(rules, &fold.filter, env)?;
@@ -401,7 +407,7 @@ impl Speaker {
     }
 
     /// Cases with the same sum are one.
-    pub(super) fn merged(&mut self, cases: Number) -> Seen<Number> {
+    pub(super) fn merged(&mut self, cases: Number) -> Result<Number> {
         let never = self.sets.constant(false);
         let mut by_sum: BTreeMap<Sum, Vec<Set>> = BTreeMap::new();
         cases.into_iter().for_each(|(guard, sum)| by_sum.entry(sum).or_default().push(guard));
@@ -418,7 +424,7 @@ impl Speaker {
         ranges: &[Range<'_>],
         env: &Env,
         defined: &mut Defined,
-    ) -> Seen<Number> {
+    ) -> Result<Number> {
         let track = self.track()?;
         let best = Sum::track(track);
         let one = self.quantified(rules, ranges, env, &mut |own, env| {
@@ -445,7 +451,7 @@ impl Speaker {
 }
 
 /// The choices of ranges between constants; nothing where a range varies.
-fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
+fn written_out(ranges: &[Range<'_>], env: &Env) -> Result<Option<Vec<Env>>> {
     let mut choices = vec![env.clone()];
     for (variable, lo, hi) in ranges {
         let (Expr::Int(lo), Expr::Int(hi)) = (lo, hi) else { return Ok(None) };

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::key;
 use super::super::line::Stop;
 use super::descent::{self, Falls};
@@ -40,7 +40,7 @@ pub(super) struct Free {
 
 impl Free {
     /// Reads a question for a value without a block.
-    pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Free> {
+    pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Free> {
         let own = ["game", "asks", "play", "falls", "exchanged"];
         if let Some(other) = object.keys().find(|key| !own.contains(&key.as_str())) {
             return Err(format!("a question has the key `{other}`, which the format does not know"));
@@ -57,7 +57,7 @@ impl Free {
     }
 
     /// Verifies what it says of the game: the number of formulas.
-    pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Seen<u64> {
+    pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
         let mut steps = Steps::default();
         steps.speaker.begin();
         let x = steps.speaker.tracks(rules.width)?;
@@ -125,7 +125,7 @@ impl Unknown {
     }
 
     /// Refuses expressions that ask for such values.
-    fn are_not_in(&self, expressions: &[&Expr]) -> Seen<()> {
+    fn are_not_in(&self, expressions: &[&Expr]) -> Result<()> {
         let mut asked = false;
         let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.class(*question).is_some());
         expressions.iter().for_each(|e| e.visit(&mut see));
@@ -133,7 +133,7 @@ impl Unknown {
     }
 
     /// The positions that are asked about outside of "for all" and "there is".
-    fn positions<'e>(&self, expressions: &[&'e Expr]) -> Seen<Vec<(usize, &'e [Expr])>> {
+    fn positions<'e>(&self, expressions: &[&'e Expr]) -> Result<Vec<(usize, &'e [Expr])>> {
         let mut found = vec![];
         expressions.iter().for_each(|e| self.look(e, &mut found));
         if found.len() > POSITIONS {
@@ -162,7 +162,7 @@ impl Unknown {
     }
 
     /// Gives the positions numbers: what is supposed of these.
-    fn suppose(&self, speaker: &mut Speaker, rules: &Rules, env: &Env, asked: &Supposing<'_>) -> Seen<Set> {
+    fn suppose(&self, speaker: &mut Speaker, rules: &Rules, env: &Env, asked: &Supposing<'_>) -> Result<Set> {
         let Supposing { own, positions, tracks, .. } = asked;
         let mut all: Vec<Found> = vec![];
         for ((class, entries), track) in positions.iter().zip(tracks) {
@@ -207,7 +207,7 @@ impl Unknown {
         speaker: &mut Speaker,
         first: (usize, &[Sum]),
         second: (usize, &[Sum]),
-    ) -> Seen<Option<Judged>> {
+    ) -> Result<Option<Judged>> {
         let has_number = |(question, at)| self.value(question, at).is_some();
         match (self.class(first.0), self.class(second.0)) {
             (Some(class), Some(other)) if class == other && !(has_number(first) && has_number(second)) => {
@@ -218,7 +218,7 @@ impl Unknown {
     }
 
     /// Where two positions that exist surely have the same value, and where surely not.
-    fn compared(&self, speaker: &mut Speaker, class: usize, x: &[Sum], y: &[Sum]) -> Seen<Judged> {
+    fn compared(&self, speaker: &mut Speaker, class: usize, x: &[Sum], y: &[Sum]) -> Result<Judged> {
         let (rules, orders) = &self.classes[class];
         let exist = vec![speaker.position(rules, x)?, speaker.position(rules, y)?];
         let exist = speaker.sets.and(exist);
@@ -253,7 +253,7 @@ impl<'e> Supposing<'e> {
         own: Option<&Vec<Sum>>,
         among: &[&Expr],
         expressions: &[&'e Expr],
-    ) -> Seen<Supposing<'e>> {
+    ) -> Result<Supposing<'e>> {
         unknown.are_not_in(among)?;
         let positions = unknown.positions(expressions)?;
         let tracks = speaker.tracks(positions.len())?;
@@ -266,7 +266,7 @@ impl<'e> Supposing<'e> {
     }
 
     /// Supposes it, where variables have these values.
-    pub(super) fn supposed(&self, speaker: &mut Speaker, rules: &Rules, env: &Env) -> Seen<Set> {
+    pub(super) fn supposed(&self, speaker: &mut Speaker, rules: &Rules, env: &Env) -> Result<Set> {
         self.unknown.suppose(speaker, rules, env, self)
     }
 }

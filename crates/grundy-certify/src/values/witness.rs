@@ -5,7 +5,7 @@
 //! have it, whatever its other positions are.
 
 use super::super::concrete::{Few, Plain, exists_within, parts};
-use super::super::expr::{Rules, Seen};
+use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::super::spent::Spent;
 use super::property::Property;
@@ -15,7 +15,7 @@ use super::together::{Position, Together, splits};
 const LARGEST: u64 = 1 << 10;
 
 /// Does a position break a property?
-pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) -> Seen<bool> {
+pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) -> Result<bool> {
     if at.iter().any(|x| *x > LARGEST) {
         return Err(format!("the witness against a property has a coordinate above {LARGEST}"));
     }
@@ -42,7 +42,7 @@ type Pair = (u64, u64);
 const SWAPS: [Pair; 2] = [(0, 1), (1, 0)];
 
 impl Witness<'_> {
-    fn breaks_normal(&mut self, property: Property, at: &[u64]) -> Seen<bool> {
+    fn breaks_normal(&mut self, property: Property, at: &[u64]) -> Result<bool> {
         let value = self.value(at)?;
         let options = parts(self.rules, at)?;
         if property == Property::OneMove {
@@ -60,7 +60,7 @@ impl Witness<'_> {
         Ok(false)
     }
 
-    fn breaks_both(&mut self, property: Property, at: &[u64]) -> Seen<bool> {
+    fn breaks_both(&mut self, property: Property, at: &[u64]) -> Result<bool> {
         let at = vec![at.to_vec()];
         let (normal, misere) = self.pair(&at)?;
         let is_swap = SWAPS.contains(&(normal, misere));
@@ -87,12 +87,12 @@ impl Witness<'_> {
         })
     }
 
-    fn value(&mut self, at: &[u64]) -> Seen<u64> {
+    fn value(&mut self, at: &[u64]) -> Result<u64> {
         self.normal.value(at, &mut |bytes| (self.stop)(Spent { steps: 0, bytes }))
     }
 
     /// The values of a position. Those in normal play are first: their steps are counted, and they ask for the options of all parts that are reached.
-    fn pair(&mut self, at: &Position) -> Seen<Pair> {
+    fn pair(&mut self, at: &Position) -> Result<Pair> {
         let mut normal = 0;
         for part in at {
             normal ^= self.value(part)?;
@@ -105,12 +105,12 @@ impl Witness<'_> {
         Ok((normal, misere))
     }
 
-    fn pairs(&mut self, all: &[Position]) -> Seen<Vec<Pair>> {
+    fn pairs(&mut self, all: &[Position]) -> Result<Vec<Pair>> {
         all.iter().map(|at| self.pair(at)).collect()
     }
 
     /// The options of a position: a move changes one part, and the others stay.
-    fn options(&self, at: &Position) -> Seen<Vec<Position>> {
+    fn options(&self, at: &Position) -> Result<Vec<Position>> {
         let mut all = vec![];
         for (number, part) in at.iter().enumerate() {
             let others = [&at[..number], &at[number + 1..]].concat();

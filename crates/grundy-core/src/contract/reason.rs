@@ -24,23 +24,23 @@ pub struct Reason {
 /// What a reader of a shape finds.
 pub type Seen<T> = std::result::Result<T, Reason>;
 /// The result of work that an engine may decline: an error ends the whole work, a reason leaves it to the next engine.
-pub type Made<T> = Result<Tried<T>>;
+pub type Attempted<T> = Result<Attempt<T>>;
 
 /// Work that was done, or declined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tried<T> {
+pub enum Attempt<T> {
     /// The result.
     Done(T),
     /// Why this engine does not do it.
     Declined(Reason),
 }
 
-impl<T> Tried<T> {
+impl<T> Attempt<T> {
     /// Applies `f` to the result.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Tried<U> {
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Attempt<U> {
         match self {
-            Tried::Done(done) => Tried::Done(f(done)),
-            Tried::Declined(reason) => Tried::Declined(reason),
+            Attempt::Done(done) => Attempt::Done(f(done)),
+            Attempt::Declined(reason) => Attempt::Declined(reason),
         }
     }
 
@@ -50,29 +50,29 @@ impl<T> Tried<T> {
     /// The reason.
     pub fn seen(self) -> Seen<T> {
         match self {
-            Tried::Done(done) => Ok(done),
-            Tried::Declined(reason) => Err(reason),
+            Attempt::Done(done) => Ok(done),
+            Attempt::Declined(reason) => Err(reason),
         }
     }
 }
 
-impl<T> From<Seen<T>> for Tried<T> {
+impl<T> From<Seen<T>> for Attempt<T> {
     fn from(seen: Seen<T>) -> Self {
         match seen {
-            Ok(done) => Tried::Done(done),
-            Err(reason) => Tried::Declined(reason),
+            Ok(done) => Attempt::Done(done),
+            Err(reason) => Attempt::Declined(reason),
         }
     }
 }
 
-/// The result; a reason is returned to the caller as `Ok(Tried::Declined(reason))`.
+/// The result; a reason is returned to the caller as `Ok(Attempt::Declined(reason))`.
 #[macro_export]
 macro_rules! done {
     ($tried:expr) => {
-        match $crate::contract::reason::Tried::from($tried) {
-            $crate::contract::reason::Tried::Done(done) => done,
-            $crate::contract::reason::Tried::Declined(reason) => {
-                return Ok($crate::contract::reason::Tried::Declined(reason));
+        match $crate::contract::reason::Attempt::from($tried) {
+            $crate::contract::reason::Attempt::Done(done) => done,
+            $crate::contract::reason::Attempt::Declined(reason) => {
+                return Ok($crate::contract::reason::Attempt::Declined(reason));
             }
         }
     };

@@ -62,7 +62,7 @@ pub enum How {
     /// The same words for all positions.
     Always(&'static str),
     /// Words that an engine has for some of its values.
-    Told(Arc<str>),
+    Found(Arc<str>),
     /// A nim-sum: the value of each component, and how it was obtained.
     Sum(Arc<[Answer]>),
 }
@@ -71,7 +71,7 @@ impl How {
     /// From words.
     #[must_use]
     pub fn told(words: &str) -> How {
-        How::Told(words.into())
+        How::Found(words.into())
     }
 }
 
@@ -79,7 +79,7 @@ impl fmt::Display for How {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             How::Always(words) => f.write_str(words),
-            How::Told(words) => f.write_str(words),
+            How::Found(words) => f.write_str(words),
             How::Sum(parts) => {
                 let told: Vec<String> =
                     parts.iter().map(|part| format!("{} by {}", part.value, part.explain())).collect();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_rules::rules::Ruleset;
 
-use super::{Answer, Wish};
+use super::{Answer, TableRequest};
 use crate::contract::options::Options;
 use crate::contract::position::Lists;
 use crate::contract::stop::Result;
@@ -27,13 +27,18 @@ pub trait Ask: Send + Sync {
     ///
     /// # Errors
     /// As [`Ask::values`].
-    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>>;
+    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>>;
 
     /// The tables in normal and in misère play, where computing them together is less work than computing them separately.
     ///
     /// # Errors
     /// As [`Ask::values`].
-    fn tables_of_both_plays(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>>;
+    fn tables_of_both_plays(
+        &self,
+        rules: &Arc<Ruleset>,
+        hi: &[u64],
+        wish: &TableRequest,
+    ) -> Result<Option<(Tables, Tables)>>;
 
     /// About how many options are visited, or cells filled, for all values of a box.
     fn foreseen(&self, rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64;

@@ -9,7 +9,7 @@ use crate::store::tiles::Place;
 
 /// The request for a value or a proof.
 #[derive(Clone, Copy)]
-pub struct Call<'a> {
+pub struct ValueRequest<'a> {
     /// The play, the limits, the checkpoint.
     pub options: &'a Options,
     /// Did the user name this engine? Then it does not decline on the ground that another engine would be quicker.
@@ -22,7 +22,7 @@ pub struct Call<'a> {
 
 /// The request for a table.
 #[derive(Clone, Copy)]
-pub struct Wish<'a> {
+pub struct TableRequest<'a> {
     /// The only engine allowed, or any that serves.
     pub only: EngineName,
     /// Is it a table of misère play?
@@ -42,10 +42,10 @@ pub struct Wish<'a> {
 /// Writes a cell's coordinates as a position.
 pub type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 
-impl<'a> Wish<'a> {
+impl<'a> TableRequest<'a> {
     /// Any engine that serves, in memory.
-    pub fn any(misere: bool, plain: bool, limits: &'a Limits, ask: &'a dyn Ask) -> Wish<'a> {
-        Wish {
+    pub fn any(misere: bool, plain: bool, limits: &'a Limits, ask: &'a dyn Ask) -> TableRequest<'a> {
+        TableRequest {
             only: EngineName::Table,
             misere,
             plain,

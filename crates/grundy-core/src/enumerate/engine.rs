@@ -12,9 +12,9 @@ use super::search::Searcher;
 use super::table::{Built, build_table, fits};
 use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
-use crate::contract::reason::{Made, Reason, Seen, Tried};
+use crate::contract::reason::{Attempt, Attempted, Reason, Seen};
 use crate::contract::stop::{Result, Stop};
-use crate::engine::{Answer, Call, Engine, How, Told, Wish};
+use crate::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
 use crate::store::stored::Stored;
 use crate::store::sum::NIM_SUMS;
 
@@ -40,10 +40,10 @@ impl ByEnumeration {
 }
 
 impl Engine for ByEnumeration {
-    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+    fn table(&mut self, hi: &[u64], wish: &TableRequest) -> Attempted<Box<dyn Stored>> {
         Ok(match build_table(&self.rules, hi, wish)? {
-            Built::Done(table) => Tried::Done(Box::new(table)),
-            Built::Raises => Tried::Declined(Reason::gives_up(NO_TABLE)),
+            Built::Done(table) => Attempt::Done(Box::new(table)),
+            Built::Raises => Attempt::Declined(Reason::gives_up(NO_TABLE)),
         })
     }
 }
@@ -93,8 +93,8 @@ pub fn cells_of(rules: &Ruleset, plain: bool, hi: &[u64]) -> u64 {
 }
 
 impl Engine for ByShortSearch {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
-        let declined = |text: &str| Ok(Tried::Declined(Reason::gives_up(text)));
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        let declined = |text: &str| Ok(Attempt::Declined(Reason::gives_up(text)));
         let Some(small) = narrow(position).filter(is_single) else { return declined("no table reaches the position") };
         let hi = flat(&small);
         let cells = cells_of(&self.rules, self.options.plain, &hi);
@@ -111,7 +111,7 @@ impl Engine for ByShortSearch {
             false => searcher(&self.rules, &self.options).value_within(&small, visits),
         };
         match found {
-            Ok(Some(value)) => Ok(Tried::Done(told(&self.rules, &self.options, value))),
+            Ok(Some(value)) => Ok(Attempt::Done(told(&self.rules, &self.options, value))),
             Ok(None) => declined("many positions can be reached"),
             Err(Stop::Overflow) => declined("numbers grow beyond 64 bits"),
             Err(stop) => Err(stop),
@@ -150,9 +150,9 @@ impl BySearch {
 }
 
 impl Engine for BySearch {
-    fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, _: &ValueRequest) -> Attempted<Found> {
         let value = self.find(position)?;
-        Ok(Tried::Done(told(&self.rules, &self.options, value)))
+        Ok(Attempt::Done(told(&self.rules, &self.options, value)))
     }
 }
 
@@ -160,9 +160,9 @@ fn searcher<N: crate::contract::num::Num>(rules: &Arc<Ruleset>, options: &Option
     Searcher::new(rules, options.play == Play::Misere, options.plain, &options.limits)
 }
 
-fn told(rules: &Ruleset, options: &Options, value: u32) -> Told {
+fn told(rules: &Ruleset, options: &Options, value: u32) -> Found {
     const SEARCH: &str = "search: the positions that can be reached, by enumeration of the options";
     let sum = options.play == Play::Normal && !options.plain && groups(rules).len() > 1;
     let how = if sum { How::told(&format!("{SEARCH}{NIM_SUMS}")) } else { How::Always(SEARCH) };
-    Told::Value(Answer::new(value, EngineName::Search, how))
+    Found::Value(Answer::new(value, EngineName::Search, how))
 }

@@ -11,7 +11,7 @@ use super::foresee::visits;
 use super::table::{Built, build_table};
 use crate::contract::options::Options;
 use crate::contract::stop::{Result, Stop};
-use crate::engine::{Answers, Ask, Wish};
+use crate::engine::{Answers, Ask, TableRequest};
 use crate::store::sum::Tables;
 use crate::store::values::Values;
 
@@ -27,14 +27,14 @@ impl Ask for PlainAsk {
         only_tables()
     }
 
-    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
-        Ok(match build_table(rules, hi, &Wish { plain: true, ..*wish })? {
+    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
+        Ok(match build_table(rules, hi, &TableRequest { plain: true, ..*wish })? {
             Built::Done(table) => Some(Tables::new(vec![(whole(rules), Box::new(table))], vec![])),
             Built::Raises => None,
         })
     }
 
-    fn tables_of_both_plays(&self, _: &Arc<Ruleset>, _: &[u64], _: &Wish) -> Result<Option<(Tables, Tables)>> {
+    fn tables_of_both_plays(&self, _: &Arc<Ruleset>, _: &[u64], _: &TableRequest) -> Result<Option<(Tables, Tables)>> {
         Ok(None)
     }
 

@@ -13,7 +13,7 @@ use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::Lists;
 use crate::contract::reason::Account;
 use crate::contract::stop::{Result, Stop, diagnostic, located};
-use crate::engine::{Ask, Asked, Wish};
+use crate::engine::{Ask, Asked, TableRequest};
 use crate::enumerate::mover::Mover;
 use crate::enumerate::positions::Positions;
 use crate::enumerate::search::{Parts, Searcher, of_parts};
@@ -114,7 +114,7 @@ fn plays(
     (only, limits): (EngineName, &Limits),
     ask: &dyn Ask,
 ) -> Result<Option<(Tables, Option<Tables>)>> {
-    let wish = Wish { only, ..Wish::any(false, false, limits, ask) };
+    let wish = TableRequest { only, ..TableRequest::any(false, false, limits, ask) };
     if misere && let Some((normal, misere)) = ask.tables_of_both_plays(rules, hi, &wish)? {
         return Ok(Some((normal, Some(misere))));
     }
@@ -122,7 +122,7 @@ fn plays(
     if !misere {
         return Ok(Some((normal, None)));
     }
-    let wish = Wish { misere: true, ..wish };
+    let wish = TableRequest { misere: true, ..wish };
     Ok(ask.tables(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 

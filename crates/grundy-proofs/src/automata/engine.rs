@@ -10,9 +10,9 @@ use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Stop;
-use grundy_core::engine::{Answer, Ask, Call, Engine, How, Told};
+use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
 use grundy_core::enumerate::engine::cells_of;
 use grundy_decide::Knowledge;
 use grundy_rules::rules::Ruleset;
@@ -57,8 +57,8 @@ impl ByAutomata {
 }
 
 impl Engine for ByAutomata {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
-        let declined = |why: &str| Ok(Tried::Declined(Reason::gives_up(why)));
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
         let has_table = || narrow(position).is_some_and(|small| cells_of(&self.rules, false, &flat(&small)) <= CELLS);
         if !is_single(position) || !call.named && !is_far_out(position) && has_table() {
             return declined("the position is near enough for tables and searches");
@@ -79,6 +79,6 @@ impl Engine for ByAutomata {
             known.numeration(),
             known.coordinates().words()
         );
-        Ok(Tried::Done(Told::Value(Answer::new(value, EngineName::Automaton, How::told(&how)))))
+        Ok(Attempt::Done(Found::Value(Answer::new(value, EngineName::Automaton, How::told(&how)))))
     }
 }

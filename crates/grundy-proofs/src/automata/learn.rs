@@ -13,7 +13,7 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::engine::Ask;
 use grundy_core::store::values::Values;
 use grundy_decide::{
-    Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, Told, prove, prove_swap, ways,
+    Characterization, Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, prove, prove_swap, ways,
 };
 use grundy_rules::rules::{Ruleset, build};
 
@@ -59,7 +59,7 @@ pub(super) fn known(
     let learned =
         |misere| learn(rules, misere, &Look::default(), limits, ask, budget).filter(|told| told.complete).map(Arc::new);
     if let Some(told) = learned(misere) {
-        return Some(Knowledge::Told(told));
+        return Some(Knowledge::Characterized(told));
     }
     let told = learned(false).filter(|_| misere)?;
     let level = |value| Level { told: told.clone(), value };
@@ -85,14 +85,14 @@ pub fn learn(
     limits: &Limits,
     ask: &dyn Ask,
     budget: &Budget<'_>,
-) -> Option<Told> {
+) -> Option<Characterization> {
     let rows = look.rows;
     let width = rules.width();
     if width == 0 || width > WIDEST || misere && rules.splits() {
         return None;
     }
     let budget = &Budget { states: PROOF.0, nodes: PROOF.1, work: PROOF.2, ..budget.clone() };
-    let mut best: Option<Told> = None;
+    let mut best: Option<Characterization> = None;
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
         if rows.is_some() && how == Coordinates::Differences {
@@ -119,8 +119,8 @@ pub fn learn(
 }
 
 /// Of two descriptions by levels, the one with more of them.
-fn better(a: Option<Told>, b: Option<Told>) -> Option<Told> {
-    let levels = |told: &Option<Told>| told.as_ref().map(Told::height);
+fn better(a: Option<Characterization>, b: Option<Characterization>) -> Option<Characterization> {
+    let levels = |told: &Option<Characterization>| told.as_ref().map(Characterization::height);
     if levels(&b) > levels(&a) { b } else { a }
 }
 
@@ -163,11 +163,11 @@ struct Guesses<'r> {
 }
 
 impl Guesses<'_> {
-    fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Told> {
+    fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Characterization> {
         let (mut size, mut best) = (FIRST, None);
         while let Some((table, work)) = self.table(size, limits) {
             for numeration in self.numerations.iter().filter(|numeration| work <= work_in(self.rules, **numeration)) {
-                let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
+                let levels = best.as_ref().map_or(0, |told: &Characterization| told.height() as u32);
                 // The values again, as a function of digits, and what is made of them.
                 let _sample = limits.held(SAMPLE * self.sizes(size).iter().product::<u64>());
                 if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
@@ -180,7 +180,7 @@ impl Guesses<'_> {
                     best = better(best, Some(told));
                 }
             }
-            let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
+            let levels = best.as_ref().map_or(0, |told: &Characterization| told.height() as u32);
             if self.numerations.iter().all(|numeration| self.is_all_noise(*numeration, levels)) {
                 break;
             }
@@ -237,7 +237,7 @@ impl Guesses<'_> {
         numeration: Numeration,
         levels: u32,
         budget: &Budget<'_>,
-    ) -> Option<Told> {
+    ) -> Option<Characterization> {
         if let Some(told) = self.repeats(table, size, numeration) {
             return Some(told);
         }
@@ -294,7 +294,7 @@ impl Guesses<'_> {
     }
 
     /// What the values of a game of one coordinate show, if they repeat.
-    fn repeats(&self, table: &Values, size: u64, numeration: Numeration) -> Option<Told> {
+    fn repeats(&self, table: &Values, size: u64, numeration: Numeration) -> Option<Characterization> {
         if self.rules.width() != 1 || self.most(0).is_some() || numeration != Numeration::Base(2) {
             return None;
         }
@@ -303,14 +303,14 @@ impl Guesses<'_> {
     }
 
     /// What is small, or had as many states in the table before.
-    fn plausible(&mut self, kind: Kind, told: Told) -> Option<Told> {
+    fn plausible(&mut self, kind: Kind, told: Characterization) -> Option<Characterization> {
         let states = told.descriptions.iter().map(Description::states).max()?;
         let before = self.seen.insert(kind, states);
         (states <= PLAUSIBLE || before == Some(states)).then_some(told)
     }
 
     /// All levels up to the greatest, or below a number. A value that no position has is an empty level.
-    fn levels(&self, numeration: Numeration, levels: Vec<(u32, Automaton)>, below: Option<u32>) -> Told {
+    fn levels(&self, numeration: Numeration, levels: Vec<(u32, Automaton)>, below: Option<u32>) -> Characterization {
         let most = levels.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let mut by_value: Vec<Automaton> =
             (0..below.unwrap_or(most + 1)).map(|_| Automaton::constant(numeration, false)).collect();
@@ -321,7 +321,7 @@ impl Guesses<'_> {
         self.told(numeration, by_value.into_iter().enumerate().map(member).collect(), below.is_none())
     }
 
-    fn told(&self, numeration: Numeration, claimed: Vec<Claimed>, complete: bool) -> Told {
+    fn told(&self, numeration: Numeration, claimed: Vec<Claimed>, complete: bool) -> Characterization {
         let width = self.rules.width();
         let filter = self.rows.map(|rows| build::le(&build::coord(0), &build::int(rows)));
         let describe = |claimed| {
@@ -329,6 +329,6 @@ impl Guesses<'_> {
             Description { filter: filter.clone().unwrap_or_else(|| all.filter.clone()), ..all }
         };
         let descriptions = claimed.into_iter().map(describe).collect();
-        Told { descriptions, complete, coordinates: self.how, numeration }
+        Characterization { descriptions, complete, coordinates: self.how, numeration }
     }
 }

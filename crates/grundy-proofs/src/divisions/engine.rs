@@ -7,9 +7,9 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, is_far_out};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::done;
-use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
@@ -35,22 +35,22 @@ impl ByDivisions {
 }
 
 impl Engine for ByDivisions {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
-        let [list] = &position[..] else { return Ok(Tried::Declined(several())) };
-        let [tuple] = &list[..] else { return Ok(Tried::Declined(several())) };
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        let [list] = &position[..] else { return Ok(Attempt::Declined(several())) };
+        let [tuple] = &list[..] else { return Ok(Attempt::Declined(several())) };
         let (number, limits) = (&tuple[0], &call.options.limits);
         let value = match call.options.engine.filter(|_| call.named) {
             Some(name) => done!(self.divisions.by(name, number, limits)?),
             None if !is_far_out(position) => {
-                return Ok(Tried::Declined(Reason::gives_up("smaller numbers are near enough for tables")));
+                return Ok(Attempt::Declined(Reason::gives_up("smaller numbers are near enough for tables")));
             }
             None => match self.divisions.far_out(number, limits)? {
                 Some(value) => value,
-                None => return Ok(Tried::Declined(Reason::gives_up("the number is near enough for a table"))),
+                None => return Ok(Attempt::Declined(Reason::gives_up("the number is near enough for a table"))),
             },
         };
         let (by, how) = self.divisions.told();
-        Ok(Tried::Done(Told::Value(Answer::new(value, by, How::told(how)))))
+        Ok(Attempt::Done(Found::Value(Answer::new(value, by, How::told(how)))))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dashu_int::{IBig, UBig};
 
-use grundy_core::contract::reason::Tried;
+use grundy_core::contract::reason::Attempt;
 
 use super::lattice::digits;
 use super::read::Shape;
@@ -103,7 +103,7 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
             );
             // Values by convergence are compared, too, where an automaton gave the first answer.
             let converges = divisions.by(EngineName::Converge, &n, &Limits::default());
-            assert_eq!(converges.map_err(|e| format!("{e:?}")), Ok(Tried::Done(expected)), "{game} {n}");
+            assert_eq!(converges.map_err(|e| format!("{e:?}")), Ok(Attempt::Done(expected)), "{game} {n}");
         }
     }
 }

@@ -17,7 +17,7 @@ use super::read::Shape;
 use super::sets::Sets;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Play};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
@@ -151,13 +151,13 @@ impl Divisions {
     ///
     /// # Errors
     /// As [`Divisions::value`].
-    pub fn by(&mut self, way: EngineName, n: &IBig, limits: &Limits) -> Made<u8> {
+    pub fn by(&mut self, way: EngineName, n: &IBig, limits: &Limits) -> Attempted<u8> {
         let n = UBig::try_from(n.clone()).unwrap_or_default();
         if way == EngineName::Automaton {
             return Ok(self.by_automaton(&n, limits)?.map_err(|why| Reason::gives_up(&why)).into());
         }
         match self.by_convergence(&n, limits)? {
-            Ok(value) => Ok(Tried::Done(value)),
+            Ok(value) => Ok(Attempt::Done(value)),
             Err(disagreement) => Err(self.no_convergence(disagreement)),
         }
     }

@@ -9,9 +9,9 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Known, Until};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::done;
-use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_core::store::values::Values;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Line, Ruleset};
@@ -34,10 +34,10 @@ impl ByHeaps {
         Ok(Box::new(ByHeaps { rules: rules.clone(), heaps }))
     }
 
-    fn told(&self, position: &Lists<IBig>, value: IBig) -> Told {
+    fn told(&self, position: &Lists<IBig>, value: IBig) -> Found {
         let largest = position.iter().flatten().flatten().max().map_or(0, |n| u64::try_from(n).unwrap_or(u64::MAX));
         let how = How::told(&self.heaps.explain_last(largest.saturating_add(1)));
-        Told::Value(Answer::new(value, EngineName::Heaps, how))
+        Found::Value(Answer::new(value, EngineName::Heaps, how))
     }
 }
 
@@ -46,49 +46,49 @@ fn whole() -> Reason {
 }
 
 impl Engine for ByHeaps {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let limits = &call.options.limits;
         if call.named {
             let value = done!(self.heaps.of_position(position, limits)?);
-            return Ok(Tried::Done(self.told(position, value)));
+            return Ok(Attempt::Done(self.told(position, value)));
         }
         if !self.rules.splits() {
-            return Ok(Tried::Declined(whole()));
+            return Ok(Attempt::Declined(whole()));
         }
         let mut sum = IBig::ZERO;
         for heap in position.iter().flatten() {
             match self.heaps.value(&heap[0], limits)? {
                 Some(value) => sum ^= value,
-                None => return Ok(Tried::Declined(self.heaps.too_large())),
+                None => return Ok(Attempt::Declined(self.heaps.too_large())),
             }
         }
-        Ok(Tried::Done(self.told(position, sum)))
+        Ok(Attempt::Done(self.told(position, sum)))
     }
 
-    fn values(&mut self, hi: &[u64], call: &Call) -> Made<Values> {
+    fn values(&mut self, hi: &[u64], call: &ValueRequest) -> Attempted<Values> {
         let ([last], None) = (hi, &call.options.checkpoint) else {
-            return Ok(Tried::Declined(Reason::gives_up("of values one after the other nothing is kept")));
+            return Ok(Attempt::Declined(Reason::gives_up("of values one after the other nothing is kept")));
         };
         if !self.rules.splits() || call.named {
-            return Ok(Tried::Declined(whole()));
+            return Ok(Attempt::Declined(whole()));
         }
         let Ok(terms) = usize::try_from(last.saturating_add(1)) else {
-            return Ok(Tried::Declined(self.heaps.too_large()));
+            return Ok(Attempt::Declined(self.heaps.too_large()));
         };
         let (values, held) = self.heaps.terms(terms, &call.options.limits)?;
         let how = self.heaps.explain(terms as u64);
-        Ok(Tried::Done(Values::single(hi, values, EngineName::Heaps, how, held)))
+        Ok(Attempt::Done(Values::single(hi, values, EngineName::Heaps, how, held)))
     }
 
-    fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
+    fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         // If nothing is split and all heaps are positions, the engine for lines proves more.
         let wanted = call.named || self.rules.splits() || !self.rules.requires.is_empty();
         if line.single().is_none() || !wanted {
-            return Ok(Tried::Declined(whole()));
+            return Ok(Attempt::Declined(whole()));
         }
         let mut heaps =
             HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit("heaps", reason.to_string()))?;
         heaps.solve(&call.options.limits, call.effort, until)?;
-        Ok(Tried::Done(heaps.into_known()))
+        Ok(Attempt::Done(heaps.into_known()))
     }
 }

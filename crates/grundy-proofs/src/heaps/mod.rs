@@ -27,7 +27,7 @@ use self::values::Sequence;
 use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
 use grundy_core::store::values::Values;
@@ -186,7 +186,7 @@ impl HeapLine {
     ///
     /// # Errors
     /// An interruption, too little memory.
-    pub fn of_position(&mut self, position: &[Vec<Vec<IBig>>], limits: &Limits) -> Made<IBig> {
+    pub fn of_position(&mut self, position: &[Vec<Vec<IBig>>], limits: &Limits) -> Attempted<IBig> {
         let mut sum = IBig::ZERO;
         for heap in position.iter().flatten().flatten() {
             sum ^= match (self.value(heap, limits)?, usize::try_from(heap)) {
@@ -195,13 +195,13 @@ impl HeapLine {
                     self.sequence.extend(size + 1, limits, &mut |_| false)?;
                     match self.known(size as u64) {
                         Some(value) => value.into(),
-                        None => return Ok(Tried::Declined(Reason::gives_up("no position exists there"))),
+                        None => return Ok(Attempt::Declined(Reason::gives_up("no position exists there"))),
                     }
                 }
-                (None, Err(_)) => return Ok(Tried::Declined(self.too_large())),
+                (None, Err(_)) => return Ok(Attempt::Declined(self.too_large())),
             };
         }
-        Ok(Tried::Done(sum))
+        Ok(Attempt::Done(sum))
     }
 
     fn too_large(&self) -> Reason {

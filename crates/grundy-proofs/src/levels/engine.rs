@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Pairs, Until};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::done;
-use grundy_core::engine::{Call, Engine};
+use grundy_core::engine::{Engine, ValueRequest};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
 use super::{Levels, MOST_LEVELS};
@@ -30,51 +30,51 @@ impl ByLevels {
         Ok(Box::new(ByLevels { rules: rules.clone(), levels: None }))
     }
 
-    fn levels(&mut self, call: &Call) -> Made<&Levels> {
+    fn levels(&mut self, call: &ValueRequest) -> Attempted<&Levels> {
         if self.levels.is_none() {
             self.levels = Some(Levels::of(&self.rules, call.options, call.ask)?.seen());
         }
         Ok(match &self.levels {
-            Some(Ok(levels)) => Tried::Done(levels),
-            Some(Err(reason)) => Tried::Declined(reason.clone()),
-            None => Tried::Declined(Reason::verb("has not begun")),
+            Some(Ok(levels)) => Attempt::Done(levels),
+            Some(Err(reason)) => Attempt::Declined(reason.clone()),
+            None => Attempt::Declined(Reason::verb("has not begun")),
         })
     }
 }
 
 impl Engine for ByLevels {
-    fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
+    fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         if line.single().is_some() {
-            return Ok(Tried::Declined(Reason::verb("proves periods where both coordinates run")));
+            return Ok(Attempt::Declined(Reason::verb("proves periods where both coordinates run")));
         }
         let [LineEntry::Runs(a), LineEntry::Runs(b)] = line.entries[..] else {
-            return Ok(Tried::Declined(Reason::gives_up(
+            return Ok(Attempt::Declined(Reason::gives_up(
                 "several coordinates run together, or one from another number than 0",
             )));
         };
         let levels = match self.levels(call)? {
-            Tried::Done(levels) => levels,
-            Tried::Declined(reason) => {
+            Attempt::Done(levels) => levels,
+            Attempt::Declined(reason) => {
                 let why = format!("several coordinates run together, and {reason}");
-                return Ok(Tried::Declined(Reason::gives_up(&why)));
+                return Ok(Attempt::Declined(Reason::gives_up(&why)));
             }
         };
         match levels.diagonal((a, b), until)? {
-            Known::Open(open) => Ok(Tried::Declined(Reason::gives_up(&open.why))),
-            proved => Ok(Tried::Done(proved)),
+            Known::Open(open) => Ok(Attempt::Declined(Reason::gives_up(&open.why))),
+            proved => Ok(Attempt::Done(proved)),
         }
     }
 
-    fn pairs(&mut self, value: u64, terms: usize, call: &Call, until: Until) -> Made<Pairs> {
+    fn pairs(&mut self, value: u64, terms: usize, call: &ValueRequest, until: Until) -> Attempted<Pairs> {
         if value >= MOST_LEVELS as u64 {
             let why = format!("levels are not computed as far as the value {value}");
-            return Ok(Tried::Declined(Reason::gives_up(&why)));
+            return Ok(Attempt::Declined(Reason::gives_up(&why)));
         }
         let levels = done!(self.levels(call)?);
         if terms == 0 {
-            return Ok(Tried::Done(Pairs { terms: vec![], known: levels.differences(value, until)? }));
+            return Ok(Attempt::Done(Pairs { terms: vec![], known: levels.differences(value, until)? }));
         }
         let (known, terms) = levels.sequence(value, terms, until)?;
-        Ok(Tried::Done(Pairs { terms, known }))
+        Ok(Attempt::Done(Pairs { terms, known }))
     }
 }

@@ -56,7 +56,7 @@ use self::work::{Halt, LevelSearch, Outcome};
 use crate::exact::{index, narrow};
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Open, Until};
-use grundy_core::contract::reason::{Made, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_core::engine::Asked;
@@ -85,11 +85,11 @@ impl Levels {
     ///
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
-    pub fn of(rules: &Arc<Ruleset>, options: &Options, ask: &Asked) -> Made<Levels> {
+    pub fn of(rules: &Arc<Ruleset>, options: &Options, ask: &Asked) -> Attempted<Levels> {
         let far = done!(read::far_out(rules));
         let options = Options { play: options.play, limits: options.limits.clone(), ..Options::default() };
         let start = Start::of(rules, &far, &options, &**ask)?;
-        Ok(Tried::Done(Levels { rules: rules.clone(), options, ask: ask.clone(), start }))
+        Ok(Attempt::Done(Levels { rules: rules.clone(), options, ask: ask.clone(), start }))
     }
 
     /// Is the level of this value computed?

@@ -9,9 +9,9 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Known, Line, Proved, Until};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Result;
-use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::{self, Ruleset};
 
@@ -57,8 +57,8 @@ impl ByLines {
 
     /// The value of any position, from the proved period of a line through it. The line of the greatest coordinate comes first, then those
     /// of the others.
-    fn near_or_far(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
-        let none = |text: &str| Ok(Tried::Declined(Reason::shape(text, Place::default())));
+    fn near_or_far(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        let none = |text: &str| Ok(Attempt::Declined(Reason::shape(text, Place::default())));
         if position.iter().any(|tuples| tuples.len() != 1) {
             return none("the position has several parts, which stand on no line together");
         }
@@ -71,47 +71,49 @@ impl ByLines {
                 return none("two coordinates are 2^64 or more; of a line all but one are less");
             };
             match self.on(line, flat[runner], call)? {
-                Tried::Done(told) => return Ok(Tried::Done(told)),
-                Tried::Declined(reason) => _ = first.get_or_insert(reason),
+                Attempt::Done(told) => return Ok(Attempt::Done(told)),
+                Attempt::Declined(reason) => _ = first.get_or_insert(reason),
             }
         }
-        first
-            .map_or_else(|| none("the position has no coordinate that could run"), |reason| Ok(Tried::Declined(reason)))
+        first.map_or_else(
+            || none("the position has no coordinate that could run"),
+            |reason| Ok(Attempt::Declined(reason)),
+        )
     }
 
     /// The value in a column of a line.
-    fn on(&mut self, line: Line, column: &IBig, call: &Call) -> Made<Told> {
+    fn on(&mut self, line: Line, column: &IBig, call: &ValueRequest) -> Attempted<Found> {
         let far = u32::try_from(column).is_err();
         let index = self.find(line, far, call)?;
         let found = match &mut self.known[index].found {
             Ok(found) => found,
-            Err(reason) => return Ok(Tried::Declined(reason.clone())),
+            Err(reason) => return Ok(Attempt::Declined(reason.clone())),
         };
         let value = found.proved.far(column, &call.options.limits)?;
-        let told = |value| Told::Value(Answer::new(value, EngineName::Line, found.told.clone()));
+        let told = |value| Found::Value(Answer::new(value, EngineName::Line, found.told.clone()));
         Ok(value.map(told).ok_or_else(|| Reason::gives_up("no position exists there")).into())
     }
 
     /// The index of a line in `known`; the line is searched first if need be. Where a limited search is due, the result of an unlimited one is
     /// not used, so no answer depends on earlier questions.
-    fn find(&mut self, line: Line, far: bool, call: &Call) -> Result<usize> {
+    fn find(&mut self, line: Line, far: bool, call: &ValueRequest) -> Result<usize> {
         let serves = |known: &Asked| known.line == line && (known.far == far || (far && known.found.is_ok()));
         if let Some(index) = self.known.iter().position(serves) {
             return Ok(index);
         }
-        let Call { options, ask, .. } = call;
+        let ValueRequest { options, ask, .. } = call;
         let columns = self.columns;
         let until = &mut |reached: u64| !far && reached > columns;
         let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
-            Tried::Done(Known::Proved(proved, _)) => {
+            Attempt::Done(Known::Proved(proved, _)) => {
                 let told = self.told(&line, &*proved);
                 Ok(NamedProof { proved, told })
             }
-            Tried::Done(Known::Open(open)) => {
+            Attempt::Done(Known::Open(open)) => {
                 options.limits.interrupted()?;
                 Err(Reason::gives_up(&format!("the state of the line did not recur before {}", open.reached)))
             }
-            Tried::Declined(reason) => Err(reason),
+            Attempt::Declined(reason) => Err(reason),
         };
         self.known.push(Asked { line, far, found });
         Ok(self.known.len() - 1)
@@ -144,21 +146,21 @@ impl ByLines {
 }
 
 impl Engine for ByLines {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         if call.named {
             return self.near_or_far(position, call);
         }
         match self.line(position) {
             Some((line, column)) => self.on(line, &column, call),
-            None => Ok(Tried::Declined(Reason::gives_up("the position is near enough for a table or a search"))),
+            None => Ok(Attempt::Declined(Reason::gives_up("the position is near enough for a table or a search"))),
         }
     }
 
-    fn prove(&mut self, line: &rules::Line, call: &Call, until: Until) -> Made<Known> {
+    fn prove(&mut self, line: &rules::Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         let Some((row, runner)) = line.single() else {
-            return Ok(Tried::Declined(Reason::verb("proves periods where one coordinate runs")));
+            return Ok(Attempt::Declined(Reason::verb("proves periods where one coordinate runs")));
         };
-        let Call { options, ask, .. } = call;
+        let ValueRequest { options, ask, .. } = call;
         let folder = options.checkpoint.as_deref();
         super::solve(&self.rules, &Line { row, runner }, options.play, &options.limits, folder, &***ask, until)
     }
@@ -183,12 +185,12 @@ mod tests {
     fn a_line_is_looked_at_as_far_as_its_question_wants() {
         let rules = Session::new().game("star_nim[2]", None).expect("a game").rules;
         let (options, ask) = (Options::default(), grundy::chooser());
-        let call = Call { options: &options, named: true, effort: Effort::Usual, ask: &ask };
+        let call = ValueRequest { options: &options, named: true, effort: Effort::Usual, ask: &ask };
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
             let line = Line { row: vec![7, 0], runner: 1 };
             match engine.on(line, &column.into(), &call).expect("no interruption") {
-                Tried::Done(Told::Value(answer)) => Some(answer.value),
+                Attempt::Done(Found::Value(answer)) => Some(answer.value),
                 _ => None,
             }
         };

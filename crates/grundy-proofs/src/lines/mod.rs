@@ -43,7 +43,7 @@ use self::start::{Beginning, Start};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::{Known, Line, Open, Proved};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_core::engine::Ask;
@@ -93,7 +93,7 @@ pub fn solve(
     folder: Option<&Path>,
     ask: &dyn Ask,
     until: &mut dyn FnMut(u64) -> bool,
-) -> Made<Known> {
+) -> Attempted<Known> {
     let misere = play == Play::Misere;
     let program = done!(program(rules, line, true, limits, until)?);
     let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
@@ -147,11 +147,11 @@ fn program(
     share: bool,
     limits: &Limits,
     until: &mut dyn FnMut(u64) -> bool,
-) -> Made<Program> {
+) -> Attempted<Program> {
     let modulus = modulus(rules);
     if modulus == 0 || modulus > CLASSES {
         let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
-        return Ok(Tried::Declined(Reason::shape(text, Place::default())));
+        return Ok(Attempt::Declined(Reason::shape(text, Place::default())));
     }
     let widest = line.row.iter().max().copied().unwrap_or(0);
     let first = (widest + 8).next_power_of_two();
@@ -160,12 +160,12 @@ fn program(
     for from in [first, 8 * first, 64 * first, 512 * first] {
         let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus, patience: &patience };
         match Program::of(rules, &reader, &line.row, share)? {
-            Tried::Done(program) => return Ok(Tried::Done(program)),
-            Tried::Declined(reason) if reason.is_memory() => return Ok(Tried::Declined(reason)),
-            Tried::Declined(reason) => _ = left.get_or_insert(reason),
+            Attempt::Done(program) => return Ok(Attempt::Done(program)),
+            Attempt::Declined(reason) if reason.is_memory() => return Ok(Attempt::Declined(reason)),
+            Attempt::Declined(reason) => _ = left.get_or_insert(reason),
         }
     }
-    Ok(Tried::Declined(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it"))))
+    Ok(Attempt::Declined(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it"))))
 }
 
 /// A search for the period of a line.
@@ -186,14 +186,14 @@ impl PeriodSearch<'_> {
         // Far enough out for every kind of row.
         let column = (self.program.begins() + 64 * 3 * W as u64).next_multiple_of(self.program.modulus);
         let (start, first) = match self.begin(&self.program, column)? {
-            Tried::Done(begun) => begun,
-            Tried::Declined(reason) => return Ok(Some(Err(reason))),
+            Attempt::Done(begun) => begun,
+            Attempt::Declined(reason) => return Ok(Some(Err(reason))),
         };
         let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
         if frame.is_mixed() && !self.program.slots.is_empty() {
             match program(self.rules, self.line, false, self.limits, self.until)? {
-                Tried::Done(program) => self.program = program,
-                Tried::Declined(reason) => return Ok(Some(Err(reason))),
+                Attempt::Done(program) => self.program = program,
+                Attempt::Declined(reason) => return Ok(Some(Err(reason))),
             }
             return self.with::<W>();
         }
@@ -216,33 +216,33 @@ impl PeriodSearch<'_> {
         let apart = match self.program.slots.is_empty() {
             true => None,
             false => match program(self.rules, self.line, false, self.limits, self.until)? {
-                Tried::Done(program) => Some(program),
-                Tried::Declined(reason) => return Ok(Some(Err(reason))),
+                Attempt::Done(program) => Some(program),
+                Attempt::Declined(reason) => return Ok(Some(Err(reason))),
             },
         };
         let program = apart.as_ref().unwrap_or(&self.program);
         let column = program.begins().next_multiple_of(program.modulus);
         let (start, first) = match self.begin(program, column)? {
-            Tried::Done(begun) => begun,
-            Tried::Declined(reason) => return Ok(Some(Err(reason))),
+            Attempt::Done(begun) => begun,
+            Attempt::Declined(reason) => return Ok(Some(Err(reason))),
         };
         Ok(floating::search::<W>(program, &start, self.misere, &first, self.limits, self.until)?.map(Ok))
     }
 
     /// The state before a column, and the values of the line before it.
-    fn begin(&self, program: &Program, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
+    fn begin(&self, program: &Program, column: u64) -> Attempted<(Start, Vec<Option<u64>>)> {
         let values = done!(self.table(program, column)?);
         let PeriodSearch { rules, line: Line { runner, .. }, .. } = *self;
         let beginning = Beginning { rules, program, runner: *runner, values: &values };
         let Some(start) = beginning.start(column) else {
             let text = "in some column of a line that it depends on no position exists, or a move is not defined";
-            return Ok(Tried::Declined(Reason::shape(text, Place::default())));
+            return Ok(Attempt::Declined(Reason::shape(text, Place::default())));
         };
-        Ok(Tried::Done((start, (0..column).map(|c| beginning.get(program.target, c)).collect())))
+        Ok(Attempt::Done((start, (0..column).map(|c| beginning.get(program.target, c)).collect())))
     }
 
     /// The table of all values before a column.
-    fn table(&self, program: &Program, column: u64) -> Made<Values> {
+    fn table(&self, program: &Program, column: u64) -> Attempted<Values> {
         let mut hi = self.line.row.clone();
         let fixed = program.cells.iter().flatten().flat_map(|cell| &cell.fixed);
         for row in program.rows.iter().chain(fixed) {
@@ -253,10 +253,10 @@ impl PeriodSearch<'_> {
         if cells > FIRST_CELLS {
             let text =
                 format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
-            return Ok(Tried::Declined(Reason::too_large(text, None)));
+            return Ok(Attempt::Declined(Reason::too_large(text, None)));
         }
         let play = Play::of(self.misere);
         let options = Options { play, limits: self.limits.clone(), ..Options::default() };
-        self.ask.values(self.rules, &hi, &options).map(Tried::Done)
+        self.ask.values(self.rules, &hi, &options).map(Attempt::Done)
     }
 }

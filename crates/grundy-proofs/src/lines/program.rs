@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::along::Line;
 use super::read::{Outer, Reached, Reaches, Reader};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::done;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
@@ -93,7 +93,7 @@ type OptionsByResidue = Vec<Vec<Reaches>>;
 
 impl Program {
     /// The program of a row. Slots hold values of several rows, so they may be shared only if all rows have the same drift.
-    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Made<Program> {
+    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Attempted<Program> {
         let found = done!(all_rows(rules, reader, target)?);
         Ok(order(&found, target).and_then(|order| Program::build(&found, order, target, reader, share)).into())
     }
@@ -137,7 +137,7 @@ impl Program {
 }
 
 /// The options of all rows that a row depends on.
-fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<Outer, OptionsByResidue>> {
+fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Attempted<BTreeMap<Outer, OptionsByResidue>> {
     let mut found: BTreeMap<Outer, OptionsByResidue> = BTreeMap::new();
     let (mut open, mut options) = (vec![target.clone()], 0);
     while let Some(row) = open.pop() {
@@ -145,7 +145,7 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<O
             continue;
         }
         if found.len() == MOST_ROWS {
-            return Ok(Tried::Declined(Reason::too_large(
+            return Ok(Attempt::Declined(Reason::too_large(
                 format!("the line depends on more than {MOST_ROWS} others"),
                 None,
             )));
@@ -154,7 +154,7 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<O
             Ok(own) => own,
             Err(reason) => {
                 reader.patience.limits.interrupted()?;
-                return Ok(Tried::Declined(reason));
+                return Ok(Attempt::Declined(reason));
             }
         };
         for reached in own.iter().flatten().flatten() {
@@ -163,11 +163,11 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<O
         }
         if options > MOST_OPTIONS {
             let text = format!("the lines that it depends on have more than {MOST_OPTIONS} moves in a column");
-            return Ok(Tried::Declined(Reason::too_large(text, None)));
+            return Ok(Attempt::Declined(Reason::too_large(text, None)));
         }
         found.insert(row, own);
     }
-    Ok(Tried::Done(found))
+    Ok(Attempt::Done(found))
 }
 
 /// Does a row look at a row after it?

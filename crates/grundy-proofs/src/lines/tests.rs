@@ -79,7 +79,7 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         let rules = session.game("g", None).expect("a game").rules;
         let line = Line { row: vec![row, 0], runner: 1 };
         let known = solve(&rules, &line, play, &Limits::default(), None, &*chooser(), &mut |column| column > 1 << 13);
-        let Tried::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else { continue };
+        let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else { continue };
         proved += 1;
         let options = Options { play, plain: true, ..Options::default() };
         let plain = Evaluator::new(&rules, options).table(&[row, 600]).expect("a table");
@@ -106,7 +106,7 @@ fn chains_agree_with_the_plain_table() {
         for row in rows {
             let line = Line { row: vec![row, 0], runner: 1 };
             let known = solve(&rules, &line, Play::Normal, &Limits::default(), None, &*chooser(), &mut |_| false);
-            let Tried::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
+            let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
                 panic!("{game}, row {row}")
             };
             for column in 0..=500 {
@@ -132,7 +132,9 @@ fn values_far_above_the_column_are_not_forgotten() {
     let line = Line { row: vec![0, 1, 0], runner: 2 };
     let limits = Limits::default();
     let known = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 1 << 13);
-    let Tried::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else { panic!("the line is proved") };
+    let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
+        panic!("the line is proved")
+    };
     assert_eq!((line.preperiod(), line.period(), line.saltus()), (335, 1, 1));
     let mut value = |column| line.value(column, &limits).expect("no interruption");
     assert_eq!([12, 334, 335, 1335].map(&mut value), [0, 322, 324, 1324].map(Some));
@@ -153,7 +155,7 @@ fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
             let line = Line { row: row.clone(), runner };
             let known =
                 solve(&rules, &line, play, &Limits::default(), None, &*chooser(), &mut |column| column > 1 << 16);
-            let Tried::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
+            let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
                 panic!("{game} in {} play", play.name())
             };
             let options = Options { play, plain: true, ..Options::default() };
@@ -210,7 +212,7 @@ fn what_only_looks_periodic_is_not_proved() {
     let line = Line { row: vec![39, 0, 1], runner: 1 };
     let limits = Limits::default();
     let known = solve(&game.rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 20_000);
-    assert!(matches!(known.expect("no interruption"), Tried::Done(Known::Open(_))));
+    assert!(matches!(known.expect("no interruption"), Attempt::Done(Known::Open(_))));
 }
 
 /// Reading a row with many moves can be stopped before its end.
@@ -226,7 +228,7 @@ fn whoever_waits_can_end_the_reading_of_one_row() {
         asked == 100
     };
     let known = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until).expect("no interruption");
-    let Tried::Declined(reason) = known else { panic!("it was not read") };
+    let Attempt::Declined(reason) = known else { panic!("it was not read") };
     assert!(reason.to_string().contains("there was no time"), "{reason}");
     assert_eq!(asked, 100);
     // An interruption (Ctrl-C) is reported as such.

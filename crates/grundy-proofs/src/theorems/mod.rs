@@ -21,9 +21,9 @@ use dashu_int::IBig;
 
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::{Result, Stop};
-use grundy_core::engine::{Answer, Answers, Asked, Call, Engine, Grounds, How, Theorem, Told};
+use grundy_core::engine::{Answer, Answers, Asked, Engine, Found, Grounds, How, Theorem, ValueRequest};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::components::components;
 use grundy_rules::rules::lower::of_heaps;
@@ -129,7 +129,7 @@ impl ByTheorem {
     }
 
     /// The position with at most one pass that has the same value, whatever the components are.
-    fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Told> {
+    fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Found> {
         self.shape.passes?;
         // The last leaf holds the number of passes left.
         let left = position.last()?.first()?.first()?;
@@ -142,19 +142,19 @@ impl ByTheorem {
         let mut fewer = position.clone();
         *fewer.last_mut()? = vec![vec![odd]];
         let rests_on = format!("the value with {with} left");
-        Some(Told::Same(fewer, Grounds { theorem: Theorem::Passes, rests_on }))
+        Some(Found::EqualTo(fewer, Grounds { theorem: Theorem::Passes, rests_on }))
     }
 }
 
 impl Engine for ByTheorem {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         if is_single(position) && !self.components.is_empty() {
             let entries = position.iter().flat_map(|tuples| &tuples[0]);
             let small = entries.map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
             let found = small.map_or(Ok(None), |small| self.by_heaps(&small, call.ask))?;
             if let Some((value, grounds)) = found {
                 let answer = Answer::new(value, EngineName::Table, How::Always("a theorem"));
-                return Ok(Tried::Done(Told::Value(Answer { grounds: Some(grounds), ..answer })));
+                return Ok(Attempt::Done(Found::Value(Answer { grounds: Some(grounds), ..answer })));
             }
         }
         let none = || Reason::gives_up("no theorem gives the value of the position");

@@ -30,10 +30,10 @@ use self::unions::Unions;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::{box_cells, strides};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
-use grundy_core::engine::{Engine, Wish};
+use grundy_core::engine::{Engine, TableRequest};
 use grundy_core::enumerate::existence::Existence;
 use grundy_core::read::mirror::Mirror;
 use grundy_core::store::cells::{Cell, Cells};
@@ -70,7 +70,7 @@ impl Engine for ByBoxes {
         most_values(hi) < u16::MAX.into() && box_cells(hi) < MOST_CELLS
     }
 
-    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+    fn table(&mut self, hi: &[u64], wish: &TableRequest) -> Attempted<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.supports, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }
 }
@@ -79,17 +79,17 @@ impl Engine for ByBoxes {
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
-fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish) -> Made<Table> {
-    let Wish { misere, limits, place, .. } = *wish;
+fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &TableRequest) -> Attempted<Table> {
+    let TableRequest { misere, limits, place, .. } = *wish;
     let supports = needed(supports, hi);
     let (cells, most) = (box_cells(hi), most_values(hi));
     if most >= u16::MAX.into() {
-        return Ok(Tried::Declined(Reason::gives_up(
+        return Ok(Attempt::Declined(Reason::gives_up(
             "the bounds add up to more than 2^16 - 2, and so might the values",
         )));
     }
     if cells >= MOST_CELLS {
-        return Ok(Tried::Declined(Reason::memory(None, limits)));
+        return Ok(Attempt::Declined(Reason::memory(None, limits)));
     }
     let strides = strides(hi);
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();

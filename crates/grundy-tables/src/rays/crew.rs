@@ -308,7 +308,7 @@ mod tests {
     use grundy::Evaluator;
     use grundy_core::contract::limits::Limits;
     use grundy_core::contract::options::{Options, Play};
-    use grundy_core::engine::Wish;
+    use grundy_core::engine::TableRequest;
     use grundy_core::read::rays::Plan;
     use grundy_core::store::stored::Stored;
     use grundy_rules::session::Session;
@@ -371,7 +371,7 @@ mod tests {
                 for threads in [1, 2, 3, 5] {
                     let limits = Limits { threads, ..Limits::default() };
                     let ask = grundy::chooser();
-                    let wish = Wish::any(play == Play::Misere, false, &limits, &*ask);
+                    let wish = TableRequest::any(play == Play::Misere, false, &limits, &*ask);
                     let table = build(&rules, &Plan::of(&rules).expect("rays"), hi, &wish).expect("no interruption");
                     let table = table.seen().unwrap_or_else(|reason| panic!("game {number}: {reason:?}"));
                     let mut at = vec![0; hi.len()];

@@ -40,10 +40,10 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
-use grundy_core::engine::{Engine, Wish};
+use grundy_core::engine::{Engine, TableRequest};
 use grundy_core::enumerate::compile::Env;
 use grundy_core::read::mirror::Mirror;
 use grundy_core::read::rays::{Plan, Ray};
@@ -72,11 +72,11 @@ impl ByRays {
 }
 
 impl Engine for ByRays {
-    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+    fn table(&mut self, hi: &[u64], wish: &TableRequest) -> Attempted<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.plan, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }
 
-    fn piece(&mut self, place: &Place, entering: &Entering, limits: &Limits) -> Made<Piece> {
+    fn piece(&mut self, place: &Place, entering: &Entering, limits: &Limits) -> Attempted<Piece> {
         piece_of(&self.rules, &self.plan, place, entering, limits)
     }
 }
@@ -88,19 +88,25 @@ const NO_PLANE: &str = "tile by tile go tables of two coordinates whose moves ta
 ///
 /// # Errors
 /// An interruption.
-fn piece_of(rules: &Arc<Ruleset>, plan: &Plan, place: &Place, entering: &Entering, limits: &Limits) -> Made<Piece> {
+fn piece_of(
+    rules: &Arc<Ruleset>,
+    plan: &Plan,
+    place: &Place,
+    entering: &Entering,
+    limits: &Limits,
+) -> Attempted<Piece> {
     if box_cells(&place.hi) >= MOST_CELLS {
-        return Ok(Tried::Declined(Reason::memory(None, limits)));
+        return Ok(Attempt::Declined(Reason::memory(None, limits)));
     }
     if rules.width() != 2 {
-        return Ok(Tried::Declined(Reason::gives_up(NO_PLANE)));
+        return Ok(Attempt::Declined(Reason::gives_up(NO_PLANE)));
     }
     let grid = &Grid::of_coordinates(&place.hi);
     let rays: Vec<&Ray> = plan.rays.iter().collect();
     let moves = Moves::of(plan, &rays, grid);
     let directions: Vec<Vec<usize>> = rays.iter().map(|ray| ray.direction.clone()).collect();
     let Some(diagonal) = plane(&directions).filter(|_| moves.only_rays && !moves.asks) else {
-        return Ok(Tried::Declined(Reason::gives_up(NO_PLANE)));
+        return Ok(Attempt::Declined(Reason::gives_up(NO_PLANE)));
     };
     let existence = &Existence::of(rules);
     // No cell of the tile, or before it, has more options than its last cell.
@@ -108,7 +114,7 @@ fn piece_of(rules: &Arc<Ruleset>, plan: &Plan, place: &Place, entering: &Enterin
     let tiles = Tiles { grid, existence, diagonal, each: most_options(plan, &last).max(1) / 64 + 1, limits };
     let need = tiles.bytes(place);
     if need > limits.free() {
-        return Ok(Tried::Declined(Reason::memory(Some(need), limits)));
+        return Ok(Attempt::Declined(Reason::memory(Some(need), limits)));
     }
     let mut env = Env::new(2, existence.variables().max(plan.variables()), 0).within(limits);
     let made = tiles.make(place, entering, &mut env)?;
@@ -122,9 +128,9 @@ const GIVES_UP: &str = "at some cell a move or a condition is not defined, or le
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
-fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Table> {
+fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &TableRequest) -> Attempted<Table> {
     if box_cells(hi) >= MOST_CELLS {
-        return Ok(Tried::Declined(Reason::memory(None, wish.limits)));
+        return Ok(Attempt::Declined(Reason::memory(None, wish.limits)));
     }
     let mut grids = Grid::candidates(plan, hi);
     let mut left = None;
@@ -142,13 +148,13 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Tab
         }
         for grid in &grids {
             match (TableByRays { rules, plan, grid, hi, wish, may_be_disk }).build()? {
-                Tried::Done(table) => return Ok(Tried::Done(table)),
-                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+                Attempt::Done(table) => return Ok(Attempt::Done(table)),
+                Attempt::Declined(reason) => _ = left.get_or_insert(reason),
             }
         }
     }
     let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
-    Ok(Tried::Declined(left.unwrap_or_else(order)))
+    Ok(Attempt::Declined(left.unwrap_or_else(order)))
 }
 
 /// The most options of a cell, along rays and by other moves. No value is greater.
@@ -264,13 +270,13 @@ struct TableByRays<'a> {
     plan: &'a Plan,
     grid: &'a Grid,
     hi: &'a [u64],
-    wish: &'a Wish<'a>,
+    wish: &'a TableRequest<'a>,
     may_be_disk: bool,
 }
 
 impl<'a> TableByRays<'a> {
-    fn build(&self) -> Made<Table> {
-        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+    fn build(&self) -> Attempted<Table> {
+        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
         let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
         if let Some(found) = place.finished(self.rules, misere, EngineName::Rays, &layout)? {
@@ -278,7 +284,7 @@ impl<'a> TableByRays<'a> {
         }
         let most = most_options(self.plan, grid).max(1);
         if most >= u32::MAX as usize {
-            return Ok(Tried::Declined(Reason::memory(None, limits)));
+            return Ok(Attempt::Declined(Reason::memory(None, limits)));
         }
         let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4));
         // A ray along the innermost axis comes last.
@@ -310,7 +316,7 @@ impl<'a> TableByRays<'a> {
         if !need.fits(limits)
             && let Some(table) = self.finished()?
         {
-            return Ok(Tried::Done(table));
+            return Ok(Attempt::Done(table));
         }
         let on_disk = done!(need.on_disk(limits, self.may_be_disk));
         limits.interrupted()?;
@@ -350,7 +356,7 @@ impl<'a> TableByRays<'a> {
 
     /// The table, if all its cells are on a shelf already: they are read where they are, and no set is filled again.
     fn finished(&self) -> Result<Option<Table>> {
-        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
         if !matches!(place, tiles::Place::Kept(_)) {
             return Ok(None);
         }
@@ -384,7 +390,7 @@ impl<'a> TableByRays<'a> {
         flight: Option<Flight>,
         group: Option<Group>,
     ) -> Kernel<'a> {
-        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { misere, limits, .. }) = (self.grid, *self.wish);
         let walk = |flight: Flight, own: usize| {
             let lines = Lines::new(grid, directions, each, flight, own);
             let env = self.env(self.plan.variables());
@@ -424,7 +430,7 @@ impl<'a> TableByRays<'a> {
         (width, grain): (u32, usize),
         disk: bool,
     ) -> Result<Option<Table>> {
-        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let mut rays =
@@ -520,7 +526,7 @@ mod tests {
     fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Seen<()> {
         let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
         let plan = Plan::of(rules).expect("rays");
-        let table = build(rules, &plan, hi, &Wish::any(false, false, &limits, &*ask)).expect("no interruption");
+        let table = build(rules, &plan, hi, &TableRequest::any(false, false, &limits, &*ask)).expect("no interruption");
         table.map(|_| ()).seen()
     }
 

@@ -5,7 +5,7 @@
 
 use super::grid::Grid;
 use grundy_core::contract::stop::Result;
-use grundy_core::engine::Wish;
+use grundy_core::engine::TableRequest;
 use grundy_core::read::rays::Plan;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::sum::Tables;
@@ -23,7 +23,13 @@ pub(super) struct FirstLayer {
 
 impl FirstLayer {
     /// The first layer, if the outermost axis counts passes and the part with the passes is a sum.
-    pub(super) fn of(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], wish: &Wish) -> Result<Option<FirstLayer>> {
+    pub(super) fn of(
+        rules: &Ruleset,
+        plan: &Plan,
+        grid: &Grid,
+        hi: &[u64],
+        wish: &TableRequest,
+    ) -> Result<Option<FirstLayer>> {
         let counter = grid.order[0];
         let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
         let [part] = &rules.parts[..] else { return Ok(None) };
@@ -32,7 +38,8 @@ impl FirstLayer {
         if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
             return Ok(None);
         }
-        let tables = wish.ask.tables(&part.rules, &hi[own.clone()], &Wish::any(false, false, wish.limits, wish.ask))?;
+        let tables =
+            wish.ask.tables(&part.rules, &hi[own.clone()], &TableRequest::any(false, false, wish.limits, wish.ask))?;
         Ok(tables.map(|tables| FirstLayer { tables, own, placed: 0 }))
     }
 

@@ -129,7 +129,7 @@ mod tests {
     use std::collections::HashMap;
 
     use grundy_core::contract::options::Options;
-    use grundy_core::contract::reason::Tried;
+    use grundy_core::contract::reason::Attempt;
     use grundy_core::engine::Engine;
     use grundy_rules::session::Session;
 
@@ -145,8 +145,8 @@ mod tests {
 
     fn piece(engine: &mut dyn Engine, place: &Place, entering: &Entering) -> Piece {
         match engine.piece(place, entering, &Limits::default()).expect("no error") {
-            Tried::Done(piece) => piece,
-            Tried::Declined(reason) => panic!("{reason:?}"),
+            Attempt::Done(piece) => piece,
+            Attempt::Declined(reason) => panic!("{reason:?}"),
         }
     }
 

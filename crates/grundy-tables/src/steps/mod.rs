@@ -35,10 +35,10 @@ use self::read::Steps;
 use self::work::StepTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
 use grundy_core::contract::stop::Stop;
 use grundy_core::done;
-use grundy_core::engine::{Engine, Wish};
+use grundy_core::engine::{Engine, TableRequest};
 use grundy_core::store::stored::Stored;
 use grundy_core::store::tiles;
 use grundy_core::store::tiles::Place;
@@ -60,15 +60,19 @@ impl BySteps {
 }
 
 impl Engine for BySteps {
-    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+    fn table(&mut self, hi: &[u64], wish: &TableRequest) -> Attempted<Box<dyn Stored>> {
         match build(&self.steps, hi, wish) {
             // If this engine lacks memory, another one may still serve.
-            Err(Stop::Error(error)) if error.code == "memory" => Ok(Tried::Declined(Reason::limit(&error))),
+            Err(Stop::Error(error)) if error.code == "memory" => Ok(Attempt::Declined(Reason::limit(&error))),
             made => Ok(made?.map(|planes| Box::new(planes) as Box<dyn Stored>)),
         }
     }
 
-    fn tables_of_both_plays(&mut self, hi: &[u64], wish: &Wish) -> Made<(Box<dyn Stored>, Box<dyn Stored>)> {
+    fn tables_of_both_plays(
+        &mut self,
+        hi: &[u64],
+        wish: &TableRequest,
+    ) -> Attempted<(Box<dyn Stored>, Box<dyn Stored>)> {
         let both = build_both(&self.steps, hi, wish.limits)?;
         Ok(both.map(|(normal, misere)| (Box::new(normal) as Box<dyn Stored>, Box::new(misere) as Box<dyn Stored>)))
     }
@@ -78,12 +82,12 @@ impl Engine for BySteps {
 ///
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
-fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
+fn build(steps: &Steps, hi: &[u64], wish: &TableRequest) -> Attempted<Planes> {
     let kept = || StepTable::kept(steps, hi, wish.misere, wish.limits);
     let (made, disk) = match wish.place {
         Place::Kept(_) | Place::Finished(_) => (kept()?, true),
         place => match StepTable::new(steps, hi, wish.misere, wish.limits)? {
-            Tried::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
+            Attempt::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
             made => (made, false),
         },
     };
@@ -105,7 +109,7 @@ fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
 ///
 /// # Errors
 /// Too little memory for both, an interruption.
-fn build_both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
+fn build_both(steps: &Steps, hi: &[u64], limits: &Limits) -> Attempted<(Planes, Planes)> {
     let mut work = done!(StepTable::both(steps, hi, limits)?);
     work.fill(work.rows())?;
     let mut plays = work.finish_all();

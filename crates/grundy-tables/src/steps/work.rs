@@ -17,7 +17,7 @@ use super::read::{Plan, Steps};
 use super::row::MOST;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::EngineName;
-use grundy_core::contract::reason::{Made, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted};
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::{DiskTiles, Shelf};
 
@@ -46,7 +46,7 @@ impl StepTable {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<StepTable> {
+    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Attempted<StepTable> {
         StepTable::of_plays(steps, hi, &[misere], limits, false)
     }
 
@@ -54,7 +54,7 @@ impl StepTable {
     ///
     /// # Errors
     /// As [`StepTable::new`].
-    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<StepTable> {
+    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Attempted<StepTable> {
         StepTable::of_plays(steps, hi, &[misere], limits, true)
     }
 
@@ -62,23 +62,23 @@ impl StepTable {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<StepTable> {
+    pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Attempted<StepTable> {
         match StepTable::of_plays(steps, hi, &[false, true], limits, false)? {
-            Tried::Declined(reason) if reason.is_memory() => {
+            Attempt::Declined(reason) if reason.is_memory() => {
                 Err(reason.refused(EngineName::Steps, None).too_large(false))
             }
             made => Ok(made),
         }
     }
 
-    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<StepTable> {
+    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Attempted<StepTable> {
         let plan = Plan::of(steps, hi);
         let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
             Ok((layout, memory)) => (Arc::new(layout), memory),
-            Err(reason) => return Ok(Tried::Declined(reason)),
+            Err(reason) => return Ok(Attempt::Declined(reason)),
         };
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
-        Ok(Tried::Done(StepTable {
+        Ok(Attempt::Done(StepTable {
             plan,
             layout,
             plays,

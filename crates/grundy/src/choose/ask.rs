@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, lists};
 use grundy_core::contract::stop::Result;
-use grundy_core::engine::{Answer, Answers, Ask, Asked, Wish};
+use grundy_core::engine::{Answer, Answers, Ask, Asked, TableRequest};
 use grundy_core::enumerate::existence::Existence;
 use grundy_core::store::sum::Tables;
 use grundy_core::store::values::Values;
@@ -33,11 +33,16 @@ impl Ask for Chooser {
         Evaluator::new(rules, options.clone()).values(hi, None)
     }
 
-    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
         tables::build(rules, hi, wish)
     }
 
-    fn tables_of_both_plays(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+    fn tables_of_both_plays(
+        &self,
+        rules: &Arc<Ruleset>,
+        hi: &[u64],
+        wish: &TableRequest,
+    ) -> Result<Option<(Tables, Tables)>> {
         tables::of_both_plays(rules, hi, wish)
     }
 

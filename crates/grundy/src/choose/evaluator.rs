@@ -11,9 +11,9 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
-use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Reason, Refused, Seen};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
-use grundy_core::engine::{Answer, Asked, Call, Told, Wish};
+use grundy_core::engine::{Answer, Asked, Found, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::NO_TABLE;
 use grundy_core::enumerate::existence::{Existence, refusal};
 use grundy_core::enumerate::mover::{Mover, after};
@@ -200,11 +200,11 @@ impl Evaluator {
                 }
             };
             match engine.value(other.as_ref().unwrap_or(position), &call)? {
-                Tried::Done(Told::Value(answer)) => {
+                Attempt::Done(Found::Value(answer)) => {
                     return Ok(Answer { grounds: by_theorem.or(answer.grounds), ..answer });
                 }
-                Tried::Done(Told::Same(same, grounds)) => (other, by_theorem) = (Some(same), Some(grounds)),
-                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+                Attempt::Done(Found::EqualTo(same, grounds)) => (other, by_theorem) = (Some(same), Some(grounds)),
+                Attempt::Declined(reason) => _ = left.get_or_insert(reason),
             }
         }
         Err(self.refused(left.or(unread)))
@@ -235,14 +235,14 @@ impl Evaluator {
         until: Until,
     ) -> std::result::Result<Seen<Known>, Diagnostic> {
         self.must_end(&line.position(FAR).into_iter().map(IBig::from).collect::<Vec<_>>()).map_err(diagnostic)?;
-        let call = Call { effort, ..call(&self.options, &self.ask) };
+        let call = ValueRequest { effort, ..call(&self.options, &self.ask) };
         let mut left: Vec<Reason> = vec![];
         for slot in &mut self.slots {
             let lines = slot.proves_lines();
             match slot.engine(&self.rules, &self.options) {
                 Ok(engine) => match engine.prove(line, &call, &mut *until).map_err(diagnostic)? {
-                    Tried::Done(known) => return Ok(Ok(known)),
-                    Tried::Declined(reason) => left.push(reason),
+                    Attempt::Done(known) => return Ok(Ok(known)),
+                    Attempt::Declined(reason) => left.push(reason),
                 },
                 Err(reason) if lines => left.push(reason),
                 Err(_) => {}
@@ -271,9 +271,9 @@ impl Evaluator {
         for slot in &mut self.slots {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
             match engine.pairs(value, terms, &call, &mut *until).map_err(diagnostic)? {
-                Tried::Done(pairs) => return Ok(Ok(pairs)),
-                Tried::Declined(reason) if reason.is_verb() => {}
-                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+                Attempt::Done(pairs) => return Ok(Ok(pairs)),
+                Attempt::Declined(reason) if reason.is_verb() => {}
+                Attempt::Declined(reason) => _ = left.get_or_insert(reason),
             }
         }
         Ok(Err(left.unwrap_or_else(|| Reason::verb("no engine lists them"))))
@@ -390,7 +390,8 @@ impl Evaluator {
         }
         let limits = &options.limits;
         let ask = chooser();
-        let both = tables::of_both_plays(rules, hi, &Wish::any(false, false, limits, &*ask)).map_err(diagnostic)?;
+        let both =
+            tables::of_both_plays(rules, hi, &TableRequest::any(false, false, limits, &*ask)).map_err(diagnostic)?;
         Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
     }
 
@@ -418,7 +419,7 @@ impl Evaluator {
             (None, None) => Place::Memory,
         };
         let only = engine.unwrap_or(EngineName::Table);
-        let wish = Wish { only, place, ..Wish::any(misere, *plain, limits, &*self.ask) };
+        let wish = TableRequest { only, place, ..TableRequest::any(misere, *plain, limits, &*self.ask) };
         match tables::build(&self.rules, hi, &wish) {
             Ok(Some(tables)) => Ok(Values::of_tables(hi, tables)),
             Ok(None) | Err(Stop::Overflow) if folder.is_some() => {
@@ -442,7 +443,7 @@ impl Evaluator {
         let call = call(&self.options, &self.ask);
         for slot in &mut self.slots {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
-            if let Tried::Done(values) = engine.values(hi, &call)? {
+            if let Attempt::Done(values) = engine.values(hi, &call)? {
                 return Ok(Some(values));
             }
         }
@@ -484,8 +485,8 @@ impl Evaluator {
     }
 }
 
-fn call<'a>(options: &'a Options, ask: &'a Asked) -> Call<'a> {
-    Call { options, named: is_named(options), effort: Effort::Usual, ask }
+fn call<'a>(options: &'a Options, ask: &'a Asked) -> ValueRequest<'a> {
+    ValueRequest { options, named: is_named(options), effort: Effort::Usual, ask }
 }
 
 /// Do the options name an engine that gives the value of one position at a time?

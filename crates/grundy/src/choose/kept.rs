@@ -9,7 +9,7 @@ use std::sync::Arc;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
-use grundy_core::engine::Wish;
+use grundy_core::engine::TableRequest;
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::tiles::{Folder, Label, Place};
 use grundy_core::store::values::Values;
@@ -94,10 +94,10 @@ impl KeptTable {
             return Ok(None);
         }
         let (folder, ask) = (Folder::only_read(&self.root), chooser());
-        let wish = Wish {
+        let wish = TableRequest {
             only: engine.unwrap_or(EngineName::Table),
             place: Place::Finished(&folder),
-            ..Wish::any(self.label.misere, *plain, limits, &*ask)
+            ..TableRequest::any(self.label.misere, *plain, limits, &*ask)
         };
         match tables::build(rules, &self.label.hi, &wish) {
             Ok(found) => Ok(found.map(|tables| Values::of_tables(&self.label.hi, tables))),

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_far_out, is_single, lists};
-use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
-use grundy_core::engine::{Answer, Answers, Call, Engine, How, Told};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::engine::{Answer, Answers, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components};
 
@@ -31,9 +31,9 @@ impl BySum {
 }
 
 impl Engine for BySum {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         if !is_single(position) || !(call.named || is_far_out(position)) {
-            return Ok(Tried::Declined(Reason::gives_up("the position is near enough for tables and searches")));
+            return Ok(Attempt::Declined(Reason::gives_up("the position is near enough for tables and searches")));
         }
         let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
         let largest = flat.iter().copied().max();
@@ -48,7 +48,7 @@ impl Engine for BySum {
             sum ^= &answer.value;
             parts.push(answer);
         }
-        Ok(Tried::Done(Told::Value(Answer::new(sum, by, How::Sum(parts.into())))))
+        Ok(Attempt::Done(Found::Value(Answer::new(sum, by, How::Sum(parts.into())))))
     }
 }
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_single, narrow};
-use grundy_core::contract::reason::{Made, Reason, Refused, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused, Seen};
 use grundy_core::contract::stop::{Result, Stop};
-use grundy_core::engine::{Answer, Call, Engine, How, Told, Wish};
+use grundy_core::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::{NO_TABLE, cells_of};
 use grundy_core::read::table_bounds::never_raises;
 use grundy_core::store::sum::Tables;
@@ -53,7 +53,7 @@ impl ByTable {
     }
 
     /// Makes tables that reach a position: of the box around all positions asked about so far, or, where that fails, of this position's box.
-    fn reach(&mut self, position: &[u64], call: &Call) -> Result<bool> {
+    fn reach(&mut self, position: &[u64], call: &ValueRequest) -> Result<bool> {
         let monotone = self.monotone;
         if self.looked_up(position).is_some_and(|kept| monotone || kept.hi == position) {
             return Ok(true);
@@ -75,11 +75,11 @@ impl ByTable {
         Ok(made)
     }
 
-    fn make(&mut self, hi: &[u64], call: &Call) -> Result<bool> {
+    fn make(&mut self, hi: &[u64], call: &ValueRequest) -> Result<bool> {
         let Options { play, plain, engine, limits, .. } = call.options;
         let only = engine.unwrap_or(EngineName::Table);
-        let any = Wish::any(*play == Play::Misere, *plain, limits, &**call.ask);
-        match call.ask.tables(&self.rules, hi, &Wish { only, place: Place::Memory, ..any }) {
+        let any = TableRequest::any(*play == Play::Misere, *plain, limits, &**call.ask);
+        match call.ask.tables(&self.rules, hi, &TableRequest { only, place: Place::Memory, ..any }) {
             Ok(Some(tables)) => {
                 let account = tables.account();
                 let (how, refused) = (How::told(&account.how), account.refused.into());
@@ -98,14 +98,14 @@ impl ByTable {
 }
 
 impl Engine for ByTable {
-    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
-        let declined = || Ok(Tried::Declined(Reason::gives_up(NO_TABLE)));
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        let declined = || Ok(Attempt::Declined(Reason::gives_up(NO_TABLE)));
         let Some(small) = narrow(position).filter(is_single) else { return declined() };
         let hi = flat(&small);
         let Options { plain, engine, limits, .. } = call.options;
         let most = CELLS.min(limits.memory / 4);
         if engine.is_none() && cells_of(&self.rules, *plain, &hi) > most {
-            return Ok(Tried::Declined(Reason::gives_up("a table that reaches the position has too many cells")));
+            return Ok(Attempt::Declined(Reason::gives_up("a table that reaches the position has too many cells")));
         }
         if !self.reach(&hi, call)? {
             return declined();
@@ -113,7 +113,7 @@ impl Engine for ByTable {
         let Some(Cached { tables, how, refused, .. }) = self.looked_up(&hi) else { return declined() };
         let Some(value) = tables.get(&hi) else { return declined() };
         let answer = Answer::new(value, EngineName::Table, how.clone());
-        Ok(Tried::Done(Told::Value(Answer { refused: refused.clone(), ..answer })))
+        Ok(Attempt::Done(Found::Value(Answer { refused: refused.clone(), ..answer })))
     }
 
     fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {

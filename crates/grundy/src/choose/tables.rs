@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
+use grundy_core::contract::reason::{Attempt, Reason, Refused, Seen};
 use grundy_core::contract::stop::{Result, Stop, tuple_text};
-use grundy_core::engine::{Engine, Wish};
+use grundy_core::engine::{Engine, TableRequest};
 use grundy_core::enumerate::table::fits;
 use grundy_core::store::stored::Stored;
 use grundy_core::store::sum::Tables;
@@ -31,8 +31,8 @@ pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
 ///
 /// # Errors
 /// Too little memory; an interruption; rules that are not defined at a position; the reason why the one engine named makes no table.
-pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
-    let Wish { misere, plain, only, limits, .. } = *wish;
+pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
+    let TableRequest { misere, plain, only, limits, .. } = *wish;
     if plain && only.wants_shape() {
         let message = format!("a plain table visits every option, and one by {} does not", only.name());
         let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
@@ -41,14 +41,14 @@ pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Opt
     let before = limits.progress.mark();
     let only = if plain { EngineName::Enumeration } else { only };
     let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
-    let built = of_components(parts, hi, &Wish { only, ..*wish });
+    let built = of_components(parts, hi, &TableRequest { only, ..*wish });
     if !matches!(built, Ok(Some(_))) {
         limits.progress.back_to(before);
     }
     built
 }
 
-fn of_components(parts: Vec<Component>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+fn of_components(parts: Vec<Component>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
     let several = parts.len() > 1;
     let (mut tables, mut refused) = (vec![], vec![]);
     let own = |component: &Component| component.coords.iter().map(|c| hi[*c]).collect::<Vec<u64>>();
@@ -62,7 +62,8 @@ fn of_components(parts: Vec<Component>, hi: &[u64], wish: &Wish) -> Result<Optio
             tuple_text(&whole)
         };
         let named = several.then_some(&*component.rules);
-        let Some(table) = of_one(&component.rules, named, &own, &Wish { show: &show, ..*wish }, &mut refused)? else {
+        let Some(table) = of_one(&component.rules, named, &own, &TableRequest { show: &show, ..*wish }, &mut refused)?
+        else {
             return Ok(None);
         };
         progress.end(mark, box_cells(&own));
@@ -77,10 +78,10 @@ fn of_one(
     rules: &Arc<Ruleset>,
     named: Option<&Ruleset>,
     hi: &[u64],
-    wish: &Wish,
+    wish: &TableRequest,
     refused: &mut Vec<Refused>,
 ) -> Result<Option<Box<dyn Stored>>> {
-    let Wish { misere, only, limits, .. } = *wish;
+    let TableRequest { misere, only, limits, .. } = *wish;
     if !fits(rules, misere) && !only.wants_shape() {
         return Ok(None);
     }
@@ -97,12 +98,12 @@ fn of_one(
             return Err(reason.refused(engine, named).too_large(box_cells(hi) <= limits.free()));
         }
         match made(rules, read, hi, wish)? {
-            Tried::Done(table) => {
+            Attempt::Done(table) => {
                 refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
                 return Ok(Some(table));
             }
-            Tried::Declined(_) if !engine.wants_shape() => return Ok(None),
-            Tried::Declined(reason) => left.push((engine, reason)),
+            Attempt::Declined(_) if !engine.wants_shape() => return Ok(None),
+            Attempt::Declined(reason) => left.push((engine, reason)),
         }
         limits.progress.back_to(mark);
     }
@@ -113,10 +114,10 @@ fn of_one(
     left.pop().map_or(Ok(None), |(engine, reason)| Err(reason.refused(engine, named).error()))
 }
 
-fn made(rules: &Arc<Ruleset>, read: Read, hi: &[u64], wish: &Wish) -> Result<Tried<Box<dyn Stored>>> {
+fn made(rules: &Arc<Ruleset>, read: Read, hi: &[u64], wish: &TableRequest) -> Result<Attempt<Box<dyn Stored>>> {
     match engine(rules, read, wish.misere) {
         Ok(mut engine) => engine.table(hi, wish),
-        Err(reason) => Ok(Tried::Declined(reason)),
+        Err(reason) => Ok(Attempt::Declined(reason)),
     }
 }
 
@@ -129,7 +130,7 @@ fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Seen<Box<dyn Engine
 ///
 /// # Errors
 /// As [`build`].
-pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<(Tables, Tables)>> {
     // In normal play components have separate tables; in misère play there is one table of the whole.
     let [component] = &components(rules)[..] else { return Ok(None) };
     if wish.plain {
@@ -141,7 +142,7 @@ pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Re
     let begun = progress.mark();
     for (_, read) in row::tables(wish.only) {
         let Ok(mut engine) = engine(&component.rules, read, false) else { continue };
-        if let Tried::Done((normal, misere)) = engine.tables_of_both_plays(hi, wish)? {
+        if let Attempt::Done((normal, misere)) = engine.tables_of_both_plays(hi, wish)? {
             progress.end(begun, cells);
             let whole = |table| Tables::new(vec![(component.clone(), table)], vec![]);
             return Ok(Some((whole(normal), whole(misere))));

@@ -10,7 +10,7 @@ use grundy_automata::{Automaton, Budget};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Block, Listed, Told};
+use grundy_decide::{Automata, Block, Characterization, Listed};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Game, Ruleset};
@@ -28,7 +28,7 @@ use grundy_proofs::automata::{Look, learn, memory};
 /// What is known of the values of every position, proved.
 #[derive(Clone, Debug)]
 pub struct Everywhere {
-    told: Arc<Told>,
+    told: Arc<Characterization>,
     play: Play,
 }
 
@@ -69,7 +69,7 @@ pub fn everywhere_in(
 }
 
 impl Everywhere {
-    pub(crate) fn of(told: Arc<Told>, play: Play) -> Everywhere {
+    pub(crate) fn of(told: Arc<Characterization>, play: Play) -> Everywhere {
         Everywhere { told, play }
     }
 

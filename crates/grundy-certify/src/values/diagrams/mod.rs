@@ -20,7 +20,7 @@ mod work;
 
 use std::collections::HashMap;
 
-use super::super::expr::Seen;
+use super::super::expr::Result;
 use super::super::line::Stop;
 use super::sets::{Said, Set, Sets, bit, tracks_of};
 use automaton::Automaton;
@@ -35,7 +35,7 @@ pub(crate) struct Diagrams {
 
 impl Diagrams {
     /// Does a formula hold for all numbers?
-    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<bool> {
+    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Result<bool> {
         let set = sets.of_words(set);
         let mut work = Work::new(&mut self.account, stop);
         match of(&mut self.known, sets, set, &mut work) {

@@ -283,7 +283,7 @@ fn cut(all: &Range<usize>, len: usize, offset: usize) -> Vec<Range<usize>> {
 mod tests {
     use super::super::tables_of_parts;
     use super::*;
-    use crate::engine::Wish;
+    use crate::engine::TableRequest;
     use crate::enumerate::plain::PlainAsk;
     use grundy_rules::session::Session;
 
@@ -333,7 +333,7 @@ mod tests {
     fn pieces(rules: &Arc<Ruleset>, hi: &[u64], sight: &Foresight, threads: usize, piece: usize) -> Vec<u16> {
         let limits = Limits { threads, ..Limits::default() };
         let show = |_: &[i64]| String::new();
-        let parts = tables_of_parts(rules, hi, &Wish::any(false, true, &limits, &PlainAsk))
+        let parts = tables_of_parts(rules, hi, &TableRequest::any(false, true, &limits, &PlainAsk))
             .expect("tables")
             .expect("of the parts");
         let mut work = TableFill::new(rules, hi, false, &limits, &show, parts);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{TableFill, tables_of_parts};
 use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
-use crate::engine::{Ask, Wish};
+use crate::engine::{Ask, TableRequest};
 use crate::store::cells::Cell;
 use grundy_rules::rules::Ruleset;
 
@@ -41,7 +41,9 @@ pub fn follow(
     ask: &dyn Ask,
     f: &mut dyn FnMut(usize, Followed),
 ) -> Result<bool> {
-    let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, false, limits, ask))? else { return Ok(false) };
+    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(false, false, limits, ask))? else {
+        return Ok(false);
+    };
     let show = |cell: &[i64]| crate::contract::stop::tuple_text(cell);
     let mut work = TableFill::new(rules, hi, false, limits, &show, parts);
     limits.progress.expect(marks.len() as u64);

@@ -20,9 +20,9 @@ use crate::contract::bits::mex_of_stamps;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::position::{Lists, box_cells, strides};
-use crate::contract::reason::Tried;
+use crate::contract::reason::Attempt;
 use crate::contract::stop::{Result, Stop};
-use crate::engine::{Show, Wish};
+use crate::engine::{Show, TableRequest};
 use crate::enumerate::compile::{Env, FUEL};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks};
 use crate::enumerate::search::Searcher;
@@ -56,8 +56,8 @@ pub fn fits(rules: &Ruleset, misere: bool) -> bool {
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
-pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Built> {
-    let Wish { misere, plain, limits, place, ask, show, .. } = *wish;
+pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Built> {
+    let TableRequest { misere, plain, limits, place, ask, show, .. } = *wish;
     if let Some(shelf) = finished(rules, hi, wish)? {
         return Ok(shelf);
     }
@@ -67,7 +67,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
     let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
     let Extent { cells, disk, bytes } = extent(hi, width, reach, limits, place.may_be_disk())?;
     let held = limits.hold(bytes, "this table")?;
-    let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, plain, limits, ask))? else {
+    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(false, plain, limits, ask))? else {
         return Ok(Built::Raises);
     };
     let mut work = TableFill::new(rules, hi, misere, limits, show, parts);
@@ -94,14 +94,14 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
 }
 
 /// The table, if it is one that is only read.
-fn finished(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<Built>> {
+fn finished(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<Option<Built>> {
     let cells = box_cells(hi) as usize;
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let layout = Layout { cells, width: 1, axes: &axes };
     Ok(match wish.place.finished(rules, wish.misere, EngineName::Enumeration, &layout)? {
         None => None,
-        Some(Tried::Declined(_)) => Some(Built::Raises),
-        Some(Tried::Done(shelf)) => {
+        Some(Attempt::Declined(_)) => Some(Built::Raises),
+        Some(Attempt::Done(shelf)) => {
             let cells = tiles::DiskCells::new(shelf, cells);
             Some(Built::Done(Table::new(strides(hi), cells, EngineName::Enumeration, wish.limits)))
         }
@@ -150,7 +150,7 @@ impl Fill for Task<'_> {
 type PartTables = Vec<(Arc<Tables>, Searcher<i64>)>;
 
 /// Separate tables in normal play for each part of a compound, about which the atoms ask; `None` if a part has no table.
-fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<PartTables>> {
+fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<Option<PartTables>> {
     let mut parts = vec![];
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];

@@ -10,7 +10,7 @@ use super::folder::Folder;
 use super::layout::Layout;
 use super::shelf::Shelf;
 use crate::contract::options::EngineName;
-use crate::contract::reason::{Reason, Tried};
+use crate::contract::reason::{Attempt, Reason};
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
@@ -95,7 +95,7 @@ impl Place<'_> {
         misere: bool,
         by: EngineName,
         layout: &Layout,
-    ) -> Result<Option<Tried<Shelf>>> {
+    ) -> Result<Option<Attempt<Shelf>>> {
         let Place::Finished(folder) = self else { return Ok(None) };
         let shelf = folder.finished_shelf(rules, misere, by, layout)?;
         Ok(Some(shelf.ok_or_else(|| Reason::gives_up("the folder has no finished table of this engine")).into()))

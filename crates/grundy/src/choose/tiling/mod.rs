@@ -12,7 +12,7 @@ use std::sync::Arc;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::piece::{Entering, Piece, Place};
-use grundy_core::contract::reason::{Reason, Tried};
+use grundy_core::contract::reason::{Attempt, Reason};
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_core::read::mirror::Mirror;
 use grundy_core::store::tiles::{Cut, Folder, Layout, Pieces, ROWS, Shelf};
@@ -119,9 +119,9 @@ impl Tiling {
         for (engine, read) in row::tables(EngineName::Table) {
             let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1 };
             match piece(rules, read, &first, &Entering::default(), &Limits::default()).map_err(diagnostic)? {
-                Tried::Done(_) => return Ok(Tiling { rules: rules.clone(), cut, root: root.to_path_buf(), engine }),
-                Tried::Declined(reason) if reason.is_verb() => {}
-                Tried::Declined(reason) => _ = left.get_or_insert((engine, reason)),
+                Attempt::Done(_) => return Ok(Tiling { rules: rules.clone(), cut, root: root.to_path_buf(), engine }),
+                Attempt::Declined(reason) if reason.is_verb() => {}
+                Attempt::Declined(reason) => _ = left.get_or_insert((engine, reason)),
             }
         }
         Err(match left {
@@ -285,8 +285,8 @@ impl Tiling {
             return Err(Stop::from(Diagnostic::limit("plan", "no engine makes this tile")));
         };
         match piece(&self.rules, read, place, entering, limits)? {
-            Tried::Done(piece) => Ok(piece),
-            Tried::Declined(reason) => Err(reason.refused(engine, None).error()),
+            Attempt::Done(piece) => Ok(piece),
+            Attempt::Declined(reason) => Err(reason.refused(engine, None).error()),
         }
     }
 
@@ -317,9 +317,9 @@ fn piece(
     place: &Place,
     entering: &Entering,
     limits: &Limits,
-) -> grundy_core::contract::reason::Made<Piece> {
+) -> grundy_core::contract::reason::Attempted<Piece> {
     match read(rules, &Options { play: Play::Normal, ..Options::default() }) {
         Ok(mut engine) => engine.piece(place, entering, limits),
-        Err(reason) => Ok(Tried::Declined(reason)),
+        Err(reason) => Ok(Attempt::Declined(reason)),
     }
 }

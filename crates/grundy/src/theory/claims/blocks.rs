@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
 use grundy_automata::Budget;
-use grundy_decide::{Block, Claimed, Description, Knowledge, Listed, Told};
+use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Listed};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
@@ -132,7 +132,7 @@ impl Source {
     /// All that may be known of a game, that which is about the claim first.
     fn all(of_game: &OfGame, misere: bool, claim: &Claim) -> Vec<Source> {
         let parts = of_game.parts(misere);
-        let own = |told: &Told| told.descriptions.iter().any(|description| is_of(claim, description));
+        let own = |told: &Characterization| told.descriptions.iter().any(|description| is_of(claim, description));
         let (own, others): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|part| own(&parts[*part]));
         let reaches = |row: &u64| of_game.rows(misere).is_some_and(|(last, _)| row <= last);
         let row = claim.row();
@@ -146,16 +146,16 @@ impl Source {
         match self {
             Source::All => of_game.known(misere).cloned(),
             Source::Swapped => of_game.swapped(),
-            Source::Part(part) => Some(Knowledge::Told(of_game.parts(misere)[part].clone())),
+            Source::Part(part) => Some(Knowledge::Characterized(of_game.parts(misere)[part].clone())),
             Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
             Source::Lines(last) => {
                 let rows = (0..=last).map(|at| match row(of_game.rules(), misere, at, effort, budget)? {
-                    Knowledge::Told(told) => Some(told),
+                    Knowledge::Characterized(told) => Some(told),
                     Knowledge::Swapped(..) => None,
                 });
-                let rows = rows.collect::<Option<Vec<Arc<Told>>>>()?;
+                let rows = rows.collect::<Option<Vec<Arc<Characterization>>>>()?;
                 let descriptions = rows.iter().flat_map(|told| told.descriptions.clone()).collect();
-                Some(Knowledge::Told(Arc::new(Told { descriptions, ..(**rows.first()?).clone() })))
+                Some(Knowledge::Characterized(Arc::new(Characterization { descriptions, ..(**rows.first()?).clone() })))
             }
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) ->
     }
     let (swap, rules) = (of_game.swap()?, of_game.rules());
     let set = |level: &Level| {
-        let block = Block::of(rules, &Knowledge::Told(level.told.clone()), budget).ok()?;
+        let block = Block::of(rules, &Knowledge::Characterized(level.told.clone()), budget).ok()?;
         let Listed::Levels(levels, _) = &block.values else { return None };
         let set = levels.get(level.value as usize)?.clone();
         block.domain.is_none().then_some((set, block))

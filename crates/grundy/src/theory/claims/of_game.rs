@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_automata::Budget;
 use grundy_decide::{
-    BothPlays, Coordinates, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways,
+    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
 };
 use grundy_rules::rules::{Property, Ruleset};
 
@@ -33,7 +33,7 @@ pub(super) struct OfGame {
     /// The values in normal and in misère play.
     known: [Option<Knowledge>; 2],
     /// What was proved of a part of the positions.
-    parts: [Vec<Arc<Told>>; 2],
+    parts: [Vec<Arc<Characterization>>; 2],
     /// The values of the positions with a first coordinate up to a number, where no more is known.
     rows: [Option<(u64, Knowledge)>; 2],
     /// The values along single rows, where no more is known.
@@ -73,7 +73,7 @@ impl OfGame {
     }
 
     /// What was proved in one play of parts of the positions.
-    pub(super) fn parts(&self, misere: bool) -> &[Arc<Told>] {
+    pub(super) fn parts(&self, misere: bool) -> &[Arc<Characterization>] {
         &self.parts[usize::from(misere)]
     }
 
@@ -98,15 +98,15 @@ impl OfGame {
     }
 
     /// What was said of the values in one play and proved.
-    pub(super) fn told(&self, misere: bool) -> Option<&Arc<Told>> {
+    pub(super) fn told(&self, misere: bool) -> Option<&Arc<Characterization>> {
         match self.known(misere)? {
-            Knowledge::Told(told) => Some(told),
+            Knowledge::Characterized(told) => Some(told),
             Knowledge::Swapped(..) => None,
         }
     }
 
-    fn note(&mut self, misere: bool, told: Told) {
-        self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
+    fn note(&mut self, misere: bool, told: Characterization) {
+        self.known[usize::from(misere)] = Some(Knowledge::Characterized(Arc::new(told)));
     }
 
     /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
@@ -151,7 +151,7 @@ impl OfGame {
                 Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
                 None => told.descriptions,
             };
-            let told = Told { descriptions, ..told };
+            let told = Characterization { descriptions, ..told };
             let budget = within(&self.rules, told.numeration, budget);
             match prove(&self.rules, said.misere, &told, &said.share(claim, &budget)) {
                 Outcome::Proved { states, full, told } => {
@@ -181,13 +181,13 @@ impl OfGame {
             return None;
         }
         let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
-        let all = |symmetric: bool| -> Option<Told> {
+        let all = |symmetric: bool| -> Option<Characterization> {
             let of = |((_, claim), said): &&(Numbered<'_>, Said)| said.descriptions(claim).nth(usize::from(symmetric));
             let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
-            Some(Told {
+            Some(Characterization {
                 descriptions: [lower, &descriptions].concat(),
                 numeration: known.numeration,
-                ..Told::default()
+                ..Characterization::default()
             })
         };
         for told in [all(false), all(true)].into_iter().flatten() {
@@ -212,8 +212,8 @@ impl OfGame {
         };
         let (Some((first, a)), Some((second, b))) = (find(true), find(false)) else { return };
         for coordinates in ways(&self.rules, budget) {
-            let level = |told: &Told| {
-                let told = Told { coordinates, ..told.clone() };
+            let level = |told: &Characterization| {
+                let told = Characterization { coordinates, ..told.clone() };
                 Level { told: Arc::new(told), value: 0 }
             };
             let swap = Swap { zero_one: level(&a), one_zero: level(&b) };
@@ -269,7 +269,7 @@ impl OfGame {
             let look = Look { rows: Some(*row), ..Look::default() };
             let told =
                 learn(&self.rules, misere, &look, &effort.limits, &*chooser(), budget).filter(|told| told.complete)?;
-            Some((*row, Knowledge::Told(Arc::new(told))))
+            Some((*row, Knowledge::Characterized(Arc::new(told))))
         };
         // The automata of more rows are larger: where one is not found, none of more is.
         let found = rows.iter().map_while(learned).last();

@@ -48,7 +48,7 @@ fn of_part(rules: &Arc<Ruleset>, effort: &Effort) -> Option<Value> {
     let condition = Parts::default().p_positions(rules, &effort.limits)?;
     let values = with_budget(effort, |budget| {
         let told = learn(rules, false, &Look::default(), &effort.limits, &*chooser(), budget)?;
-        Block::of(rules, &Knowledge::Told(Arc::new(told)), budget).ok()
+        Block::of(rules, &Knowledge::Characterized(Arc::new(told)), budget).ok()
     })?;
     let mut object = block(rules, (0, Play::Normal), &values);
     let everywhere = Ruleset::canonical_expression(&build::boolean(true));

@@ -38,7 +38,7 @@ pub(super) fn row(
     let mut until = |column| column > COLUMNS || limits.ended().is_some();
     let mut found = proof(rules, &line, &options, &mut until)?;
     let told = of_proof(row, &mut found)?.told(budget).ok()?;
-    Some(Knowledge::Told(Arc::new(told)))
+    Some(Knowledge::Characterized(Arc::new(told)))
 }
 
 fn of_proof(row: u64, proof: &mut Proof) -> Option<Row> {

@@ -4,7 +4,7 @@
 //! descriptions that can be proved; and with them the positions that symmetries of the rules make of those of the pattern.
 
 use grundy_automata::Budget;
-use grundy_decide::{Claimed, Coordinates, Description, Told};
+use grundy_decide::{Characterization, Claimed, Coordinates, Description};
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -81,7 +81,7 @@ pub(super) fn ample<'e>(budget: &Budget<'e>) -> Budget<'e> {
 }
 
 /// What a claim says of the swap positions of its game: is it about the (0,1)-positions, and where they are.
-pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Told)> {
+pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Characterization)> {
     let Form::Same(a, b) = &*claim.body else { return None };
     let own = claim.scope.own?;
     let width = claim.scope.games[own].rules.width();
@@ -98,7 +98,7 @@ pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Told)> {
     };
     let (zero_one, condition) = kind(a, b).or_else(|| kind(b, a))?;
     let descriptions = vec![Description::of_all(width, Claimed::Level(0, condition))];
-    Some((zero_one, Told { descriptions, ..Told::default() }))
+    Some((zero_one, Characterization { descriptions, ..Characterization::default() }))
 }
 
 /// `G = c` or `G_misere = c` of the claim's own position: the play, and the number.
@@ -151,7 +151,7 @@ impl Said {
     }
 
     /// Do proved values or levels say it?
-    pub(super) fn is_told(&self, told: &Told) -> bool {
+    pub(super) fn is_told(&self, told: &Characterization) -> bool {
         self.level.map_or(told.complete || told.says_values(), |level| told.says_level(level))
     }
 
@@ -161,9 +161,14 @@ impl Said {
     }
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
-    pub(super) fn ways<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Told> + use<'c> {
-        let told =
-            |coordinates| move |description| Told { descriptions: vec![description], coordinates, ..Told::default() };
+    pub(super) fn ways<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Characterization> + use<'c> {
+        let told = |coordinates| {
+            move |description| Characterization {
+                descriptions: vec![description],
+                coordinates,
+                ..Characterization::default()
+            }
+        };
         let rules = &claim.scope.games[self.game].rules;
         let width = rules.width();
         let by_differences = width > 1

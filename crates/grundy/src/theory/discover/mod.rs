@@ -14,7 +14,7 @@ use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove, ways};
+use grundy_decide::{Characterization, Claimed, Coordinates, Description, Outcome, prove, ways};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::show::show;
@@ -137,7 +137,7 @@ struct Proved {
     formula: E,
     ascends: bool,
     states: usize,
-    told: Told,
+    told: Characterization,
 }
 
 /// The first formula that is proved, of those that fit the values of a small box.
@@ -211,7 +211,7 @@ fn prove_formula(
     claimed: Vec<Claimed>,
     ascends: bool,
     budget: &Budget<'_>,
-) -> Option<(usize, Told)> {
+) -> Option<(usize, Characterization)> {
     let is_symmetric = |claimed: &Claimed| match claimed {
         Claimed::Value(e) | Claimed::Level(_, e) => is_symmetric(e, rules.width()),
         Claimed::Graph(_) | Claimed::Member(..) => false,
@@ -232,7 +232,7 @@ fn prove_formula(
     }
     ways.into_iter().find_map(|(coordinates, descriptions)| {
         let complete = descriptions.len() > 1;
-        let told = Told { descriptions, complete, coordinates, ..Told::default() };
+        let told = Characterization { descriptions, complete, coordinates, ..Characterization::default() };
         match prove(rules, play == Play::Misere, &told, budget) {
             Outcome::Proved { states, full: true, told } => Some((states, told)),
             _ => None,
