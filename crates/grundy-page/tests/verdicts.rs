@@ -4,7 +4,7 @@
 //! and by the library.
 
 use grundy::json::{self, Told};
-use grundy::theory::claims::{Effort, Meter, check as decide, read};
+use grundy::theory::claims::{CheckOptions, Meter, check as decide, read};
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Evaluator, Options, Play, Session};
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ fn verdicts_are_those_of_the_library() {
     let mut session = Session::new();
     let file = session.load_items("rules", CLAIMS);
     let statements = read(&session, &file);
-    let effort = Effort { to: Some(12), ..Effort::default() };
+    let effort = CheckOptions { to: Some(12), ..CheckOptions::default() };
     let mut expected: Vec<Value> = vec![];
     for statement in &statements {
         let verdict = decide(statement, &effort, &Meter::default()).expect("a verdict");

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use grundy::rules::Game;
-use grundy::theory::claims::{self, Archive, ClaimProof, Effort, Meter, Status, ValuesProof};
+use grundy::theory::claims::{self, Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy::{Play, Session};
@@ -39,7 +39,7 @@ pub(crate) fn certificates(claim: &str) -> Vec<String> {
     let kept = Arc::new(Kept::default());
     let mut session = Session::new();
     let file = session.load("alike.game", claim).expect("a claim");
-    let effort = Effort { archive: Some(kept.clone()), ..Effort::default() };
+    let effort = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
     for statement in claims::read(&session, &file) {
         claims::check(&statement, &effort, &Meter::default()).expect("no interruption");
     }
@@ -55,7 +55,7 @@ fn statuses(text: &str) -> Vec<(String, Option<Status>)> {
     let mut session = Session::new();
     let Ok(file) = session.load("alike.game", text) else { return vec![] };
     let check = |statement: &claims::Statement| {
-        let verdict = claims::check(statement, &Effort::default(), &Meter::default()).expect("no interruption");
+        let verdict = claims::check(statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
         let beyond = verdict.reason.as_ref().is_some_and(|reason| reason.starts_with("true for every position"));
         let status = if beyond { Status::Proved } else { verdict.status };
         (statement.name.clone(), verdict.error.is_none().then_some(status))

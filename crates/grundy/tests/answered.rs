@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use grundy::json::Told;
-use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 use grundy::theory::convergence::{convergence, restricted};
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Limits, Options, Session};
@@ -276,7 +276,7 @@ fn the_memory_of_the_checker_is_taken_from_the_account() {
     let [statement] = &claims::read(&session, &file)[..] else { panic!("one claim") };
     for (memory, status) in [(3 << 20, Status::Holds), (1 << 30, Status::Proved)] {
         let limits = Limits { memory, threads: 1, ..Limits::default() };
-        let effort = Effort { limits: limits.clone(), ..Effort::default() };
+        let effort = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
         let verdict = claims::check(statement, &effort, &Meter::default()).expect("no interruption");
         assert_eq!(verdict.status, status, "{:?}", verdict.reason);
         let lacks = verdict.reason.is_some_and(|why| why.contains("needs more than the 3.0 MiB of memory allowed"));

@@ -12,16 +12,16 @@ mod sets;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grundy::theory::claims::{self, Effort, Meter, Status, Verdict};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status, Verdict};
 use grundy::{Limits, Session};
 
 /// An effort with a bound and so many threads.
-fn effort(to: Option<u64>, threads: usize) -> Effort {
-    Effort { to, limits: Limits { threads, ..Limits::default() }, ..Effort::default() }
+fn effort(to: Option<u64>, threads: usize) -> CheckOptions {
+    CheckOptions { to, limits: Limits { threads, ..Limits::default() }, ..CheckOptions::default() }
 }
 
 /// The name of each claim of a file, and the verdict on it. An error tells why the file cannot be read, or that a table and a proof disagree.
-fn checked(text: &str, effort: &Effort) -> Result<Vec<(String, Verdict)>, String> {
+fn checked(text: &str, effort: &CheckOptions) -> Result<Vec<(String, Verdict)>, String> {
     let mut session = Session::new();
     let file = session.load("attack.game", text).map_err(|error| format!("{}\n{text}", error.message))?;
     let check = |statement: &claims::Statement| {
@@ -33,12 +33,12 @@ fn checked(text: &str, effort: &Effort) -> Result<Vec<(String, Verdict)>, String
 }
 
 /// The verdict on the one claim of a file.
-fn verdict(text: &str, effort: &Effort) -> Result<Verdict, String> {
+fn verdict(text: &str, effort: &CheckOptions) -> Result<Verdict, String> {
     checked(text, effort)?.pop().map(|(_, verdict)| verdict).ok_or_else(|| format!("there is no claim: {text}"))
 }
 
 /// Each claim, alone and with all others in both orders, ends with its status.
-fn each_is(before: &str, claims: &[(&str, Status)], effort: &Effort) {
+fn each_is(before: &str, claims: &[(&str, Status)], effort: &CheckOptions) {
     let item = |n: usize| format!("claim \"{n}\" {}\n", claims[n].0);
     let numbers: Vec<usize> = (0..claims.len()).collect();
     let together = |numbers: &[usize]| format!("{before}\n{}", numbers.iter().map(|n| item(*n)).collect::<String>());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grundy::rules::build;
 use grundy::rules::expr::E;
-use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 use grundy::{Evaluator, Options, Play, Session, Values};
 use grundy_automata::Budget;
 use grundy_decide::{Characterization, Claimed, Description, Outcome, prove};
@@ -16,7 +16,7 @@ pub(crate) fn statuses(text: &str) -> Vec<(String, Status)> {
     let mut session = Session::new();
     let file = session.load("c.game", text).expect("a file of claims");
     let check = |statement: &claims::Statement| {
-        let verdict = claims::check(statement, &Effort::default(), &Meter::default()).expect("no interruption");
+        let verdict = claims::check(statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
         assert!(verdict.error.is_none(), "{}: {:?}", statement.name, verdict.error);
         (statement.name.clone(), verdict.status)
     };
@@ -34,7 +34,7 @@ fn all_are_true_beyond(text: &str) {
     let mut session = Session::new();
     let file = session.load("c.game", text).expect("a file of claims");
     for statement in claims::read(&session, &file) {
-        let verdict = claims::check(&statement, &Effort::default(), &Meter::default()).expect("no interruption");
+        let verdict = claims::check(&statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
         let beyond = verdict.reason.as_ref().is_some_and(|reason| reason.starts_with("true for every position"));
         assert!(verdict.status == Status::Holds && beyond, "{}: {:?}", statement.name, verdict.reason);
     }
@@ -120,7 +120,7 @@ fn verdicts(text: &str) -> Vec<String> {
     let mut session = Session::new();
     let file = session.load("c.game", text).expect("a file of claims");
     let line = |statement: &claims::Statement| {
-        let verdict = claims::check(statement, &Effort::default(), &Meter::default()).expect("no interruption");
+        let verdict = claims::check(statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
         let at = verdict.counterexample.and_then(|c| c.position).unwrap_or_default();
         format!("{}: {} {at} {}", statement.name, verdict.status.name(), verdict.reason.unwrap_or_default())
     };
@@ -188,7 +188,7 @@ fn a_bound_of_the_writer_is_kept_and_what_is_true_beyond_is_told() {
     let mut session = Session::new();
     let file = session.load("c.game", "claim \"to 5\" on nim[2] at (a, b) to 5: G = a xor b").expect("a claim");
     let statements = claims::read(&session, &file);
-    let verdict = claims::check(&statements[0], &Effort::default(), &Meter::default()).expect("no interruption");
+    let verdict = claims::check(&statements[0], &CheckOptions::default(), &Meter::default()).expect("no interruption");
     assert_eq!((verdict.status, verdict.to), (Status::Holds, Some(5)));
     assert!(verdict.reason.is_some_and(|reason| reason.starts_with("true for every position")));
 }
@@ -330,7 +330,8 @@ fn properties_of_random_games_agree_with_tables() {
         let mut session = Session::new();
         let Ok(file) = session.load("p.game", &format!("{}\n{}", case.text, claims.join("\n"))) else { continue };
         for statement in claims::read(&session, &file) {
-            let verdict = claims::check(&statement, &Effort::default(), &Meter::default()).expect("no interruption");
+            let verdict =
+                claims::check(&statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
             let of_all = |reason: &String| reason.starts_with("true for every position");
             proved += usize::from(verdict.status == Status::Holds && verdict.reason.as_ref().is_some_and(of_all));
         }
@@ -343,7 +344,7 @@ fn verdict(text: &str) -> Option<claims::Verdict> {
     let mut session = Session::new();
     let file = session.load("b.game", text).ok()?;
     let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim)?;
-    claims::check(&statement, &Effort::default(), &Meter::default()).ok()
+    claims::check(&statement, &CheckOptions::default(), &Meter::default()).ok()
 }
 
 /// What automata say of random games beyond a small box, tables of a larger one say as well: where a bound on the values is exceeded first, or that
@@ -459,7 +460,7 @@ fn proofs_stand_alone_where_the_first_position_is_far() {
         let mut session = Session::new();
         let file = session.load("far.game", text).expect("claims");
         for statement in claims::read(&session, &file).iter().filter(|statement| statement.is_claim) {
-            let effort = Effort { to, ..Effort::default() };
+            let effort = CheckOptions { to, ..CheckOptions::default() };
             let verdict = claims::check(statement, &effort, &Meter::default()).expect("no interruption");
             let proved = ["true", "weaker"].contains(&&*statement.name);
             assert_eq!(verdict.status == Status::Proved, proved, "{}: {:?}", statement.name, verdict.reason);

@@ -1,6 +1,6 @@
 //! Formulas of values that are found in tables and proved.
 
-use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 use grundy::theory::discover::{Asks, Discovered, discover};
 use grundy::{Options, Play, Session};
 use grundy_testing::{Tape, boxes, rays};
@@ -18,7 +18,7 @@ fn status(rules: &str, claim: &str) -> Status {
     let file =
         session.load("d.game", &format!("{rules}\n{claim}")).unwrap_or_else(|e| panic!("{claim}: {}", e.message));
     let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim).expect("a claim");
-    let verdict = claims::check(&statement, &Effort::default(), &Meter::default()).expect("no interruption");
+    let verdict = claims::check(&statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
     assert!(verdict.error.is_none(), "{claim}: {:?}", verdict.error);
     verdict.status
 }

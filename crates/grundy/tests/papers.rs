@@ -1,6 +1,6 @@
 //! Every statement of the papers can be read. The claims themselves are checked by `cargo xtask test`, by the program.
 
-use grundy::theory::claims::{Effort, Meter, Statement, Status, check, read};
+use grundy::theory::claims::{CheckOptions, Meter, Statement, Status, check, read};
 use grundy::{Session, format_file};
 
 const PAPERS: [(&str, &str); 5] = [
@@ -57,7 +57,7 @@ fn theorems_that_engines_use_are_checked_by_the_plain_one() {
         let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
         let statements = read(&session, &file);
         for statement in statements.iter().filter(|s| used.iter().any(|used| s.name.starts_with(used))) {
-            let effort = Effort { to: Some(6), plain: true, ..Effort::default() };
+            let effort = CheckOptions { to: Some(6), plain: true, ..CheckOptions::default() };
             let verdict = check(&statement.clone().unproved(), &effort, &Meter::default()).expect("no limit");
             assert!(matches!(verdict.status, Status::Holds | Status::Proved), "{name}: {}", statement.name);
             seen += 1;

@@ -332,7 +332,7 @@ fn claims(text: &str) {
             let ended = wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout);
             interrupt.store(!ended, std::sync::atomic::Ordering::Relaxed);
         });
-        let effort = grundy::theory::claims::Effort { to: Some(3), limits, ..Default::default() };
+        let effort = grundy::theory::claims::CheckOptions { to: Some(3), limits, ..Default::default() };
         let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
         drop(done);
         person.join().expect("no panic");

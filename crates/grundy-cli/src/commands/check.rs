@@ -12,7 +12,7 @@ use std::sync::Arc;
 use grundy::Account;
 use grundy::json;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{Archive, Counterexample, DISAGREEMENT, Effort, Statement, Status, Verdict, read};
+use grundy::theory::claims::{Archive, CheckOptions, Counterexample, DISAGREEMENT, Statement, Status, Verdict, read};
 use grundy::{Diagnostic, KeptTable, Kind, Play, TIME_IS_OVER};
 use serde_json::Value;
 
@@ -47,7 +47,8 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
-    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive, table };
+    let effort =
+        CheckOptions { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive, table };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     let how = How { args, effort, folder: folder.as_deref() };
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
 /// How claims are checked.
 struct How<'a> {
     args: &'a CheckArgs,
-    effort: Effort,
+    effort: CheckOptions,
     /// Where certificates are stored.
     folder: Option<&'a Folder>,
 }

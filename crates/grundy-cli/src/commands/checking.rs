@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-use grundy::theory::claims::{Effort, Looked, Meter, Statement, Status, Verdict, check, look, prove};
+use grundy::theory::claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, check, look, prove};
 use grundy::{Limits, Reading};
 
 use crate::context::Context;
@@ -28,7 +28,7 @@ pub(super) type Tell<'t> = dyn FnMut(&Statement, Verdict, f64, &mut Context<'_, 
 #[expect(clippy::disallowed_methods, reason = "the one thread is joined, and its panic goes on")]
 pub(super) fn in_two_halves(
     statements: &[Statement],
-    effort: &Effort,
+    effort: &CheckOptions,
     tell: &mut Tell<'_>,
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
@@ -62,7 +62,7 @@ pub(super) fn in_two_halves(
 /// Looks at one claim after the other, hands it to the checker, and tells what the checker has settled by then.
 fn hand_on(
     statements: &[Statement],
-    effort: &Effort,
+    effort: &CheckOptions,
     to_checker: SyncSender<(usize, Looked, f64)>,
     settled: &Receiver<(usize, Verdict, f64)>,
     tell: &mut Tell<'_>,
@@ -84,13 +84,13 @@ fn hand_on(
 /// Checks one claim after the other. Each has its share of the time, where this is limited, and proofs take half of it.
 pub(super) fn one_by_one(
     statements: &[Statement],
-    effort: &Effort,
+    effort: &CheckOptions,
     tell: &mut Tell<'_>,
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
     let limits = &effort.limits;
     if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
-        let effort = Effort { limits: limits.share(2), ..effort.clone() };
+        let effort = CheckOptions { limits: limits.share(2), ..effort.clone() };
         watched(first, context, |meter| prove(first, &effort, meter));
     }
     // A claim that takes longer than its share of the time is looked at again after the others.
@@ -100,7 +100,7 @@ pub(super) fn one_by_one(
         for (i, statement) in left.iter().enumerate() {
             let begun = Instant::now();
             let parts = if is_last { left.len() - i } else { SHARES };
-            let effort = Effort { limits: limits.share(parts), ..effort.clone() };
+            let effort = CheckOptions { limits: limits.share(parts), ..effort.clone() };
             let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
             if !is_last && is_cut_off(&verdict, &effort.limits) {
                 late.push(*statement);

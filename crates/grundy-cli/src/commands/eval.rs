@@ -1,7 +1,7 @@
 //! `grundy eval`: the value of an expression of the rules language.
 
 use grundy::json;
-use grundy::theory::claims::{Effort, Evaluated, evaluate};
+use grundy::theory::claims::{CheckOptions, Evaluated, evaluate};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -11,7 +11,12 @@ use crate::options::EvalArgs;
 /// Prints the value.
 pub(crate) fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
     let common = context.common;
-    let effort = Effort { plain: common.plain, engine: common.engine(), limits: common.limits(), ..Effort::default() };
+    let effort = CheckOptions {
+        plain: common.plain,
+        engine: common.engine(),
+        limits: common.limits(),
+        ..CheckOptions::default()
+    };
     let progress = context.progress(format!("`{}`", args.expression));
     let value = context.ask("expression", |session| evaluate(session, &args.expression, &effort))?;
     drop(progress);

@@ -6,7 +6,7 @@
 use grundy::Diagnostic;
 use grundy::lang::Span;
 use grundy::lang::ast::File;
-use grundy::theory::claims::{Effort, Meter, Statement, Status, Verdict, check, definitions, mutants};
+use grundy::theory::claims::{CheckOptions, Meter, Statement, Status, Verdict, check, definitions, mutants};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -27,7 +27,7 @@ pub(super) struct Changes {
 pub(super) fn file(
     (name, file): (&str, &File),
     statements: &[Statement],
-    effort: &Effort,
+    effort: &CheckOptions,
     all: &mut Changes,
     context: &mut Context,
 ) -> Outcome<Vec<Diagnostic>> {
@@ -91,7 +91,7 @@ fn is_true(verdict: &Verdict) -> bool {
     matches!(verdict.status, Status::Proved | Status::Holds)
 }
 
-fn remains_true(changed: &Statement, effort: &Effort) -> Outcome<bool> {
+fn remains_true(changed: &Statement, effort: &CheckOptions) -> Outcome<bool> {
     crate::interrupt::check()?;
     Ok(is_true(&check(changed, effort, &Meter::default())?))
 }

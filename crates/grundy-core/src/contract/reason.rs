@@ -21,8 +21,6 @@ pub struct Reason {
     help: Option<String>,
 }
 
-/// What a reader of a shape finds.
-pub type Seen<T> = std::result::Result<T, Reason>;
 /// The result of work that an engine may decline: an error ends the whole work, a reason leaves it to the next engine.
 pub type Attempted<T> = Result<Attempt<T>>;
 
@@ -48,7 +46,7 @@ impl<T> Attempt<T> {
     ///
     /// # Errors
     /// The reason.
-    pub fn seen(self) -> Seen<T> {
+    pub fn seen(self) -> Result<T, Reason> {
         match self {
             Attempt::Done(done) => Ok(done),
             Attempt::Declined(reason) => Err(reason),
@@ -56,8 +54,8 @@ impl<T> Attempt<T> {
     }
 }
 
-impl<T> From<Seen<T>> for Attempt<T> {
-    fn from(seen: Seen<T>) -> Self {
+impl<T> From<Result<T, Reason>> for Attempt<T> {
+    fn from(seen: Result<T, Reason>) -> Self {
         match seen {
             Ok(done) => Attempt::Done(done),
             Err(reason) => Attempt::Declined(reason),

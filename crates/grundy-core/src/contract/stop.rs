@@ -24,7 +24,7 @@ impl From<Diagnostic> for Stop {
 }
 
 /// A result of engine work.
-pub type Result<T> = std::result::Result<T, Stop>;
+pub type Result<T, E = Stop> = std::result::Result<T, E>;
 
 /// Says at which position the rules were not defined.
 pub fn located(stop: Stop, position: &str) -> Stop {

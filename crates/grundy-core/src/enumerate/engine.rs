@@ -12,7 +12,7 @@ use super::search::Searcher;
 use super::table::{Built, build_table, fits};
 use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
-use crate::contract::reason::{Attempt, Attempted, Reason, Seen};
+use crate::contract::reason::{Attempt, Attempted, Reason};
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
 use crate::store::stored::Stored;
@@ -31,7 +31,7 @@ impl ByEnumeration {
     ///
     /// # Errors
     /// Positions with several parts, which have no cell.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         if !fits(rules, options.play == Play::Misere) {
             return Err(Reason::gives_up(NO_TABLE));
         }
@@ -66,7 +66,7 @@ impl ByShortSearch {
     ///
     /// # Errors
     /// None.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let kept = searcher(rules, options);
         Ok(Box::new(ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap: None }))
     }
@@ -132,7 +132,7 @@ impl BySearch {
     ///
     /// # Errors
     /// None.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let small = searcher(rules, options);
         Ok(Box::new(BySearch { rules: rules.clone(), options: options.clone(), small, big: None }))
     }

@@ -9,7 +9,7 @@
 //! without t depends on p alone (`when`). So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that
 //! joins both kinds by `or` gives several rays of one family ([`ends`](crate::read::ends)): together they have its options, some of them twice.
 
-use crate::contract::reason::{Reason, Seen, asks, name, quoted, splitting};
+use crate::contract::reason::{Reason, asks, name, quoted, splitting};
 use crate::read::constants::each;
 use crate::read::ends::{Ends, Left, PAIRS};
 use grundy_rules::rules::bounds::{Env, Interval, Naturals, decide};
@@ -61,7 +61,7 @@ pub struct Step {
 
 impl Plan {
     /// Reads the families, if all can be read and at least one is a ray.
-    pub fn of(rules: &Ruleset) -> Seen<Plan> {
+    pub fn of(rules: &Ruleset) -> Result<Plan, Reason> {
         let mut plan = Plan { rays: vec![], steps: vec![], passes: vec![] };
         if rules.splits() {
             return Err(match splitting(rules) {
@@ -96,7 +96,7 @@ impl Plan {
         }
     }
 
-    fn see(&mut self, rules: &Ruleset, family: &Family) -> Seen<()> {
+    fn see(&mut self, rules: &Ruleset, family: &Family) -> Result<(), Reason> {
         match each(family, STEPS) {
             Some(constants) => {
                 for family in &constants {
@@ -167,7 +167,7 @@ fn changed(rules: &Ruleset, family: &Family) -> Vec<(usize, E)> {
     all
 }
 
-fn step(rules: &Ruleset, family: &Family) -> Seen<Step> {
+fn step(rules: &Ruleset, family: &Family) -> Result<Step, Reason> {
     let other = |text: String| Err(Reason::family(rules, family, text));
     let mut offset = vec![];
     for (c, e) in changed(rules, family) {
@@ -202,7 +202,7 @@ impl Env for Least<'_> {
 }
 
 /// The conjunction of the conditions; `None` if it is always true.
-fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Seen<Option<E>> {
+fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Result<Option<E>, Reason> {
     if let Some(asking) = list.iter().find(|e| asks(e)) {
         let text = format!("is made only if {}; of parts rays know no more than passes", quoted(rules, asking));
         return Err(Reason::family(rules, family, text));
@@ -212,7 +212,10 @@ fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Seen<Option<E>
 }
 
 /// The amount of a family and its direction.
-fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Seen<(&'a grundy_rules::rules::expr::Range, Vec<usize>)> {
+fn direction<'a>(
+    rules: &Ruleset,
+    family: &'a Family,
+) -> Result<(&'a grundy_rules::rules::expr::Range, Vec<usize>), Reason> {
     match &family.params[..] {
         [range] => match moved_by(rules, family, range.var) {
             none if none.is_empty() => {
@@ -226,7 +229,7 @@ fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Seen<(&'a grundy_rules:
 }
 
 /// The conditions that the ends of a range impose on its amount.
-fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Seen<Vec<E>> {
+fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Result<Vec<E>, Reason> {
     let [range] = &family.params[..] else { return Ok(vec![]) };
     let amount = build::var(range.var);
     let mut conditions = vec![];
@@ -245,7 +248,7 @@ fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Seen<Vec<E
 }
 
 /// A family as rays.
-fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
+fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
     let (range, direction) = direction(rules, family)?;
     let ends = Ends { direction: &direction, var: range.var };
     let mut shadow = vec![];

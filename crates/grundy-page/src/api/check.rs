@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use grundy::rules::Game;
-use grundy::theory::claims::{Archive, ClaimProof, Effort, Meter, Status, ValuesProof, check as decide, read};
+use grundy::theory::claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof, check as decide, read};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play, json};
@@ -67,11 +67,11 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         statements.retain(|statement| statement.name.contains(only));
     }
     let proofs = Arc::new(Certificates::default());
-    let effort = Effort {
+    let effort = CheckOptions {
         to,
         limits: asked.limits.clone(),
         archive: Some(proofs.clone() as Arc<dyn Archive>),
-        ..Effort::default()
+        ..CheckOptions::default()
     };
     let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
     for statement in &statements {

@@ -10,7 +10,7 @@ use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
 use grundy_core::enumerate::engine::cells_of;
@@ -36,7 +36,7 @@ impl ByAutomata {
     ///
     /// # Errors
     /// Moves that leave several positions.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         if rules.splits() {
             return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
         }

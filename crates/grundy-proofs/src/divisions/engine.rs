@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, is_far_out};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::Ruleset;
@@ -25,7 +25,7 @@ impl ByDivisions {
     ///
     /// # Errors
     /// The move of another shape.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let divisions = match options.engine {
             Some(_) => Divisions::of(rules, options.play)?,
             None => Divisions::of_any(rules, options.play)?,

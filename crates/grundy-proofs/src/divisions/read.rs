@@ -5,7 +5,7 @@
 //! on n is decided by the residues of n.
 
 use crate::exact::index;
-use grundy_core::contract::reason::{Reason, Seen, counter};
+use grundy_core::contract::reason::{Reason, counter};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::expr::{E, Expr, Place};
@@ -32,7 +32,7 @@ pub struct Shape {
 
 impl Shape {
     /// Reads rules.
-    pub fn of(rules: &Ruleset) -> Seen<Shape> {
+    pub fn of(rules: &Ruleset) -> Result<Shape, Reason> {
         if let Some(counts) = counter(rules) {
             return Err(Reason::shape(counts, Place::default()));
         }
@@ -58,7 +58,7 @@ impl Shape {
     }
 
     /// Reads rules for which guesses can be tried: there are subtractions, and not too many moves.
-    pub fn of_guesses(rules: &Ruleset) -> Seen<Shape> {
+    pub fn of_guesses(rules: &Ruleset) -> Result<Shape, Reason> {
         let shape = Shape::of(rules)?;
         let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
         if shape.subtract.is_empty() {
@@ -107,12 +107,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn refuse<T>(&self, text: &str) -> Seen<T> {
+    fn refuse<T>(&self, text: &str) -> Result<T, Reason> {
         Err(Reason::family(self.rules, self.family, text))
     }
 
     /// Adds the moves of the family, with its parameters written out.
-    fn moves(&self, shape: &mut Shape) -> Seen<()> {
+    fn moves(&self, shape: &mut Shape) -> Result<(), Reason> {
         let [target] = &self.family.targets[..] else { return self.refuse("leaves no number, or several") };
         let Some(tuple) = target.only() else { return self.refuse("leaves no number, or several") };
         let [to] = &tuple[..] else { return self.refuse("leaves no number, or several") };
@@ -145,7 +145,7 @@ impl Reader<'_> {
     }
 
     /// Adds one move without parameters.
-    fn one(&self, guard: &E, to: &E, shape: &mut Shape) -> Seen<()> {
+    fn one(&self, guard: &E, to: &E, shape: &mut Shape) -> Result<(), Reason> {
         let n = build::coord(0);
         let to = simplify(to, &from(1));
         if let Some(less) = build::sub(&n, &to).as_i64() {
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use grundy_rules::session::Session;
 
-    fn shape(rules: &str) -> Seen<Shape> {
+    fn shape(rules: &str) -> Result<Shape, Reason> {
         let mut session = Session::new();
         session.load("own.game", &format!("game own(n) {{\n{rules}\n}}")).expect("the rules are of the language");
         Shape::of(&session.game("own", None).expect("a game").rules)

@@ -17,7 +17,7 @@ use super::read::Shape;
 use super::sets::Sets;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Play};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
@@ -54,7 +54,7 @@ struct Disagreement {
 
 impl Divisions {
     /// Reads rules of the shape.
-    pub fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
+    pub fn of(rules: &Ruleset, play: Play) -> Result<Divisions, Reason> {
         let shape = Shape::of_guesses(rules)?;
         if shape.divide.is_empty() {
             return Err(Reason::shape("nothing is divided", Place::default()));
@@ -83,7 +83,7 @@ impl Divisions {
     }
 
     /// Reads rules of the shape. If there are too many guesses to try, at least small numbers have values.
-    pub(super) fn of_any(rules: &Ruleset, play: Play) -> Seen<Divisions> {
+    pub(super) fn of_any(rules: &Ruleset, play: Play) -> Result<Divisions, Reason> {
         Divisions::of(rules, play).or_else(|reason| Self::too_many(rules, reason.clone()).ok_or(reason))
     }
 

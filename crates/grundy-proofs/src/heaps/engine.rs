@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Known, Until};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_core::store::values::Values;
@@ -29,7 +29,7 @@ impl ByHeaps {
     ///
     /// # Errors
     /// The move of another shape; misère play.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let heaps = HeapLine::of(rules, options.play == Play::Misere)?;
         Ok(Box::new(ByHeaps { rules: rules.clone(), heaps }))
     }

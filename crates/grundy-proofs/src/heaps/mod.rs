@@ -27,7 +27,7 @@ use self::values::Sequence;
 use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
 use grundy_core::store::values::Values;
@@ -103,7 +103,7 @@ pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, (u64, u64))> 
 
 impl HeapLine {
     /// Reads rules; declines misère play.
-    pub fn of(rules: &Ruleset, misere: bool) -> Seen<HeapLine> {
+    pub fn of(rules: &Ruleset, misere: bool) -> Result<HeapLine, Reason> {
         let heaps = read(rules)?;
         if misere && heaps.splits() {
             let text =

@@ -10,7 +10,7 @@ use dashu_int::IBig;
 use super::number_set::NumberSet;
 use super::sort::{Sorted, UNEQUAL};
 use crate::exact::signed;
-use grundy_core::contract::reason::{Reason, Seen, asks, counter, quoted};
+use grundy_core::contract::reason::{Reason, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
 use grundy_rules::rules::bounds::{Env, Interval, interval};
 use grundy_rules::rules::expr::{E, Expr, Place, Range};
@@ -119,7 +119,7 @@ const MOST: usize = 1 << 12;
 const CLASSES: u64 = 1 << 10;
 
 /// Reads rules.
-pub(super) fn read(rules: &Ruleset) -> Seen<Heaps> {
+pub(super) fn read(rules: &Ruleset) -> Result<Heaps, Reason> {
     let shape = |text: String| Reason::shape(text, Place::default());
     if let Some(counts) = counter(rules) {
         return Err(shape(counts));
@@ -145,7 +145,7 @@ pub(super) fn read(rules: &Ruleset) -> Seen<Heaps> {
 }
 
 /// Which heaps are positions: those that meet every `require`.
-fn positions(rules: &Ruleset, modulus: u64) -> Seen<NumberSet> {
+fn positions(rules: &Ruleset, modulus: u64) -> Result<NumberSet, Reason> {
     let mut exists = NumberSet::all();
     for (_, condition, place) in &rules.requires {
         let refuse = |why: &str| {
@@ -210,11 +210,11 @@ impl Case {
 }
 
 impl FamilyReader<'_> {
-    pub(super) fn refuse<T>(&self, text: impl AsRef<str>) -> Seen<T> {
+    pub(super) fn refuse<T>(&self, text: impl AsRef<str>) -> Result<T, Reason> {
         Err(Reason::family(self.rules, self.family, text))
     }
 
-    fn moves(&self) -> Seen<Vec<Move>> {
+    fn moves(&self) -> Result<Vec<Move>, Reason> {
         let [target] = &self.family.targets[..] else { return self.refuse("changes nothing, or several heaps") };
         let mut conditions = vec![self.family.before.clone(), self.family.guard.clone()];
         for range in &self.family.params {
@@ -237,7 +237,7 @@ impl FamilyReader<'_> {
     }
 
     /// Puts in all values of the parameters with constant ranges.
-    fn expand(&self, case: Case, found: &mut Vec<Move>) -> Seen<()> {
+    fn expand(&self, case: Case, found: &mut Vec<Move>) -> Result<(), Reason> {
         let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
             let known = ParameterBounds::of(&case.params[..k]);
             let lo = i64::try_from(interval(&range.lo, &known).lo?).ok()?;
@@ -266,7 +266,7 @@ impl FamilyReader<'_> {
     }
 
     /// A case in which every parameter is a part.
-    fn case(&self, case: &Case) -> Seen<Option<Move>> {
+    fn case(&self, case: &Case) -> Result<Option<Move>, Reason> {
         let parts = case.parts.len();
         let all: Vec<(E, IBig)> = case.parts.iter().map(|e| (e.clone(), IBig::ONE)).collect();
         let lost = build::sub(&build::coord(0), &build::sum(&all)).as_i64();
@@ -290,7 +290,7 @@ impl FamilyReader<'_> {
     }
 
     /// A move that leaves nothing, or one heap of a fixed size.
-    fn constant(&self, case: &Case) -> Seen<Option<Move>> {
+    fn constant(&self, case: &Case) -> Result<Option<Move>, Reason> {
         let leaves = match case.parts.first().map(|e| e.as_i64()) {
             None if case.params.is_empty() => Leaves::Nothing,
             Some(Some(size)) if size >= 0 && self.exists.holds(size.unsigned_abs()) => {
@@ -310,7 +310,7 @@ impl FamilyReader<'_> {
         Ok(Some(Move { when, leaves }))
     }
 
-    pub(super) fn undecided<T>(&self, condition: &E) -> Seen<T> {
+    pub(super) fn undecided<T>(&self, condition: &E) -> Result<T, Reason> {
         let shown = quoted(self.rules, condition);
         self.refuse(format!("is made under a condition that residues do not decide far out: {shown}"))
     }
@@ -336,7 +336,7 @@ impl FamilyReader<'_> {
     }
 
     /// What is left. Every part must be a position.
-    fn leaves(&self, take: u64, sorted: &mut Sorted) -> Seen<Leaves> {
+    fn leaves(&self, take: u64, sorted: &mut Sorted) -> Result<Leaves, Reason> {
         let exists = |own: &NumberSet| own.and(self.exists);
         match &sorted.each[..] {
             [own] => {
@@ -352,7 +352,12 @@ impl FamilyReader<'_> {
         }
     }
 
-    fn pairs(&self, take: u64, (left, right): (NumberSet, NumberSet), order: &[(usize, usize, i64)]) -> Seen<Pairs> {
+    fn pairs(
+        &self,
+        take: u64,
+        (left, right): (NumberSet, NumberSet),
+        order: &[(usize, usize, i64)],
+    ) -> Result<Pairs, Reason> {
         let mut pairs = Pairs { take, left, right, gap: None };
         let mut direction = None;
         for (i, j, gap) in order.iter().filter(|o| o.0 != UNEQUAL) {
@@ -375,7 +380,7 @@ impl FamilyReader<'_> {
     }
 
     /// Three parts or more. Their conditions must be alike; that all parts are positions is added.
-    fn many(&self, take: u64, each: &[NumberSet], order: &[(usize, usize, i64)]) -> Seen<Leaves> {
+    fn many(&self, take: u64, each: &[NumberSet], order: &[(usize, usize, i64)]) -> Result<Leaves, Reason> {
         let apart = "leaves three parts or more, and its conditions tell them apart";
         if order.iter().any(|(i, j, gap)| *i == UNEQUAL || *gap > 0 || i > j) {
             return self.refuse(apart);
@@ -401,7 +406,7 @@ impl FamilyReader<'_> {
     }
 
     /// Refuses moves that may leave a heap as large as the whole.
-    fn goes_down(&self, leaves: &Leaves) -> Seen<()> {
+    fn goes_down(&self, leaves: &Leaves) -> Result<(), Reason> {
         let (take, least) = match leaves {
             Leaves::Nothing | Leaves::Fixed(_) => return Ok(()),
             Leaves::One(take) => (*take, 0),

@@ -10,7 +10,7 @@ use dashu_int::IBig;
 
 use super::number_set::NumberSet;
 use super::read::{Case, FamilyReader};
-use grundy_core::contract::reason::Seen;
+use grundy_core::contract::reason::Reason;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
@@ -30,7 +30,13 @@ pub(super) const UNEQUAL: usize = usize::MAX;
 
 impl FamilyReader<'_> {
     /// Sorts the conditions of a case; `None` if one of them never holds.
-    pub(super) fn sort(&self, case: &Case, parts: usize, take: u64, put: &HashMap<usize, E>) -> Seen<Option<Sorted>> {
+    pub(super) fn sort(
+        &self,
+        case: &Case,
+        parts: usize,
+        take: u64,
+        put: &HashMap<usize, E>,
+    ) -> Result<Option<Sorted>, Reason> {
         let sum: Vec<(E, IBig)> = (0..parts).map(|i| (build::var(i), IBig::ONE)).collect();
         let whole = build::add(&build::sum(&sum), &build::int(take));
         let mut sorted = Sorted { when: self.exists.clone(), each: vec![NumberSet::all(); parts], order: vec![] };
@@ -62,7 +68,7 @@ impl FamilyReader<'_> {
     }
 
     /// Adds one condition on parts to `sorted`; `false` if it never holds.
-    fn place(&self, condition: &E, parts: usize, take: u64, sorted: &mut Sorted) -> Seen<bool> {
+    fn place(&self, condition: &E, parts: usize, take: u64, sorted: &mut Sorted) -> Result<bool, Reason> {
         if let Some(truth) = condition.as_bool() {
             return Ok(truth);
         }
@@ -122,12 +128,12 @@ impl FamilyReader<'_> {
         self.strange()
     }
 
-    fn strange<T>(&self) -> Seen<T> {
+    fn strange<T>(&self) -> Result<T, Reason> {
         self.refuse("has a condition on several parts that is none on their order")
     }
 
     /// `a != b` for two parts that are alike is `a + 1 <= b`.
-    fn unequal(&self, e: &E, parts: usize, sorted: &mut Sorted) -> Seen<bool> {
+    fn unequal(&self, e: &E, parts: usize, sorted: &mut Sorted) -> Result<bool, Reason> {
         let difference = build::sub(&build::var(0), &build::var(1));
         if parts == 2 && (*e == difference || *e == build::scale(&difference, &-IBig::ONE)) {
             sorted.order.push((UNEQUAL, UNEQUAL, 0));

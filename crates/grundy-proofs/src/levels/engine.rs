@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Pairs, Until};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Engine, ValueRequest};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
@@ -18,7 +18,7 @@ use super::{Levels, MOST_LEVELS};
 pub struct ByLevels {
     rules: Arc<Ruleset>,
     /// `None` until the first question.
-    levels: Option<Seen<Levels>>,
+    levels: Option<Result<Levels, Reason>>,
 }
 
 impl ByLevels {
@@ -26,7 +26,7 @@ impl ByLevels {
     ///
     /// # Errors
     /// None.
-    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(ByLevels { rules: rules.clone(), levels: None }))
     }
 

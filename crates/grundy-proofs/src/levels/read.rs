@@ -15,7 +15,7 @@
 
 use dashu_int::IBig;
 
-use grundy_core::contract::reason::{Reason, Seen, name, quoted};
+use grundy_core::contract::reason::{Reason, name, quoted};
 use grundy_core::read::rays::{Plan, Ray};
 use grundy_rules::rules::bounds::{Env, Interval, decide};
 use grundy_rules::rules::expr::{E, Place};
@@ -34,7 +34,7 @@ pub(super) struct Far {
 }
 
 /// Finds the first line from which on positions are alike.
-pub(super) fn far_out(rules: &Ruleset) -> Seen<Far> {
+pub(super) fn far_out(rules: &Ruleset) -> Result<Far, Reason> {
     if rules.width() != 2 || rules.coords.iter().any(|c| c.role != Role::Own) {
         let text = format!("levels are those of two coordinates, and these rules have {}", rules.width());
         return Err(Reason::shape(text, Place::default()));
@@ -106,7 +106,7 @@ impl Env for Area {
 }
 
 /// Do all conditions of the module hold with this first line?
-fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
+fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Result<(), Reason> {
     let rows = (0..from).map(|x| Area::row(x, from)).chain([Area::rows_from(from, from)]);
     for area in rows {
         for (_, condition, place) in &rules.requires {
@@ -136,7 +136,7 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
 }
 
 /// Condition 5 for one position (x, c): do rays lead there from all columns of its row from x0 on, or from none?
-fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Seen<()> {
+fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Result<(), Reason> {
     let (area, target) = (Area::row(x, from), Area { rows: exactly(x), columns: exactly(c) });
     let all = |truth: bool, ray: &Ray| {
         let both = [area.is(truth, ray.when.as_ref()), target.is(truth, ray.only.as_ref())];
@@ -156,7 +156,7 @@ pub(super) fn is_plain(ray: &Ray) -> bool {
 }
 
 /// Condition 2: from an area no move but rays along one coordinate.
-fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Seen<()> {
+fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Result<(), Reason> {
     let wants = "a proof by levels needs all moves far out to be rays along one coordinate";
     if let Some(ray) = plan.rays.iter().find(|ray| !is_plain(ray) && !area.is(false, ray.when.as_ref())) {
         let names: Vec<&str> = ray.direction.iter().map(|c| name(rules, *c)).collect();

@@ -9,7 +9,7 @@
 use super::program::FARTHEST;
 use super::read::{Case, Outer, Reached, Reaches, Reader};
 use crate::exact::signed;
-use grundy_core::contract::reason::{Seen, name};
+use grundy_core::contract::reason::{Reason, name};
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::expr::{E, Expr, Range};
 use grundy_rules::rules::{Family, build};
@@ -43,7 +43,13 @@ const COLUMN: usize = usize::MAX / 2;
 
 impl Reader<'_> {
     /// A move with one parameter, whose range grows. Amounts that conditions on the amount alone treat differently are written out.
-    pub(super) fn barred(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+    pub(super) fn barred(
+        &self,
+        family: &Family,
+        mut case: Case,
+        residue: u64,
+        found: &mut Reaches,
+    ) -> Result<(), Reason> {
         let var = case.params[0].var;
         let lo = self.in_class(&case.params[0].lo, residue).as_i64();
         if let (Some(last), Some(lo)) = (last_told_apart(&case.guard, var), lo)
@@ -65,7 +71,7 @@ impl Reader<'_> {
     }
 
     /// A move with one parameter, whose range grows and whose conditions treat all amounts alike.
-    fn line(&self, family: &Family, case: &Case, residue: u64) -> Seen<Reached> {
+    fn line(&self, family: &Family, case: &Case, residue: u64) -> Result<Reached, Reason> {
         let range = &case.params[0];
         let own = build::coord(self.runner);
         let runs = || name(self.rules, self.runner);
@@ -87,7 +93,7 @@ impl Reader<'_> {
         };
         let to_class = |class: u64| self.along(case, (residue, class), shift);
         let classes: Vec<(u64, Case)> = (0..self.modulus).map(|class| (class, to_class(class))).collect();
-        let rows = classes.iter().map(|(_, case)| self.reached(family, case)).collect::<Seen<_>>()?;
+        let rows = classes.iter().map(|(_, case)| self.reached(family, case)).collect::<Result<_, Reason>>()?;
         classes.iter().try_for_each(|(class, case)| self.early(family, case, *class))?;
         let near = Near { range: range.clone(), guard: case.guard.clone(), to: case.to.clone() };
         Ok(Reached::Line(Box::new(Line { rows, back, near })))
@@ -111,7 +117,7 @@ impl Reader<'_> {
 
     /// Refuses moves that lead to one of the first columns from some columns of a class and not from others, because the first columns
     /// reached are looked up only once.
-    fn early(&self, family: &Family, case: &Case, class: u64) -> Seen<()> {
+    fn early(&self, family: &Family, case: &Case, class: u64) -> Result<(), Reason> {
         let told: Vec<E> = self.requires_of(&case.to).chain(case.to.iter().cloned()).collect();
         let early = Far::early(self.least());
         let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
@@ -132,7 +138,7 @@ impl Reader<'_> {
     }
 
     /// The row that a move from a column of one class reaches in a column of another.
-    fn reached(&self, family: &Family, case: &Case) -> Seen<Option<Outer>> {
+    fn reached(&self, family: &Family, case: &Case) -> Result<Option<Outer>, Reason> {
         if !self.truth(family, &case.guard)? {
             return Ok(None);
         }

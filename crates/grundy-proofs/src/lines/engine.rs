@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Known, Line, Proved, Until};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::expr::Place;
@@ -37,7 +37,7 @@ struct Asked {
     line: Line,
     /// Was the search unlimited, because no table could answer?
     far: bool,
-    found: Seen<NamedProof>,
+    found: Result<NamedProof, Reason>,
 }
 
 /// A proof, and the words for values that rest on it.
@@ -51,7 +51,7 @@ impl ByLines {
     ///
     /// # Errors
     /// None.
-    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(ByLines { rules: rules.clone(), known: vec![], columns: COLUMNS }))
     }
 

@@ -43,7 +43,7 @@ use self::start::{Beginning, Start};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::{Known, Line, Open, Proved};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_core::engine::Ask;
@@ -182,7 +182,7 @@ struct PeriodSearch<'a> {
 
 impl PeriodSearch<'_> {
     /// Searches with windows of `W` words; `None` if they are too narrow.
-    fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+    fn with<const W: usize>(&mut self) -> Result<Option<Result<Known, Reason>>> {
         // Far enough out for every kind of row.
         let column = (self.program.begins() + 64 * 3 * W as u64).next_multiple_of(self.program.modulus);
         let (start, first) = match self.begin(&self.program, column)? {
@@ -211,7 +211,7 @@ impl PeriodSearch<'_> {
     }
 
     /// Searches with values counted from the least unused one instead of from the column; `None` if windows are too narrow.
-    fn floating<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+    fn floating<const W: usize>(&mut self) -> Result<Option<Result<Known, Reason>>> {
         // Slots may be shared only if all rows have the same drift.
         let apart = match self.program.slots.is_empty() {
             true => None,

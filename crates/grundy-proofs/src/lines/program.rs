@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::along::Line;
 use super::read::{Outer, Reached, Reaches, Reader};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
@@ -109,7 +109,7 @@ impl Program {
         target: &Outer,
         reader: &Reader,
         share: bool,
-    ) -> Seen<Program> {
+    ) -> Result<Program, Reason> {
         let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
         let target = numbers[target];
         let mut work = ProgramBuilder {
@@ -180,7 +180,7 @@ fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
 }
 
 /// The options of a row, by residue and family; refused where no position exists.
-fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<OptionsByResidue> {
+fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Result<OptionsByResidue, Reason> {
     (0..reader.modulus)
         .map(|residue| match reader.exists(row, residue)? {
             true => rules.families.iter().map(|f| reader.options(f, row, residue)).collect(),
@@ -202,7 +202,7 @@ fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
 }
 
 /// The rows in an order in which a cell looks only at rows before its row, or at earlier columns. The target comes as late as this allows.
-fn order(found: &BTreeMap<Outer, OptionsByResidue>, target: &Outer) -> Seen<Vec<Outer>> {
+fn order(found: &BTreeMap<Outer, OptionsByResidue>, target: &Outer) -> Result<Vec<Outer>, Reason> {
     // A row is done once all rows of the same column that it looks at are done.
     let (mut done, mut begun) = (BTreeMap::new(), BTreeMap::new());
     let mut order = vec![];

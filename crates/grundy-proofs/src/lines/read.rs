@@ -15,7 +15,7 @@ use dashu_int::IBig;
 use super::along::Line;
 use crate::exact::signed;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::reason::{Reason, Seen, name, quoted};
+use grundy_core::contract::reason::{Reason, name, quoted};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::search::Ends;
 use grundy_core::read::simplify::{Far, simplify};
@@ -61,7 +61,7 @@ pub(super) struct Patience<'a> {
 
 impl Patience<'_> {
     /// An error if the reading is to end.
-    pub(super) fn lasts(&self) -> Seen<()> {
+    pub(super) fn lasts(&self) -> Result<(), Reason> {
         let stopped = self.limits.interrupted().is_err() || (self.until.borrow_mut())(0);
         let over = || Reason::too_large("there was no time to read all lines that it depends on".into(), None);
         if stopped { Err(over()) } else { Ok(()) }
@@ -117,7 +117,7 @@ impl Reader<'_> {
     }
 
     /// Do positions exist in a row, in the columns of a residue class?
-    pub(super) fn exists(&self, row: &Outer, residue: u64) -> Seen<bool> {
+    pub(super) fn exists(&self, row: &Outer, residue: u64) -> Result<bool, Reason> {
         for (_, condition, place) in &self.rules.requires {
             match self.settle(&self.at(condition, row, residue)).as_bool() {
                 Some(true) => {}
@@ -139,7 +139,7 @@ impl Reader<'_> {
     }
 
     /// The options by a family at a row, in the columns of a residue class.
-    pub(super) fn options(&self, family: &Family, row: &Outer, residue: u64) -> Seen<Reaches> {
+    pub(super) fn options(&self, family: &Family, row: &Outer, residue: u64) -> Result<Reaches, Reason> {
         if !self.before(&family.before, row, residue)? {
             return Ok(vec![]);
         }
@@ -174,7 +174,13 @@ impl Reader<'_> {
     }
 
     /// Writes out the parameters with constant ranges.
-    pub(super) fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+    pub(super) fn expand(
+        &self,
+        family: &Family,
+        mut case: Case,
+        residue: u64,
+        found: &mut Reaches,
+    ) -> Result<(), Reason> {
         // Simplification takes parameters to be large, and a parameter that is not written out yet may be small.
         let waits = |e: &E| case.params.iter().any(|r| e.uses(r.var));
         let fails = |e: &E| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
@@ -223,7 +229,7 @@ impl Reader<'_> {
     }
 
     /// The truth of a condition in one or two residue classes.
-    pub(super) fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
+    pub(super) fn truth(&self, family: &Family, e: &E) -> Result<bool, Reason> {
         let settled = self.settle(e);
         settled.as_bool().ok_or_else(|| {
             let text = format!(
@@ -235,7 +241,7 @@ impl Reader<'_> {
     }
 
     /// Is the target a position? Its coordinates are expressions in the class.
-    pub(super) fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
+    pub(super) fn there(&self, family: &Family, to: &[E]) -> Result<bool, Reason> {
         for condition in self.requires_of(to) {
             if !self.truth(family, &condition)? {
                 return Ok(false);
@@ -255,7 +261,7 @@ impl Reader<'_> {
     }
 
     /// The other coordinates of a target; `None` if one is negative.
-    pub(super) fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
+    pub(super) fn row(&self, family: &Family, to: &[E]) -> Result<Option<Outer>, Reason> {
         let mut row = vec![0; to.len()];
         for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
             match self.settle(e).as_i64() {
@@ -272,7 +278,7 @@ impl Reader<'_> {
     }
 
     /// The option that a move without parameters leads to.
-    fn step(&self, family: &Family, case: &Case, residue: u64) -> Seen<Option<Reached>> {
+    fn step(&self, family: &Family, case: &Case, residue: u64) -> Result<Option<Reached>, Reason> {
         if !self.truth(family, &self.in_class(&case.guard, residue))? {
             return Ok(None);
         }
@@ -305,7 +311,7 @@ impl Reader<'_> {
     }
 
     /// The condition that is tested before the ranges, including whether parts have moves.
-    fn before(&self, e: &E, row: &Outer, residue: u64) -> Seen<bool> {
+    fn before(&self, e: &E, row: &Outer, residue: u64) -> Result<bool, Reason> {
         let mut parts = vec![];
         e.any(&mut |x| {
             if let Expr::Terminal(part) = x {
@@ -314,7 +320,7 @@ impl Reader<'_> {
             false
         });
         let terminal = |part: usize| Ok((part, self.terminal(part, row, residue)?));
-        let terminal: BTreeMap<usize, bool> = parts.into_iter().map(terminal).collect::<Seen<_>>()?;
+        let terminal: BTreeMap<usize, bool> = parts.into_iter().map(terminal).collect::<Result<_, Reason>>()?;
         let known = build::substitute(e, &|leaf| match leaf {
             Expr::Terminal(part) => terminal.get(part).map(|t| build::boolean(*t)),
             _ => None,
@@ -324,7 +330,7 @@ impl Reader<'_> {
     }
 
     /// Does a part have no move, in all columns?
-    fn terminal(&self, part: usize, row: &Outer, residue: u64) -> Seen<bool> {
+    fn terminal(&self, part: usize, row: &Outer, residue: u64) -> Result<bool, Reason> {
         let part = &self.rules.parts[part];
         let own = part.first..part.first + part.rules.width();
         if !own.contains(&self.runner) {

@@ -21,7 +21,7 @@ use dashu_int::IBig;
 
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Answers, Asked, Engine, Found, Grounds, How, Theorem, ValueRequest};
 use grundy_rules::lang::Diagnostic;
@@ -56,7 +56,7 @@ impl ByTheorem {
     ///
     /// # Errors
     /// Rules that are no compound of which a theorem speaks.
-    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let none = || Reason::gives_up("the rules are no compound of which a theorem speaks");
         ByTheorem::of(rules, options).map(|found| Box::new(found) as Box<dyn Engine>).ok_or_else(none)
     }

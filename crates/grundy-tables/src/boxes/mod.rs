@@ -30,7 +30,7 @@ use self::unions::Unions;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::{box_cells, strides};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_core::engine::{Engine, TableRequest};
@@ -55,7 +55,7 @@ impl ByBoxes {
     ///
     /// # Errors
     /// A family of another shape.
-    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(ByBoxes { rules: rules.clone(), supports: read::supports(rules)? }))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: a ruleset. Out: for each family, the coordinates that it takes from; or the reason, if a family does anything else than take any amounts.
 
-use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
+use grundy_core::contract::reason::{Reason, asks, counter, name, quoted};
 use grundy_rules::rules::expr::{Expr, Place};
 use grundy_rules::rules::{Family, Ruleset, build};
 
@@ -13,11 +13,11 @@ const BOX: &str = "a box takes any amount, from 1 to all, from each coordinate o
 const SETS: usize = 256;
 
 /// The distinct sets of coordinates from which moves take.
-pub(super) fn supports(rules: &Ruleset) -> Seen<Vec<Vec<usize>>> {
+pub(super) fn supports(rules: &Ruleset) -> Result<Vec<Vec<usize>>, Reason> {
     if let Some(counter) = counter(rules) {
         return Err(Reason::shape(format!("{counter}; boxes are for a game's own coordinates"), Place::default()));
     }
-    let mut supports = rules.families.iter().map(|f| support(rules, f)).collect::<Seen<Vec<Vec<usize>>>>()?;
+    let mut supports = rules.families.iter().map(|f| support(rules, f)).collect::<Result<Vec<Vec<usize>>, Reason>>()?;
     supports.sort();
     supports.dedup();
     match supports.len() {
@@ -30,7 +30,7 @@ pub(super) fn supports(rules: &Ruleset) -> Seen<Vec<Vec<usize>>> {
 }
 
 /// The coordinates of a family that takes from each of them any number from 1 to all.
-fn support(rules: &Ruleset, family: &Family) -> Seen<Vec<usize>> {
+fn support(rules: &Ruleset, family: &Family) -> Result<Vec<usize>, Reason> {
     let other = |text: String| Err(Reason::family(rules, family, text));
     if let Some(condition) = [&family.before, &family.guard].into_iter().find(|e| e.as_bool() != Some(true)) {
         let part = if asks(condition) { ", which asks about a part of the compound" } else { "" };

@@ -40,7 +40,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_core::engine::{Engine, TableRequest};
@@ -66,7 +66,7 @@ impl ByRays {
     ///
     /// # Errors
     /// A family of another shape.
-    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(ByRays { rules: rules.clone(), plan: Plan::of(rules)? }))
     }
 }
@@ -523,7 +523,7 @@ mod tests {
     }
 
     /// The outcome of a table with this much memory: made, or the reason why not.
-    fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Seen<()> {
+    fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Result<(), Reason> {
         let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
         let plan = Plan::of(rules).expect("rays");
         let table = build(rules, &plan, hi, &TableRequest::any(false, false, &limits, &*ask)).expect("no interruption");

@@ -8,7 +8,7 @@ use super::planes::Planes;
 use super::read::Plan;
 use super::rows::Rows;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::reason::Seen;
+use grundy_core::contract::reason::Reason;
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::tiles::{KEPT, Need};
 
@@ -37,7 +37,7 @@ impl MemoryNeed {
         plays: usize,
         limits: &Limits,
         folder: bool,
-    ) -> Seen<(Layout, MemoryNeed)> {
+    ) -> Result<(Layout, MemoryNeed), Reason> {
         let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
         let cells = hi[plan.along].saturating_add(1);
         let planes = EXPECTED.min(plan.steps.len() + usize::from(plan.chain) + 1) * plays;

@@ -35,7 +35,7 @@ use self::read::Steps;
 use self::work::StepTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::done;
 use grundy_core::engine::{Engine, TableRequest};
@@ -54,7 +54,7 @@ impl BySteps {
     ///
     /// # Errors
     /// The family or the condition that is something else.
-    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(BySteps { steps: Steps::read(rules)? }))
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
+use grundy_core::contract::reason::{Reason, asks, counter, name, quoted};
 use grundy_core::read::constants::each;
 use grundy_rules::rules::expr::{Expr, Place};
 use grundy_rules::rules::symmetry::Symmetry;
@@ -30,7 +30,7 @@ pub(super) struct Steps {
 
 impl Steps {
     /// Reads the rules.
-    pub(super) fn read(rules: &Arc<Ruleset>) -> Seen<Steps> {
+    pub(super) fn read(rules: &Arc<Ruleset>) -> Result<Steps, Reason> {
         whole_box(rules)?;
         let mut amounts: Vec<Vec<u32>> = vec![];
         for family in &rules.families {
@@ -90,7 +90,7 @@ impl Plan {
 }
 
 /// Checks that positions exist everywhere, and that no coordinate counts passes.
-fn whole_box(rules: &Ruleset) -> Seen<()> {
+fn whole_box(rules: &Ruleset) -> Result<(), Reason> {
     if rules.width() < FEWEST {
         let text = "there is one coordinate only; steps lead from row to row";
         return Err(Reason::shape(text, Place::default()));
@@ -106,7 +106,7 @@ fn whole_box(rules: &Ruleset) -> Seen<()> {
 }
 
 /// The amounts that a family takes from each coordinate, for each value of its ranges, if these are unconditional steps.
-fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
+fn steps(rules: &Ruleset, family: &Family) -> Result<Vec<Vec<u32>>, Reason> {
     let Some(constants) = each(family, MOVES as i64) else {
         let constant = family.params.iter().all(|r| r.lo.as_int().is_some() && r.hi.as_int().is_some());
         let seen =
@@ -117,7 +117,7 @@ fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
 }
 
 /// The amounts that a family without ranges takes from each coordinate, if it is an unconditional step. It is a case of `shown`.
-fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Seen<Vec<u32>> {
+fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Result<Vec<u32>, Reason> {
     let other = |text: String| Err(Reason::family(rules, shown, text));
     if let Some(condition) = [&family.before, &family.guard].into_iter().find(|e| e.as_bool() != Some(true)) {
         let part = if asks(condition) { ", which asks about a part of the compound" } else { "" };

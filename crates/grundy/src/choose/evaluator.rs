@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
-use grundy_core::contract::reason::{Attempt, Reason, Refused, Seen};
+use grundy_core::contract::reason::{Attempt, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
 use grundy_core::engine::{Answer, Asked, Found, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::NO_TABLE;
@@ -233,7 +233,7 @@ impl Evaluator {
         line: &Line,
         effort: Effort,
         until: Until,
-    ) -> std::result::Result<Seen<Known>, Diagnostic> {
+    ) -> std::result::Result<Result<Known, Reason>, Diagnostic> {
         self.must_end(&line.position(FAR).into_iter().map(IBig::from).collect::<Vec<_>>()).map_err(diagnostic)?;
         let call = ValueRequest { effort, ..call(&self.options, &self.ask) };
         let mut left: Vec<Reason> = vec![];
@@ -264,7 +264,7 @@ impl Evaluator {
         value: u64,
         terms: usize,
         until: Until,
-    ) -> std::result::Result<Seen<Pairs>, Diagnostic> {
+    ) -> std::result::Result<Result<Pairs, Reason>, Diagnostic> {
         self.must_end(&vec![IBig::from(FAR); self.rules.width()]).map_err(diagnostic)?;
         let call = call(&self.options, &self.ask);
         let mut left = None;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
-use grundy_core::contract::reason::{Reason, Seen};
+use grundy_core::contract::reason::Reason;
 use grundy_core::engine::Engine;
 use grundy_core::enumerate::engine::{ByEnumeration, BySearch, ByShortSearch};
 use grundy_proofs::automata::ByAutomata;
@@ -20,7 +20,7 @@ use super::sum::BySum;
 use super::table::ByTable;
 
 /// Reads rules: an engine for them, or the reason why the engine does not apply.
-pub(super) type Read = fn(&Arc<Ruleset>, &Options) -> Seen<Box<dyn Engine>>;
+pub(super) type Read = fn(&Arc<Ruleset>, &Options) -> Result<Box<dyn Engine>, Reason>;
 
 /// One place in the row.
 pub(super) struct Entry {
@@ -106,7 +106,7 @@ pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Read)> {
 /// An entry of the row with its engine, once that engine has read the rules or refused them.
 pub(super) struct Slot {
     entry: &'static Entry,
-    engine: Option<Seen<Box<dyn Engine>>>,
+    engine: Option<Result<Box<dyn Engine>, Reason>>,
 }
 
 impl Slot {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_far_out, is_single, lists};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::engine::{Answer, Answers, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components};
@@ -21,7 +21,7 @@ pub(super) struct BySum {
 
 impl BySum {
     /// Reads rules with several components in normal play.
-    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let components = if options.play == Play::Normal { components(rules) } else { vec![] };
         if components.len() < 2 {
             return Err(Reason::gives_up("the rules are no sum of several components in normal play"));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_single, narrow};
-use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused, Seen};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::{NO_TABLE, cells_of};
@@ -43,7 +43,7 @@ struct Cached {
 
 impl ByTable {
     /// Accepts any rules: whether they have tables shows only when one is made.
-    pub(super) fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+    pub(super) fn read(rules: &Arc<Ruleset>, _: &Options) -> Result<Box<dyn Engine>, Reason> {
         Ok(Box::new(ByTable { rules: rules.clone(), monotone: never_raises(rules), made: None, failed: vec![] }))
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::reason::{Attempt, Reason, Refused, Seen};
+use grundy_core::contract::reason::{Attempt, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop, tuple_text};
 use grundy_core::engine::{Engine, TableRequest};
 use grundy_core::enumerate::table::fits;
@@ -121,7 +121,7 @@ fn made(rules: &Arc<Ruleset>, read: Read, hi: &[u64], wish: &TableRequest) -> Re
     }
 }
 
-fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Seen<Box<dyn Engine>> {
+fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Result<Box<dyn Engine>, Reason> {
     read(rules, &Options { play: Play::of(misere), ..Options::default() })
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use grundy::Session;
-use grundy::theory::claims::{self, Effort, Meter, Status, Verdict};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status, Verdict};
 use grundy_testing::Noise;
 
 use super::{effort, verdict};
@@ -171,7 +171,7 @@ fn evaluated(claim: &Claim, from: u64, to: u64) -> Option<Verdict> {
     let mut session = Session::new();
     let file = session.load("attack.game", &claim.text(from)).ok()?;
     let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim)?.unproved();
-    let effort = Effort { plain: to < FAR, ..effort(Some(to), 1) };
+    let effort = CheckOptions { plain: to < FAR, ..effort(Some(to), 1) };
     claims::check(&statement, &effort, &Meter::default()).ok()
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use grundy::Limits;
-use grundy::theory::claims::{DISAGREEMENT, Effort, Status};
+use grundy::theory::claims::{CheckOptions, DISAGREEMENT, Status};
 use grundy_testing::Noise;
 
 use super::set::Set;
@@ -24,7 +24,7 @@ fn found(set: &Set, text: &str, to: u64, threads: usize) -> Result<Found, String
     found_by(set, text, &effort(Some(to), threads))
 }
 
-fn found_by(set: &Set, text: &str, effort: &Effort) -> Result<Found, String> {
+fn found_by(set: &Set, text: &str, effort: &CheckOptions) -> Result<Found, String> {
     let mut found = Found::new();
     for (name, verdict) in checked(text, effort)? {
         let place = verdict.counterexample.and_then(|found| found.position).unwrap_or_default();
@@ -77,7 +77,7 @@ fn look(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
         order.swap(i, noise.below(i + 1));
     }
     let effort = effort(Some(6 + noise.below(8) as u64), 1);
-    let effort = Effort { limits: Limits { memory: LITTLE, ..effort.limits }, ..effort };
+    let effort = CheckOptions { limits: Limits { memory: LITTLE, ..effort.limits }, ..effort };
     let found = found_by(&set, &set.file(&order, NAMES, noise.below(2) == 0), &effort)?;
     count(tally, &set, &found);
     Ok(())

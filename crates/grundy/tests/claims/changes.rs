@@ -1,10 +1,10 @@
 //! The changes of a claim that `check --mutate` tries.
 
 use grundy::Session;
-use grundy::theory::claims::{Effort, Meter, Statement, Status, check, definitions, mutants, read};
+use grundy::theory::claims::{CheckOptions, Meter, Statement, Status, check, definitions, mutants, read};
 
 fn is_true(statement: &Statement) -> bool {
-    let verdict = check(statement, &Effort::default(), &Meter::default()).expect("no limit");
+    let verdict = check(statement, &CheckOptions::default(), &Meter::default()).expect("no limit");
     matches!(verdict.status, Status::Holds | Status::Proved)
 }
 

@@ -1,7 +1,7 @@
 //! Where a claim fails: the smallest position, both sides, whatever the number of threads.
 
 use grundy::Limits;
-use grundy::theory::claims::Effort;
+use grundy::theory::claims::CheckOptions;
 
 use super::told::{check, told};
 
@@ -165,8 +165,8 @@ fn numbers_beyond_64_bits() {
 }
 
 /// An effort with this many threads.
-fn by(threads: usize) -> Effort {
-    Effort { limits: Limits { threads, ..Limits::default() }, ..Effort::default() }
+fn by(threads: usize) -> CheckOptions {
+    CheckOptions { limits: Limits { threads, ..Limits::default() }, ..CheckOptions::default() }
 }
 
 #[test]
@@ -186,6 +186,6 @@ fn threads() {
         for threads in [2, 5] {
             assert_eq!(told(text, &by(threads)), one, "{text} with {threads} threads");
         }
-        assert_eq!(told(text, &Effort { plain: true, ..Effort::default() }), one, "{text}, plain");
+        assert_eq!(told(text, &CheckOptions { plain: true, ..CheckOptions::default() }), one, "{text}, plain");
     }
 }

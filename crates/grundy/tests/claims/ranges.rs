@@ -1,7 +1,7 @@
 //! The positions that a claim speaks of: patterns, own variables, `where`, `to`.
 
 use grundy::Session;
-use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 
 use super::told::{check, check_to};
 
@@ -149,7 +149,7 @@ fn the_rules_bound_a_claim() {
 #[test]
 fn a_diagonal_is_read_off_a_table() {
     let rules = "game slip(a, b) { move (a - 1, b); move (a, b - 1); move (a - 2, b - 2) }";
-    let effort = Effort { to: Some(3000), ..Effort::default() };
+    let effort = CheckOptions { to: Some(3000), ..CheckOptions::default() };
     let mut session = Session::new();
     let file = session.load("c", &format!("{rules}\nclaim \"c\" on slip at (n, n): G mod 4 = G")).expect("rules");
     let statement = claims::read(&session, &file).remove(0);

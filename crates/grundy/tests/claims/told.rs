@@ -2,19 +2,19 @@
 //!
 //! In: a rule file. Out: the verdict on each statement, as a line of text that a row of a test can hold.
 
-use grundy::theory::claims::{self, Counterexample, Effort, Meter, Verdict};
+use grundy::theory::claims::{self, CheckOptions, Counterexample, Meter, Verdict};
 use grundy::{Diagnostic, Session, Sources};
 
 /// A rule file, and a line for each of its statements.
 pub(crate) type Row = (&'static str, &'static str);
 
 /// All verdicts of a file, joined by ` | `.
-pub(crate) fn told(text: &str, effort: &Effort) -> String {
+pub(crate) fn told(text: &str, effort: &CheckOptions) -> String {
     verdicts(text, effort).join(" | ")
 }
 
 /// The verdict on each statement of a file.
-pub(crate) fn verdicts(text: &str, effort: &Effort) -> Vec<String> {
+pub(crate) fn verdicts(text: &str, effort: &CheckOptions) -> Vec<String> {
     let mut session = Session::new();
     let file = match session.load("c", text) {
         Ok(file) => file,
@@ -63,7 +63,7 @@ fn shown(c: &Counterexample) -> String {
 
 /// Compares all rows, with the bound `to` of the command line.
 pub(crate) fn check_to(rows: &[Row], to: Option<u64>) {
-    let effort = Effort { to, ..Effort::default() };
+    let effort = CheckOptions { to, ..CheckOptions::default() };
     let mut wrong = vec![];
     for (text, expected) in rows {
         let found = told(text, &effort);

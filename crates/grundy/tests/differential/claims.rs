@@ -4,7 +4,7 @@
 //! number of positions, the same truth, and the same smallest position where the claim fails or is not defined, in one thread and in
 //! several, with its engines and without.
 
-use grundy::theory::claims::{self, Counterexample, Effort, Meter, Status};
+use grundy::theory::claims::{self, CheckOptions, Counterexample, Meter, Status};
 use grundy::{Diagnostic, Limits, Session};
 
 use super::compare::boxed;
@@ -49,7 +49,7 @@ pub(crate) fn compare(t: &mut Tape, case: &Case) -> Result<(), String> {
     let text = format!("{}{}", case.text, claim.text(case));
     for (threads, plain) in [(1, false), (3, false), (2, true)] {
         let limits = Limits { threads, ..Limits::default() };
-        let effort = Effort { plain, limits, ..Effort::default() };
+        let effort = CheckOptions { plain, limits, ..CheckOptions::default() };
         let found = library(&text, &effort).map_err(|error| format!("{text}\n{error}"))?;
         // A counterexample may be found in a box smaller than the whole range; no other position is looked at then.
         let looked = if expected == Verdict::True { found.0 == positions } else { found.0 <= positions };
@@ -62,7 +62,7 @@ pub(crate) fn compare(t: &mut Tape, case: &Case) -> Result<(), String> {
 }
 
 /// The library's answer: the number of positions, and the verdict in the form of [`Verdict::shown`].
-fn library(text: &str, effort: &Effort) -> Result<(u64, String), String> {
+fn library(text: &str, effort: &CheckOptions) -> Result<(u64, String), String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &Diagnostic| e.one_line(session.sources());
     let file = session.load("random.game", text).map_err(|e| said(&session, &e))?;

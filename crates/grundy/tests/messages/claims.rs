@@ -1,6 +1,6 @@
 //! Mistakes in claims and tables, and the line that each must give.
 
-use grundy::theory::claims::{self, Effort, Meter};
+use grundy::theory::claims::{self, CheckOptions, Meter};
 use grundy::{Diagnostic, Session};
 
 /// A mistake in words, the file, the line.
@@ -9,7 +9,7 @@ type Row = (&'static str, &'static str, &'static str);
 /// The error of the file, or of its first statement that has one.
 fn first_error(session: &mut Session, file: &str) -> Result<String, Diagnostic> {
     let file = session.load("paper.game", file)?;
-    let effort = Effort { to: Some(9), ..Effort::default() };
+    let effort = CheckOptions { to: Some(9), ..CheckOptions::default() };
     for statement in claims::read(session, &file) {
         let verdict = claims::check(&statement, &effort, &Meter::default())?;
         if let Some(error) = verdict.error {

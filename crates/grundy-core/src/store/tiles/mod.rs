@@ -21,7 +21,7 @@ mod settle;
 mod shelf;
 
 use crate::contract::limits::{Held, Limits, bytes};
-use crate::contract::reason::{Reason, Seen};
+use crate::contract::reason::Reason;
 use crate::contract::stop::Result;
 use crate::store::cells::{Cell, Cells, each_width};
 
@@ -225,7 +225,7 @@ impl Need {
     }
 
     /// Must the table be stored on disk? `folder` says whether there is a folder for it. A reason if it does not fit either way.
-    pub fn on_disk(&self, limits: &Limits, folder: bool) -> Seen<bool> {
+    pub fn on_disk(&self, limits: &Limits, folder: bool) -> Result<bool, Reason> {
         match self.fits(limits) {
             true => Ok(false),
             false if folder && self.fits_on_disk(limits) => Ok(true),

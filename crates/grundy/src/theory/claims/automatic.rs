@@ -6,7 +6,7 @@
 use super::archive::ValuesProof;
 use super::theorems::part;
 use super::world::World;
-use super::{Effort, Verdict};
+use super::{CheckOptions, Verdict};
 use crate::theory::everywhere::everywhere_in;
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
@@ -25,7 +25,7 @@ pub(super) enum Found {
 ///
 /// # Errors
 /// An interruption.
-pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Found, Diagnostic> {
+pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Found, Diagnostic> {
     let mut most = 0;
     for question in 0..world.scope.questions.len() {
         let Question::Automatic { game, misere, outcomes, written } = world.scope.questions[question] else { continue };

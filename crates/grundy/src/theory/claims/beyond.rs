@@ -18,7 +18,7 @@ use super::gate::Looked;
 use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
-use super::{Counterexample, Effort, Meter, Status, Verdict, sides};
+use super::{CheckOptions, Counterexample, Meter, Status, Verdict, sides};
 
 /// What the progress says while automata are at work: the first claim of a file waits for what all claims say of their games.
 pub(super) const PROVING: &str = "proving for every position";
@@ -42,7 +42,7 @@ fn by_meaning(meaning: Meaning) -> &'static str {
 }
 
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
-pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Looked {
+pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &CheckOptions, meter: &Meter) -> Looked {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else {
         return verdict.into();
     };
@@ -109,7 +109,7 @@ fn far_out(
     statement: &Statement,
     claim: &Claim,
     at: [&[IBig]; 2],
-    effort: &Effort,
+    effort: &CheckOptions,
 ) -> Option<(String, Counterexample, E)> {
     let [variables, running] = at;
     if running.len() != claim.running.len() {

@@ -15,7 +15,7 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What};
 
-use super::Effort;
+use super::CheckOptions;
 use super::claim::Claim;
 use super::of_game::OfGame;
 use super::rows::row;
@@ -142,7 +142,7 @@ impl Source {
         first.chain(parts(own)).chain(lines).chain([Source::Rows]).chain(parts(others)).collect()
     }
 
-    fn known(self, of_game: &OfGame, misere: bool, effort: &Effort, budget: &Budget<'_>) -> Option<Knowledge> {
+    fn known(self, of_game: &OfGame, misere: bool, effort: &CheckOptions, budget: &Budget<'_>) -> Option<Knowledge> {
         match self {
             Source::All => of_game.known(misere).cloned(),
             Source::Swapped => of_game.swapped(),
@@ -187,7 +187,7 @@ impl Blocks {
         of_game: &OfGame,
         claim: &Claim,
         (needed, misere): (&Needed, bool),
-        effort: &Effort,
+        effort: &CheckOptions,
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;

@@ -5,7 +5,7 @@
 
 use grundy_rules::rules::{Game, Property};
 
-use super::Effort;
+use super::CheckOptions;
 use super::of_game::OfGame;
 use crate::choose::default_bound;
 use crate::theory::everywhere::block as said;
@@ -55,7 +55,7 @@ pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) ->
 }
 
 /// On what a property rests, or its opposite; nothing where no small position breaks a property that was not proved.
-pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, effort: &Effort) -> Option<Grounds> {
+pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, effort: &CheckOptions) -> Option<Grounds> {
     if holds == Some(true) {
         return Some(Grounds::Holds);
     }
@@ -67,7 +67,7 @@ pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, effo
 }
 
 /// The first position of a box that breaks a property, if it is one tuple of numbers.
-fn broken(game: &Game, property: Property, hi: &[u64], effort: &Effort) -> Option<Vec<u64>> {
+fn broken(game: &Game, property: Property, hi: &[u64], effort: &CheckOptions) -> Option<Vec<u64>> {
     let report = classify(&game.rules, hi, &[property], &effort.limits).ok()?;
     let witness = report.findings.into_iter().next()?.witness?;
     let mut at = vec![];

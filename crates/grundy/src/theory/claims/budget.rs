@@ -2,7 +2,7 @@
 
 use grundy_automata::Budget;
 
-use super::Effort;
+use super::CheckOptions;
 use grundy_proofs::automata::memory;
 
 /// The most states of an automaton of a proof.
@@ -13,7 +13,7 @@ const NODES: usize = 2_000_000;
 const WORK: usize = 4_000_000;
 
 /// Makes automata, for proofs or for certificates, within the limits.
-pub(super) fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
+pub(super) fn with_budget<T>(effort: &CheckOptions, make: impl FnOnce(&Budget<'_>) -> T) -> T {
     let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
     make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
 }

@@ -1,6 +1,6 @@
 //! Checking a claim at every position of its range.
 //!
-//! In: a [`Statement`], an [`Effort`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
+//! In: a [`Statement`], an [`CheckOptions`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
 //! (`worker`). The verdict comes from the smallest position (by the sum of its coordinates, then lexicographically) at which the claim is
 //! false or undefined, so it does not depend on the number of threads.
 
@@ -20,7 +20,7 @@ use super::read::{Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use super::{CheckOptions, Meter, Status, Verdict, lines, sides, table};
 use crate::choose::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
@@ -47,7 +47,7 @@ const THREADS: usize = 256;
 ///
 /// # Errors
 /// An interruption only; every other error becomes the claim's verdict. A claim that the deadline ends is open.
-pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+pub fn check(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
     Ok(look(statement, effort, meter)?.settle(statement, effort, meter))
 }
 
@@ -56,7 +56,7 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
 ///
 /// # Errors
 /// As [`check`].
-pub fn look(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Looked, Diagnostic> {
+pub fn look(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
         Ok(Content::Claim(claim)) => check_claim(statement, claim, effort, meter),
@@ -76,12 +76,17 @@ pub fn look(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Loo
 
 /// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
 /// being told. Who has little time says here how much of it the proofs may take.
-pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
+pub fn prove(statement: &Statement, effort: &CheckOptions, meter: &Meter) {
     meter.begin(PROVING, 0);
     statement.file.prove(effort);
 }
 
-fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+fn check_claim(
+    statement: &Statement,
+    claim: &Claim,
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Verdict, Diagnostic> {
     let asked = claim.to.or(effort.to);
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
@@ -173,7 +178,7 @@ fn decided(
     claim: &Claim,
     range: &Area,
     (asked, usual): (Option<u64>, Usual),
-    effort: &Effort,
+    effort: &CheckOptions,
     meter: &Meter,
 ) -> Result<Decided, Diagnostic> {
     meter.begin("seeing how far it reaches", 0);
@@ -219,7 +224,7 @@ fn decided(
 ///
 /// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a
 /// counterexample inside whose sum is at most N is the smallest one of all.
-fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Result<Smaller, Diagnostic> {
+fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -> Result<Smaller, Diagnostic> {
     let mut known = None;
     let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
     if claim.vars.is_empty() || !values_only || !plain_entries(claim) {
@@ -229,7 +234,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
     let mut cost = Cost::default();
     for (positions, work) in SMALLER {
         // The same boxes for every engine, so that the verdicts of all are the same.
-        let plain = Effort { plain: true, engine: None, ..effort.clone() };
+        let plain = CheckOptions { plain: true, engine: None, ..effort.clone() };
         let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
         let small = largest(to, |n| fits(&ends(n)));
         if small >= to || cost.steps(small) > FORMULA {
@@ -314,7 +319,13 @@ enum Smaller {
 }
 
 /// Checks all positions, in as many threads as the limits allow.
-fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+fn run(
+    claim: &Claim,
+    range: &Area,
+    world: &Arc<World>,
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Verdict, Diagnostic> {
     let compiled: Compiled<i64> = Compiled::of(claim);
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::properties::Decided;
 use super::theorems::part;
 use super::world::World;
-use super::{Effort, Status, Verdict};
+use super::{CheckOptions, Status, Verdict};
 use crate::theory::convergence::unchecked;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
@@ -54,7 +54,7 @@ impl Steps {
     pub(super) fn find(
         scope: &Scope,
         to: Option<u64>,
-        effort: &Effort,
+        effort: &CheckOptions,
     ) -> Result<std::result::Result<Steps, Verdict>, Diagnostic> {
         let to = to.unwrap_or(STARTS);
         let (mut found, mut converge) = (vec![], vec![]);

@@ -21,7 +21,7 @@ use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset, build};
 use serde_json::Value;
 
-use super::Effort;
+use super::CheckOptions;
 use super::alike::{alike, certificates, needs_values};
 use super::archive::Proofs;
 use super::archive::ValuesProof;
@@ -87,7 +87,7 @@ impl File {
     }
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
-    pub(super) fn decided(&self, claim: usize, effort: &Effort) -> Decision {
+    pub(super) fn decided(&self, claim: usize, effort: &CheckOptions) -> Decision {
         let Some(theory) = self.theory(effort) else { return Decision::Open(None) };
         if let Some(meaning) = theory.meant.get(&claim) {
             return Decision::Meant(*meaning);
@@ -105,7 +105,7 @@ impl File {
     }
 
     /// Is a claim about some position? `false` if this is not known.
-    pub(super) fn speaks(&self, claim: usize, effort: &Effort) -> bool {
+    pub(super) fn speaks(&self, claim: usize, effort: &CheckOptions) -> bool {
         let Some(theory) = self.theory(effort) else { return false };
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
@@ -116,7 +116,13 @@ impl File {
     }
 
     /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
-    pub(super) fn known(&self, game: &Game, misere: bool, row: Option<u64>, effort: &Effort) -> Option<Knowledge> {
+    pub(super) fn known(
+        &self,
+        game: &Game,
+        misere: bool,
+        row: Option<u64>,
+        effort: &CheckOptions,
+    ) -> Option<Knowledge> {
         let theory = self.theory(effort)?;
         let of_game = theory.of_game(&game.rules)?;
         let known = of_game.known(misere).filter(|known| known.says_values());
@@ -124,12 +130,12 @@ impl File {
     }
 
     /// Has a game a property? `None` if this was not decided.
-    pub(super) fn property(&self, game: &Game, property: Property, effort: &Effort) -> Option<bool> {
+    pub(super) fn property(&self, game: &Game, property: Property, effort: &CheckOptions) -> Option<bool> {
         self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
     }
 
     /// The certificates of a claim that automata prove.
-    pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
+    pub(super) fn proofs(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         let has = |game: &Game, property: Property| {
             let of_game = theory.of_game(&game.rules);
@@ -149,7 +155,7 @@ impl File {
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
-    pub(super) fn meanings(&self, number: usize, effort: &Effort) -> Proofs {
+    pub(super) fn meanings(&self, number: usize, effort: &CheckOptions) -> Proofs {
         let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
         if theory.proved.contains_key(&number) {
             return self.proofs(claim, effort);
@@ -158,14 +164,14 @@ impl File {
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
-    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, effort)).collect::<Result<_, _>>()?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
-    pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
+    pub(super) fn keep(&self, claim: &Claim, effort: &CheckOptions) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
         if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
             return;
@@ -182,7 +188,7 @@ impl File {
 
     /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
     /// they stand for.
-    fn said(&self, effort: &Effort) -> (Vec<Claim>, BTreeMap<String, String>) {
+    fn said(&self, effort: &CheckOptions) -> (Vec<Claim>, BTreeMap<String, String>) {
         let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
         for game in claims.iter_mut().flat_map(|claim| &mut claim.scope.games) {
             if let Some(said) = parts.said(&game.rules, &effort.limits) {
@@ -193,7 +199,7 @@ impl File {
         (claims, instead)
     }
 
-    fn theory(&self, effort: &Effort) -> Option<Arc<Theory>> {
+    fn theory(&self, effort: &CheckOptions) -> Option<Arc<Theory>> {
         let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
         let theory = &mut theory[usize::from(effort.to.is_some())];
         if let Some(found) = theory {
@@ -209,12 +215,12 @@ impl File {
     }
 
     /// Proves what can be proved within the limits. What they cut off is left open for good.
-    pub(super) fn prove(&self, effort: &Effort) {
+    pub(super) fn prove(&self, effort: &CheckOptions) {
         let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
         theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
     }
 
-    fn found(&self, effort: &Effort) -> Arc<Theory> {
+    fn found(&self, effort: &CheckOptions) -> Arc<Theory> {
         let (claims, instead) = self.said(effort);
         let found = with_budget(effort, |budget| Theory::of(&claims, effort, budget));
         Arc::new(Theory { instead, ..found })
@@ -234,7 +240,7 @@ struct Wanted {
 const WIDE: usize = 4;
 
 impl Theory {
-    fn of(claims: &[Claim], effort: &Effort, budget: &Budget<'_>) -> Theory {
+    fn of(claims: &[Claim], effort: &CheckOptions, budget: &Budget<'_>) -> Theory {
         let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
         let threads = proofs_at_a_time(&effort.limits);
@@ -346,7 +352,7 @@ impl Theory {
         &mut self,
         claims: &[Claim],
         unproved: &[usize],
-        effort: &Effort,
+        effort: &CheckOptions,
         budget: &Budget<'_>,
     ) -> BTreeSet<String> {
         let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
@@ -434,7 +440,12 @@ impl Theory {
     }
 
     /// The values of one of the claim's games in one play, as its certificate states them.
-    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+    fn block(
+        &self,
+        claim: &Claim,
+        (game, misere): (usize, bool),
+        effort: &CheckOptions,
+    ) -> Result<Value, &'static str> {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
         let needed = Needed::of(claim, game, misere);

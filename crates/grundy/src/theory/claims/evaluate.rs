@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::Effort;
+use super::CheckOptions;
 use super::world::World;
 use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
@@ -45,16 +45,16 @@ impl std::fmt::Display for Evaluated {
 /// Evaluates an expression.
 ///
 /// ```
-/// # use grundy::{Session, theory::claims::{Effort, evaluate}};
+/// # use grundy::{Session, theory::claims::{CheckOptions, evaluate}};
 /// let mut session = Session::new();
-/// assert_eq!(evaluate(&mut session, "G(kayles(5)) xor 3", &Effort::default())?.to_string(), "7");
-/// assert_eq!(evaluate(&mut session, "[i^2 for i in 1..3]", &Effort::default())?.to_string(), "[1, 4, 9]");
+/// assert_eq!(evaluate(&mut session, "G(kayles(5)) xor 3", &CheckOptions::default())?.to_string(), "7");
+/// assert_eq!(evaluate(&mut session, "[i^2 for i in 1..3]", &CheckOptions::default())?.to_string(), "[1, 4, 9]");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 ///
 /// # Errors
 /// Text that is no such expression, a question about a whole game, an expression that is not defined, a limit, an interruption.
-pub fn evaluate(session: &mut Session, text: &str, effort: &Effort) -> Result<Evaluated, Diagnostic> {
+pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Result<Evaluated, Diagnostic> {
     let source = session.add_source("<expression>", text);
     let expr = parse_expr(source, text)?;
     let mut eval = Eval::new(session.module().clone(), vec![]);

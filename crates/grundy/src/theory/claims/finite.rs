@@ -12,7 +12,7 @@ use grundy_rules::rules::lower::{Module, Question, Scope, What};
 use grundy_rules::rules::{Game, Ruleset, build};
 use serde_json::{Value, json};
 
-use super::Effort;
+use super::CheckOptions;
 use super::archive::{ClaimProof, Proofs};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
@@ -101,7 +101,7 @@ pub(super) fn said(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
-    effort: &Effort,
+    effort: &CheckOptions,
     basis: Basis,
 ) -> Proofs {
     Ok(vec![match (&statement.content, basis, &failure.shown) {

@@ -18,7 +18,7 @@ use super::reaching::with_parts;
 use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, sides, theorems};
+use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
 use crate::theory::checked::{Room, STEPS};
 
 /// The code of the error that prover and checker disagree.
@@ -60,7 +60,7 @@ impl From<Verdict> for Looked {
 impl Looked {
     /// The verdict, once the checker has read what was proved, and has looked at the place at which the claim is false.
     #[must_use]
-    pub fn settle(self, statement: &Statement, effort: &Effort, meter: &Meter) -> Verdict {
+    pub fn settle(self, statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Verdict {
         meter.begin(CHECKING, 0);
         let Looked { verdict, proofs } = self;
         let verdict = match (verdict.status, proofs) {
@@ -86,7 +86,7 @@ fn as_erratum(verdict: Verdict) -> Verdict {
 }
 
 /// The certificates of a claim of which all positions were looked at, and of a table.
-fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Proofs {
+fn looked_through(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Proofs {
     match &statement.content {
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
         Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
@@ -116,7 +116,7 @@ const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainE
 const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
 
 /// A claim is false at a place, and what is shown there is right, if a second evaluation says so. If none evaluates what is shown, only the claim is.
-fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+fn confirmed(statement: &Statement, verdict: Verdict, effort: &CheckOptions) -> Verdict {
     let Some(failure) = verdict.failure.clone() else {
         return unconfirmed(verdict, "no place is known at which the claim is false");
     };
@@ -144,7 +144,7 @@ fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
 ///
 /// # Errors
 /// No judge evaluates the claim there: why the first does not.
-fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &Effort) -> Result<bool, String> {
+fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &CheckOptions) -> Result<bool, String> {
     let near = failure.positions().is_some_and(|positions| positions <= NEAR);
     let mut first = None;
     for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
@@ -168,7 +168,7 @@ fn is_refuted(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
-    effort: &Effort,
+    effort: &CheckOptions,
     basis: Basis,
 ) -> Result<bool, String> {
     let (variables, running) = failure.place()?;
@@ -195,13 +195,13 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
 ///
 /// # Errors
 /// The plain engine does not evaluate the claim there.
-fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &Effort) -> Result<bool, String> {
+fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &CheckOptions) -> Result<bool, String> {
     let Ok(Content::Claim(claim)) = &statement.content else {
         return Err("the plain engine evaluates claims alone".into());
     };
     failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
     let limits = effort.limits.apart(MEMORY);
-    let plain = Effort { plain: true, engine: None, table: None, limits, ..effort.clone() };
+    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
     match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
         Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
@@ -210,7 +210,7 @@ fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &Effort) -
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
-fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &Effort) -> Verdict {
+fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &CheckOptions) -> Verdict {
     match read(statement.file.checker(), proofs, &effort.limits) {
         Reading::Verified => {
             if let (Some(archive), Ok(proofs)) = (&effort.archive, proofs) {

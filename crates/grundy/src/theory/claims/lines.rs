@@ -5,7 +5,7 @@
 
 use super::theorems::part;
 use super::world::World;
-use super::{Effort, Verdict as Claimed};
+use super::{CheckOptions, Verdict as Claimed};
 use crate::theory::periods::{Period, Proof, Sequence, Verdict, unchecked};
 use crate::theory::solutions::{sorted, unchecked_differences};
 use grundy_core::contract::options::Play;
@@ -23,7 +23,7 @@ type ProvedPeriod = Result<(Period, Option<String>), String>;
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
-pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claimed>, Diagnostic> {
+pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Option<Claimed>, Diagnostic> {
     for question in 0..world.scope.questions.len() {
         let games = &world.scope.games;
         let (game, sequence, of) = match &world.scope.questions[question] {
@@ -54,7 +54,7 @@ fn past_columns(column: u64) -> bool {
 }
 
 /// The period of a sequence: from the archive, or by a search, whose proof is then stored in the archive.
-fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<ProvedPeriod, Diagnostic> {
+fn of_sequence(game: &Game, sequence: &Sequence, effort: &CheckOptions) -> Result<ProvedPeriod, Diagnostic> {
     let (play, rules) = (Play::Normal, &game.rules);
     // For rules without the symmetry, claims speak of all positions with a value, but proofs only of those with a <= b.
     let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));

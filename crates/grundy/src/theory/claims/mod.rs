@@ -176,7 +176,7 @@ impl Verdict {
 
 /// How claims are to be checked.
 #[derive(Clone, Debug, Default)]
-pub struct Effort {
+pub struct CheckOptions {
     /// The bound of free variables, for claims that state none.
     pub to: Option<u64>,
     /// Use no theorem and no fast engine.
@@ -191,7 +191,7 @@ pub struct Effort {
     pub table: Option<KeptTable>,
 }
 
-impl Effort {
+impl CheckOptions {
     /// The options for the values of a game.
     fn options(&self, play: Play) -> Options {
         Options { play, plain: self.plain, engine: self.engine, limits: self.limits.clone(), checkpoint: None }

@@ -15,7 +15,7 @@ use grundy_rules::rules::{Property, Ruleset};
 use crate::choose::chooser;
 use grundy_proofs::automata::{Look, learn, within};
 
-use super::Effort;
+use super::CheckOptions;
 use super::claim::Claim;
 use super::rows::row;
 use super::said::{Said, swap_of};
@@ -238,7 +238,7 @@ impl OfGame {
         &mut self,
         misere: bool,
         rows: &BTreeSet<u64>,
-        effort: &Effort,
+        effort: &CheckOptions,
         budget: &Budget<'_>,
     ) -> bool {
         if self.known(misere).is_some_and(Knowledge::says_values) {
@@ -264,7 +264,7 @@ impl OfGame {
     }
 
     /// Finds the values of positions with small first coordinates: of several rows from a table, of others by the period of the row. Is anything new?
-    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &Effort, budget: &Budget<'_>) -> bool {
+    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), ..Look::default() };
             let told =

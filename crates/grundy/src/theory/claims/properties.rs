@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::usual::{POSITIONS, Usual};
 use super::world::World;
-use super::{Effort, Status, Verdict};
+use super::{CheckOptions, Status, Verdict};
 use crate::choose::default_bound;
 use crate::theory::structure::{Property, classify_by, foreseen_by};
 use grundy_core::contract::options::{EngineName, Play};
@@ -48,7 +48,11 @@ impl Properties {
     ///
     /// # Errors
     /// As [`classify_by`].
-    pub(super) fn find(scope: &Scope, to: (Option<u64>, Usual), effort: &Effort) -> Result<Properties, Diagnostic> {
+    pub(super) fn find(
+        scope: &Scope,
+        to: (Option<u64>, Usual),
+        effort: &CheckOptions,
+    ) -> Result<Properties, Diagnostic> {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
             let Question::Property { game, property } = asked else { continue };
@@ -124,7 +128,7 @@ impl FoundProperty {
         game: &Game,
         property: Property,
         (to, usual): (Option<u64>, Usual),
-        effort: &Effort,
+        effort: &CheckOptions,
     ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
         let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();

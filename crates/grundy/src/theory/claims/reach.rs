@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::Effort;
+use super::CheckOptions;
 use super::claim::Claim;
 use super::world::World;
 
@@ -72,7 +72,7 @@ pub(super) fn plain_entries(claim: &Claim) -> bool {
 }
 
 /// The greatest value of each coordinate of the claim's own positions, and the number of these positions.
-pub(super) fn reach(claim: &Claim, range: &Area, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
+pub(super) fn reach(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<(Vec<u64>, u64), Diagnostic> {
     let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
     if scan
@@ -91,7 +91,7 @@ pub(super) fn own_reach(claim: &Claim, range: &Area) -> Vec<u64> {
 }
 
 /// The reach, found by scanning the range; `None` if the scan takes too long.
-fn scanned(claim: &Claim, range: &Area, effort: &Effort) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
+fn scanned(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
     let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
     let filter = condition::<i64>(&claim.filter);
     let mut env = env::<i64>(claim, None);
@@ -195,7 +195,7 @@ impl bounds::Env for Ranges {
 }
 
 /// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
-pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
+pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &CheckOptions) -> u64 {
     let range = Area::to(hi.to_vec());
     let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
     let asked = asked_reach(claim, &range);

@@ -11,7 +11,7 @@ use grundy_decide::{Block, Knowledge};
 use grundy_rules::rules::{Ruleset, build};
 use serde_json::{Value, json};
 
-use super::Effort;
+use super::CheckOptions;
 use super::archive::ClaimProof;
 use super::budget::with_budget;
 use super::claim::Claim;
@@ -25,7 +25,7 @@ use grundy_proofs::automata::{Look, learn};
 ///
 /// # Errors
 /// A part whose P-positions no formula says, or no automata.
-pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &Effort) -> Result<ClaimProof, &'static str> {
+pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &CheckOptions) -> Result<ClaimProof, &'static str> {
     let mut parts: BTreeMap<String, Arc<Ruleset>> = BTreeMap::new();
     for rules in claim.scope.games.iter().map(|game| &game.rules) {
         let reached = rules.parts_reached().into_iter().map(|part| rules.parts[part].rules.clone());
@@ -44,7 +44,7 @@ pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &Effort) -> R
 }
 
 /// What is said of the P-positions of a part.
-fn of_part(rules: &Arc<Ruleset>, effort: &Effort) -> Option<Value> {
+fn of_part(rules: &Arc<Ruleset>, effort: &CheckOptions) -> Option<Value> {
     let condition = Parts::default().p_positions(rules, &effort.limits)?;
     let values = with_budget(effort, |budget| {
         let told = learn(rules, false, &Look::default(), &effort.limits, &*chooser(), budget)?;

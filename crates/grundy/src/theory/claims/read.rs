@@ -60,7 +60,7 @@ pub(super) enum Content {
 /// let text = "claim \"mine\" on wythoff at (a, b): P iff a = 2*b div 3";
 /// let file = session.load("mine.game", text)?;
 /// let statements = claims::read(&session, &file);
-/// let verdict = claims::check(&statements[0], &claims::Effort::default(), &claims::Meter::default())?;
+/// let verdict = claims::check(&statements[0], &claims::CheckOptions::default(), &claims::Meter::default())?;
 /// assert_eq!(verdict.status, claims::Status::False);
 /// assert_eq!(verdict.counterexample.and_then(|c| c.position).as_deref(), Some("0,1"));
 /// # Ok::<(), grundy::Diagnostic>(())

@@ -11,7 +11,7 @@ use grundy_core::contract::options::Play;
 use grundy_decide::{Knowledge, Row};
 use grundy_rules::rules::{Line, LineEntry, Role, Ruleset};
 
-use super::Effort;
+use super::CheckOptions;
 use crate::theory::periods::{Proof, proof};
 
 /// The number of columns in which a period is searched for.
@@ -25,7 +25,7 @@ pub(super) fn row(
     rules: &Arc<Ruleset>,
     misere: bool,
     row: u64,
-    effort: &Effort,
+    effort: &CheckOptions,
     budget: &Budget<'_>,
 ) -> Option<Knowledge> {
     if rules.width() != 2 || rules.splits() || rules.coords.iter().any(|coord| coord.role != Role::Own) {
@@ -33,7 +33,7 @@ pub(super) fn row(
     }
     let line = Line { entries: vec![LineEntry::Fixed(row), LineEntry::Runs(0)] };
     // No named engine has a part in what is known.
-    let options = Effort { engine: None, ..effort.clone() }.options(Play::of(misere));
+    let options = CheckOptions { engine: None, ..effort.clone() }.options(Play::of(misere));
     let limits = &effort.limits;
     let mut until = |column| column > COLUMNS || limits.ended().is_some();
     let mut found = proof(rules, &line, &options, &mut until)?;

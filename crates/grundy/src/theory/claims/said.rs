@@ -12,7 +12,7 @@ use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
-use super::Effort;
+use super::CheckOptions;
 use super::claim::Claim;
 use super::reach::{foreseen_work, plain_entries};
 use super::usual::Usual;
@@ -37,14 +37,14 @@ impl Claim {
 
     /// Does the claim speak of so few positions that a table looks at all of them, whatever automata say? The same for every engine. A bound of the caller
     /// may cut some of them off.
-    pub(super) fn is_small(&self, effort: &Effort) -> bool {
+    pub(super) fn is_small(&self, effort: &CheckOptions) -> bool {
         let of_positions = |question: &Question| matches!(question, Question::Position { .. });
         if effort.to.is_some() || !self.scope.questions.iter().all(of_positions) {
             return false;
         }
         let all = self.vars.iter().map(|var| var.most.filter(|most| self.to.is_none_or(|to| *most <= to)));
         let Some(all) = all.collect::<Option<Vec<u64>>>() else { return false };
-        let plain = Effort { plain: true, ..Effort::default() };
+        let plain = CheckOptions { plain: true, ..CheckOptions::default() };
         !all.is_empty() && Usual::PROVED.fits(&all, |hi| foreseen_work(self, hi, &plain))
     }
 

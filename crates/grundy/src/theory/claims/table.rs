@@ -14,7 +14,7 @@ use super::properties::Properties;
 use super::reach::interruption;
 use super::usual::Usual;
 use super::world::World;
-use super::{Counterexample, Effort, Meter, Status, Verdict, lines};
+use super::{CheckOptions, Counterexample, Meter, Status, Verdict, lines};
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
@@ -23,7 +23,7 @@ use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::Question;
 
 /// Checks all entries.
-pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+pub(super) fn check(tabled: &Tabled, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
     meter.begin("computing values", 0);
     let mut world = World::new(&tabled.scope, effort);
     let positions = positions(tabled)?;
@@ -57,7 +57,7 @@ fn entries(
     tabled: &Tabled,
     positions: &[Vec<IBig>],
     world: &Arc<World>,
-    effort: &Effort,
+    effort: &CheckOptions,
     meter: &Meter,
 ) -> Result<Verdict, Diagnostic> {
     meter.begin("checking", positions.len() as u64);

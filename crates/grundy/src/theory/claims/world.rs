@@ -11,7 +11,7 @@ use dashu_int::{IBig, UBig};
 use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
-use super::Effort;
+use super::CheckOptions;
 use crate::choose::{Evaluator, KeptTable, WORK, foreseen};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::num::Num;
@@ -78,7 +78,7 @@ impl std::fmt::Debug for GamePlay {
 
 impl World {
     /// The answers to the questions of `scope`; no table is computed yet.
-    pub(super) fn new(scope: &Scope, effort: &Effort) -> World {
+    pub(super) fn new(scope: &Scope, effort: &CheckOptions) -> World {
         let mut plays: Vec<GamePlay> = vec![];
         let mut play_of = vec![];
         for question in &scope.questions {
@@ -144,7 +144,7 @@ impl World {
         &mut self,
         own: Option<(usize, &[u64], u64)>,
         asked: &[Option<Vec<u64>>],
-        effort: &Effort,
+        effort: &CheckOptions,
     ) -> std::result::Result<(), Diagnostic> {
         let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked, effort)).collect();
         for (k, wish) in wanted.iter().enumerate() {
@@ -167,7 +167,7 @@ impl World {
     }
 
     /// The table in a folder that has the values of a play in a box.
-    fn kept<'a>(&self, k: usize, hi: &[u64], effort: &'a Effort) -> Option<&'a KeptTable> {
+    fn kept<'a>(&self, k: usize, hi: &[u64], effort: &'a CheckOptions) -> Option<&'a KeptTable> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
         let asked = effort.engine.is_none_or(EngineName::is_table);
@@ -178,7 +178,7 @@ impl World {
     ///
     /// # Errors
     /// A table that is not finished; a folder that cannot be read.
-    fn take_kept(&mut self, k: usize, hi: &[u64], effort: &Effort) -> std::result::Result<bool, Diagnostic> {
+    fn take_kept(&mut self, k: usize, hi: &[u64], effort: &CheckOptions) -> std::result::Result<bool, Diagnostic> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let Some(table) = self.kept(k, hi, effort) else { return Ok(false) };
         let values = table.values(&self.scope.games[game].rules, &effort.options(Play::of(misere)))?;
@@ -210,7 +210,7 @@ impl World {
         k: usize,
         own: Option<(usize, &[u64], u64)>,
         asked: &[Option<Vec<u64>>],
-        effort: &Effort,
+        effort: &CheckOptions,
     ) -> Option<Wanted> {
         let mut hi: Option<Vec<u64>> = None;
         for (question, reach) in asked.iter().enumerate() {
@@ -239,7 +239,7 @@ impl World {
 
     /// Does a table pay that reaches so many positions of the claim's own game, and is it needed? Where the positions are few in their box, such as those of a
     /// diagonal, it pays while its work is small beside that of so many searches; where it then cannot be made, each position is asked about alone.
-    fn pays(&self, k: usize, hi: &[u64], positions: u64, effort: &Effort) -> Option<bool> {
+    fn pays(&self, k: usize, hi: &[u64], positions: u64, effort: &CheckOptions) -> Option<bool> {
         if box_cells(hi) <= (64 * positions).max(1 << 20) || self.kept(k, hi, effort).is_some() {
             return Some(true);
         }
@@ -254,7 +254,7 @@ impl World {
         k: usize,
         pair: Option<usize>,
         hi: &[u64],
-        effort: &Effort,
+        effort: &CheckOptions,
     ) -> std::result::Result<(), Diagnostic> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;

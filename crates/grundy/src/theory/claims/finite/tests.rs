@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::super::archive::{Archive, ClaimProof, ValuesProof};
 use super::super::failure::{Failure, Shown};
 use super::super::gate::{DISAGREEMENT, Looked};
-use super::super::{Effort, Meter, Statement, Status, Verdict, check, read};
+use super::super::{CheckOptions, Meter, Statement, Status, Verdict, check, read};
 use super::{Basis, said};
 use crate::theory::convergence::Convergence;
 use crate::theory::envelope::sealed;
@@ -60,16 +60,16 @@ fn statements(text: &str) -> Vec<Statement> {
 }
 
 /// The verdict of a claim, and its certificates.
-fn checked(statement: &Statement) -> (Verdict, Vec<Result<String, String>>, Effort) {
+fn checked(statement: &Statement) -> (Verdict, Vec<Result<String, String>>, CheckOptions) {
     let kept = Arc::new(Kept::default());
-    let effort = Effort { archive: Some(kept.clone()), ..Effort::default() };
+    let effort = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
     let verdict = check(statement, &effort, &Meter::default()).expect("no interruption");
     let found = kept.0.lock().expect("no panic").clone();
     (verdict, found, effort)
 }
 
 /// Is the counterexample of a false claim one?
-fn is_refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<(), String> {
+fn is_refuted(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Result<(), String> {
     let failure = verdict.failure.as_ref().ok_or("no place")?;
     let (variables, running) = failure.place()?;
     let mut last = Err("it has no certificate".to_string());
@@ -154,7 +154,7 @@ fn counterexamples_are_looked_at() {
 }
 
 /// The code of the error where something else is shown of a counterexample.
-fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &Effort) -> Option<&'static str> {
+fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &CheckOptions) -> Option<&'static str> {
     let forged = Verdict { failure: Some(failure), checked: None, ..verdict.clone() };
     let settled = Looked::from(forged).settle(statement, effort, &Meter::default());
     settled.error.map(|error| error.code)
