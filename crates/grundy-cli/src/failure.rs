@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     /// The reader of the output has closed it.
     Closed,
     /// Everything has been printed; this is the exit code.
-    Told(u8),
+    Reported(u8),
 }
 
 /// The outcome of a step.
@@ -45,7 +45,7 @@ impl Failure {
         match self {
             Failure::Error(error) => change(*error).into(),
             Failure::Closed => Failure::Closed,
-            Failure::Told(code) => Failure::Told(code),
+            Failure::Reported(code) => Failure::Reported(code),
         }
     }
 
@@ -79,7 +79,7 @@ impl Failure {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Closed => 0,
-            Failure::Told(code) => *code,
+            Failure::Reported(code) => *code,
             Failure::Error(error) if error.code == "time" => 3,
             Failure::Error(error) => code_of(error.kind),
         }
@@ -140,7 +140,7 @@ mod tests {
         let failure = Failure::of_writing(&error, "`a.csv`");
         let message = match &failure {
             Failure::Error(error) => error.message.clone(),
-            Failure::Closed | Failure::Told(_) => String::new(),
+            Failure::Closed | Failure::Reported(_) => String::new(),
         };
         (failure.code(), message)
     }

@@ -166,8 +166,8 @@ fn the_numbers_of_a_formula_have_signs() {
     let positions = positions(&star, 2);
     let (normal, _) = table(star.game, Play::Normal, &positions);
     let (misere, _) = table(star.game, Play::Misere, &positions);
-    type Told = fn(i64, i64, i64, i64) -> i64;
-    let formulas: [(&str, Told, usize); 8] = [
+    type Function = fn(i64, i64, i64, i64) -> i64;
+    let formulas: [(&str, Function, usize); 8] = [
         ("G", |g, _, _, _| g, 1),
         ("G - (x1 xor x2)", |g, _, a, b| g - (a ^ b), 1),
         ("-G_misere", |_, m, _, _| -m, 1),

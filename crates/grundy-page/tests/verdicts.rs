@@ -3,7 +3,7 @@
 //! In: lines of positions, a file of claims. Out: the same statuses, certificates and counterexamples, by the interface
 //! and by the library.
 
-use grundy::json::{self, Told};
+use grundy::json::{self, KnownPeriod};
 use grundy::theory::claims::{CheckOptions, Meter, check as decide, read};
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Evaluator, Options, Play, Session};
@@ -37,7 +37,7 @@ fn periods_are_those_of_the_library() {
                     continue;
                 }
             };
-            let told = Told::of(&found);
+            let told = KnownPeriod::of(&found);
             assert_eq!(told.status, "proved", "{game} {line}: how far an observation goes depends on the time");
             let mut expected = json::period(&expression, line, &told, None);
             expected["play"] = play.name().into();

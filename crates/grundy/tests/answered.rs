@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use grundy::json::Told;
+use grundy::json::KnownPeriod;
 use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 use grundy::theory::convergence::{convergence, restricted};
 use grundy::theory::periods::{Verdict, period};
@@ -258,12 +258,12 @@ fn what_lacks_the_time_to_be_checked_is_not_called_proved() {
     let verdict = period(&game.rules, &line, &options, &mut |_| false).expect("no interruption");
     let Verdict::Proved(proof) = &verdict else { panic!("a proof") };
     assert_eq!(proof.checked.why(), Some("the time was over before it was checked"));
-    let told = Told::of(&verdict);
+    let told = KnownPeriod::of(&verdict);
     assert_eq!((told.status, told.checked, told.period), ("observed", Some(false), Some(proof.period)));
     let why = "proved by an engine, not checked: the time was over before it was checked";
     assert_eq!(told.reason.as_deref(), Some(why));
     let verdict = period(&game.rules, &line, &Options::default(), &mut |_| false).expect("no interruption");
-    assert_eq!((Told::of(&verdict).status, Told::of(&verdict).checked), ("proved", Some(true)));
+    assert_eq!((KnownPeriod::of(&verdict).status, KnownPeriod::of(&verdict).checked), ("proved", Some(true)));
 }
 
 /// The checker's own table of so many positions has some megabytes; that of the engine has a byte for each.

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         }
     }
     if tally.claims == 0 && tally.not_evaluated && (tally.others > 0 || tally.names.is_empty()) {
-        return Err(Failure::Told(2));
+        return Err(Failure::Reported(2));
     }
     if tally.claims == 0 {
         return Err(nothing(args, &tally).into());
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     }
     match tally.code() {
         0 => Ok(()),
-        code => Err(Failure::Told(code)),
+        code => Err(Failure::Reported(code)),
     }
 }
 

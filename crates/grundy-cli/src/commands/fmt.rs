@@ -21,7 +21,7 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> (Outcome<()>, Texts)
         same &= one(args, path, &mut sources, console)?;
         Ok(())
     });
-    let outcome = outcome.and(if args.check && !same { Err(Failure::Told(1)) } else { Ok(()) });
+    let outcome = outcome.and(if args.check && !same { Err(Failure::Reported(1)) } else { Ok(()) });
     (outcome, Texts { sources, names: HashMap::new() })
 }
 

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use grundy::json::{self, Told as Known};
+use grundy::json::{self, KnownPeriod};
 use grundy::rules::{Game, Line, LineEntry};
 use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, Options};
@@ -34,12 +34,12 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
-    let told = |known| Told { game: &game, line: text, known, certificate: None, using: None };
+    let told = |known| Report { game: &game, line: text, known, certificate: None, using: None };
     let mut ended = |_| options.limits.interrupted().is_err() && interrupt::ended().is_some();
-    let mut seen = |verdict: &_| interrupt::keep_known(Some(told(Known::of(verdict)).said(context.common)));
+    let mut seen = |verdict: &_| interrupt::keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
     let mut verdict = period_told(&game.rules, &line, &options, &mut ended, &mut seen)?;
     drop(progress);
-    let mut told = told(Known::of(&verdict));
+    let mut told = told(KnownPeriod::of(&verdict));
     interrupt::keep_known(Some(told.said(context.common)));
     let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     }
     // What was observed is an answer, unless the time ended the search.
     let over = options.limits.ended().is_some();
-    if told.known.period.is_none() || over { Err(Failure::Told(3)) } else { Ok(()) }
+    if told.known.period.is_none() || over { Err(Failure::Reported(3)) } else { Ok(()) }
 }
 
 /// Prints the period that a certificate proves.
@@ -61,10 +61,10 @@ fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mu
     let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
     let theorem = using(path, asked, context)?;
     let name = name_of(path);
-    let told = Told {
+    let told = Report {
         game,
         line: text,
-        known: Known {
+        known: KnownPeriod {
             status: "proved",
             period: Some(period_of(&theorem)),
             to: None,
@@ -111,16 +111,16 @@ fn only_line<'a>(game: Option<&str>, context: &mut Context) -> Outcome<(Game, Li
 }
 
 /// What is printed.
-struct Told<'a> {
+struct Report<'a> {
     game: &'a Game,
     line: &'a str,
-    known: Known,
+    known: KnownPeriod,
     certificate: Option<String>,
     /// The certificate that was used instead of a search.
     using: Option<String>,
 }
 
-impl Told<'_> {
+impl Report<'_> {
     fn tell(&self, context: &mut Context) -> Outcome<()> {
         let interrupt::Known { lines, notes } = self.said(context.common);
         // It is printed now, and not a second time at the end.
@@ -135,7 +135,7 @@ impl Told<'_> {
         if common.json {
             return interrupt::Known { lines: vec![self.json().to_string()], notes: vec![] };
         }
-        let Known { status, period, to, reason, checked } = &self.known;
+        let KnownPeriod { status, period, to, reason, checked } = &self.known;
         let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
         let line = match (*status, period) {
             ("proved", Some(period)) => format!("proved {period}"),

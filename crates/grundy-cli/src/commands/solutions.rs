@@ -119,7 +119,7 @@ struct KnownPeriod {
 
 impl KnownPeriod {
     fn of(verdict: &Verdict) -> KnownPeriod {
-        let json::Told { status, period, to, reason, checked } = json::Told::of(verdict);
+        let json::KnownPeriod { status, period, to, reason, checked } = json::KnownPeriod::of(verdict);
         let status = if status == "not_found" { "none" } else { status };
         KnownPeriod { status, period, to, reason, using: None, checked }
     }

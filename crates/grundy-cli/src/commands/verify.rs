@@ -25,7 +25,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
             } else {
                 context.line(format!("not verified: {why}"))?;
             }
-            Err(Failure::Told(1))
+            Err(Failure::Reported(1))
         }
         Err(Refusal::NoCertificate(why)) => Err(no_certificate(&name, &why)),
         Err(Refusal::Stopped) => Err(interrupted()),

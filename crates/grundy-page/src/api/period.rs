@@ -1,6 +1,6 @@
 //! Lines of positions and their periods.
 
-use grundy::json::Told;
+use grundy::json::KnownPeriod;
 use grundy::rules::{Game, Line};
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Diagnostic, json};
@@ -37,7 +37,7 @@ pub(super) fn period(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnost
     let wanted = asked.question.flag("certificate")?;
     let (game, line) = line(asked)?;
     let mut verdict = verdict(asked, &game, &line)?;
-    let told = Told::of(&verdict);
+    let told = KnownPeriod::of(&verdict);
     let mut answer = json::period(&game, asked.question.need("line")?, &told, None);
     answer["play"] = asked.play()?.name().into();
     if let (true, Verdict::Proved(proof)) = (wanted, &mut verdict) {
@@ -58,7 +58,7 @@ pub(super) fn sequence(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagno
     let play = asked.play()?;
     let values = table(&asked.desk.tables, &game.rules, play, &line.position(terms - 1), &asked.limits)?;
     let list: Value = (0..terms).map(|n| values.get(&line.position(n))).collect();
-    let told = Told::of(&verdict(asked, &game, &line)?);
+    let told = KnownPeriod::of(&verdict(asked, &game, &line)?);
     let mut answer = json::period(&game, asked.question.need("line")?, &told, None);
     answer["cmd"] = "sequence".into();
     answer["play"] = play.name().into();

@@ -15,8 +15,8 @@ use grundy_core::store::sum::Tables;
 use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 
+use super::cost::foreseen;
 use super::evaluator::Evaluator;
-use super::foreseen::foreseen;
 use super::tables;
 
 /// Answers each subquestion by the first engine of the row that does not decline.

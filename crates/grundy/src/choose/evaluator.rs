@@ -27,8 +27,8 @@ use grundy_rules::rules::expr::Place as InText;
 use grundy_rules::rules::{Line, Role, Ruleset};
 
 use super::ask::chooser;
-use super::kept::KeptTable;
 use super::row::{Slot, wanted};
+use super::table_folder::KeptTable;
 use super::tables;
 
 /// One option of a position.

@@ -4,20 +4,20 @@
 //! compounds are engines of the row like any other.
 
 mod ask;
+mod cost;
 mod evaluator;
-mod foreseen;
-mod kept;
 mod readers;
 mod row;
 mod sum;
 mod table;
+mod table_folder;
 mod tables;
 mod tiling;
 
 pub use ask::chooser;
+pub(crate) use cost::WORK;
+pub use cost::foreseen;
 pub use evaluator::{Choice, Evaluator, default_bound};
-pub(crate) use foreseen::WORK;
-pub use foreseen::foreseen;
-pub use kept::KeptTable;
 pub use readers::{Reader, readers};
+pub use table_folder::KeptTable;
 pub use tiling::{Claimed, Made, Moved, Rest, Step, Tiling};

@@ -54,7 +54,7 @@ fn option(game: &Game, choice: &Choice) -> Value {
 
 /// What is known of the period of a line.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct KnownPeriod {
     /// `proved`, `observed` or `not_found`.
     pub status: &'static str,
     /// The period, if one was found.
@@ -67,10 +67,10 @@ pub struct Told {
     pub checked: Option<bool>,
 }
 
-impl Told {
+impl KnownPeriod {
     /// From a verdict.
     #[must_use]
-    pub fn of(verdict: &Verdict) -> Told {
+    pub fn of(verdict: &Verdict) -> KnownPeriod {
         let (status, period, to, reason, checked) = match verdict {
             Verdict::Proved(proof) => match proof.checked.not("an engine") {
                 None => ("proved", Some(proof.period), None, Some(proof.theorem.clone()), Some(true)),
@@ -79,13 +79,13 @@ impl Told {
             Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone(), None),
             Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone(), None),
         };
-        Told { status, period, to, reason, checked }
+        KnownPeriod { status, period, to, reason, checked }
     }
 }
 
 /// The period of a line, which is given as it was written; `certificate` says where the proof is.
 #[must_use]
-pub fn period(game: &Game, line: &str, told: &Told, certificate: Option<&str>) -> Object {
+pub fn period(game: &Game, line: &str, told: &KnownPeriod, certificate: Option<&str>) -> Object {
     let mut line = json!({
         "v": 1,
         "cmd": "period",

@@ -10,7 +10,7 @@ mod numbers;
 
 use serde_json::Value;
 
-pub use answers::{Told, entry, moves, period, value};
+pub use answers::{KnownPeriod, entry, moves, period, value};
 pub use checks::{Checked, check, summary};
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small};

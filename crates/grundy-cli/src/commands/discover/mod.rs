@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
     tell(&game, asks, &found, shown.as_ref(), written, context)?;
     // The time was over before it was checked.
     let over = !found.checked.is_yes() && context.common.limits().ended().is_some();
-    if over { Err(Failure::Told(3)) } else { Ok(()) }
+    if over { Err(Failure::Reported(3)) } else { Ok(()) }
 }
 
 /// `2`, `fibonacci` or `ostrowski(2)`.
@@ -144,7 +144,7 @@ fn none(game: &Game, asks: Asks, context: &mut Context) -> Outcome<()> {
         let why = hopeless(&game.rules, play).map_or(String::new(), |why| format!(", since {why}"));
         context.line(format!("not found: no formula and no automaton of the {what}{misere} is proved{why}"))?;
     }
-    Err(Failure::Told(3))
+    Err(Failure::Reported(3))
 }
 
 fn tell(

@@ -157,7 +157,7 @@ fn message(failure: &Failure) -> String {
     match failure {
         Failure::Error(error) if error.kind == Kind::Interrupted => String::new(),
         Failure::Error(error) => error.message.clone(),
-        Failure::Closed | Failure::Told(_) => String::new(),
+        Failure::Closed | Failure::Reported(_) => String::new(),
     }
 }
 

@@ -59,7 +59,7 @@ impl Picture {
         sheet.write(caption, out)
     }
 
-    fn caption(&self, from: &Told, what: &str) -> Caption {
+    fn caption(&self, from: &TableTitle, what: &str) -> Caption {
         let held = from.held.iter().map(|(name, at)| format!("{name} = {at}"));
         let asked = from.asked.iter().filter(|(key, _)| *key != "value").map(|(key, text)| format!("{key} {text}"));
         let more: Vec<String> = held.chain(asked).collect();
@@ -89,7 +89,7 @@ impl Picture {
 
     /// Writes a sequence as points.
     fn write_sequence(&self, grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-        let mut caption = self.caption(&Told::of(grid), "values");
+        let mut caption = self.caption(&TableTitle::of(grid), "values");
         let period = grid.period.as_ref();
         caption.lines.extend(period.map(|known| before_colon(&known.status)));
         let part = |at: u64| match period.and_then(|known| known.period) {
@@ -163,7 +163,7 @@ fn before_colon(text: &str) -> String {
 }
 
 /// What is told of a table above its picture.
-struct Told<'a> {
+struct TableTitle<'a> {
     game: &'a str,
     rules: &'a str,
     play: &'a str,
@@ -172,10 +172,10 @@ struct Told<'a> {
     asked: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Told<'a> {
-    fn of(grid: &Grid<'a>) -> Told<'a> {
+impl<'a> TableTitle<'a> {
+    fn of(grid: &Grid<'a>) -> TableTitle<'a> {
         let Grid { game, rules, play, engine, .. } = *grid;
-        Told { game, rules, play, engine, held: grid.fixed.clone(), asked: grid.asked.clone() }
+        TableTitle { game, rules, play, engine, held: grid.fixed.clone(), asked: grid.asked.clone() }
     }
 }
 
@@ -197,7 +197,7 @@ impl Format for Picture {
             return self.write_sequence(grid, axis, out);
         }
         let (sheet, shading) = cells::sheet(grid, &self.style)?;
-        let caption = self.caption(&Told::of(grid), &self.what());
+        let caption = self.caption(&TableTitle::of(grid), &self.what());
         self.write_map(&self.map(caption, sheet, shading), out)
     }
 
@@ -225,7 +225,7 @@ impl Format for Picture {
             Source::Fixed(at) => Some((column.name.clone(), at)),
             _ => None,
         });
-        let told = Told { game, rules, play, engine, held: held.collect(), asked: list.asked.clone() };
+        let told = TableTitle { game, rules, play, engine, held: held.collect(), asked: list.asked.clone() };
         let caption = self.caption(&told, &what);
         self.write_map(&self.map(caption, sheet, shading), out)?;
         Ok(number)

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::asked::Known;
 use super::claim::Claim;
-use super::said::own_question;
 use super::stated::Values;
+use super::values_claimed::own_question;
 use crate::theory::envelope::{begun, falls, sealed};
 
 /// The most parts of a nim-sum.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::automatic;
-use super::beyond::{PROVING, beyond, by_automata};
+use super::beyond_range::{PROVING, beyond, by_automata};
 use super::claim::Claim;
 use super::convergence::Steps;
 use super::decision::Decision;
@@ -17,7 +17,7 @@ use super::gate::Looked;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Content, Statement};
-use super::usual::{POSITIONS, Usual, largest};
+use super::usual_range::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, lines, sides, table};

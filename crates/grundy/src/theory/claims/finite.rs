@@ -16,7 +16,7 @@ use super::CheckOptions;
 use super::archive::{ClaimProof, Proofs};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
-use super::printed::Tabled;
+use super::printed_table::Tabled;
 use super::read::{Content, Statement};
 use super::stated::{closed, of_position, opened, state};
 use super::theorems::{self, asks_theorems};

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::archive::Proofs;
 use super::failure::{Failure, Shown};
 use super::finite::{self, Basis, said};
-use super::reaching::with_parts;
+use super::parts_reached::with_parts;
 use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;

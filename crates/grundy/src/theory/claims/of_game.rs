@@ -18,7 +18,7 @@ use grundy_proofs::automata::{Look, learn, within};
 use super::CheckOptions;
 use super::claim::Claim;
 use super::rows::row;
-use super::said::{Said, swap_of};
+use super::values_claimed::{Said, swap_of};
 
 /// A claim about the game, by its number in the file.
 pub(super) type Numbered<'c> = (usize, &'c Claim);

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::usual::{POSITIONS, Usual};
+use super::usual_range::{POSITIONS, Usual};
 use super::world::World;
 use super::{CheckOptions, Status, Verdict};
 use crate::choose::default_bound;

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
-use super::printed::{Tabled, tabled};
-use super::{bounds, decided};
+use super::printed_table::{Tabled, tabled};
+use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, expr_text};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
@@ -31,7 +31,7 @@ pub struct Statement {
     pub erratum: Option<String>,
     pub(super) content: Result<Content, Box<Diagnostic>>,
     /// The claims of the file, which help to prove each other.
-    pub(super) file: Arc<decided::File>,
+    pub(super) file: Arc<proofs::File>,
     /// The number of this claim among them.
     pub(super) number: Option<usize>,
     /// Is it looked at no further than a claim that is proved?
@@ -68,7 +68,7 @@ pub(super) enum Content {
 #[must_use]
 pub fn read(session: &Session, file: &File) -> Vec<Statement> {
     let mut statements = vec![];
-    let nothing = Arc::new(decided::File::new(vec![]));
+    let nothing = Arc::new(proofs::File::new(vec![]));
     let mut erratum: Option<(String, Span)> = None;
     for item in &file.items {
         let content = match &item.kind {
@@ -101,7 +101,7 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
         Ok(Content::Claim(claim)) => Some(claim.clone()),
         _ => None,
     });
-    let file = Arc::new(decided::File::new(claims.collect()));
+    let file = Arc::new(proofs::File::new(claims.collect()));
     let claims = statements.iter_mut().filter(|statement| matches!(statement.content, Ok(Content::Claim(_))));
     for (number, statement) in claims.enumerate() {
         (statement.file, statement.number) = (file.clone(), Some(number));
@@ -128,7 +128,7 @@ fn name_of(item: &ItemKind) -> String {
 fn stray(text: String, span: Span) -> Statement {
     let message = "an `erratum` stands directly before the claim or table that the paper prints";
     let error = Diagnostic::at("erratum", span, message, "no claim follows");
-    let file = Arc::new(decided::File::new(vec![]));
+    let file = Arc::new(proofs::File::new(vec![]));
     let content = Err(Box::new(error));
     Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false }
 }

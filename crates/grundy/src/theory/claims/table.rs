@@ -9,10 +9,10 @@ use dashu_int::IBig;
 
 use super::convergence::Steps;
 use super::failure::{Failure, Shown};
-use super::printed::Tabled;
+use super::printed_table::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
-use super::usual::Usual;
+use super::usual_range::Usual;
 use super::world::World;
 use super::{CheckOptions, Counterexample, Meter, Status, Verdict, lines};
 use grundy_core::contract::stop::Stop;

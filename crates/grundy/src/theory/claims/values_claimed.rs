@@ -15,7 +15,7 @@ use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 use super::CheckOptions;
 use super::claim::Claim;
 use super::reach::{foreseen_work, plain_entries};
-use super::usual::Usual;
+use super::usual_range::Usual;
 use crate::theory::everywhere::Says;
 
 /// The most coordinates of a game whose automata are expected to be small.
