@@ -1,10 +1,8 @@
 //! The context of a command: the options of all commands, the session with its names, the streams.
 
-use std::collections::HashMap;
-
 use grundy::lang::Span;
 use grundy::lang::ast::{File, ItemKind};
-use grundy::{Diagnostic, Reading, Session};
+use grundy::{Diagnostic, Reading, Session, Written};
 
 use crate::book::wrapped;
 use crate::console::Console;
@@ -24,9 +22,7 @@ pub(crate) struct Context<'a, 'c> {
     pub(crate) common: &'a Common,
     /// The streams.
     pub(crate) console: &'a mut Console<'c>,
-    session: Session,
-    names: HashMap<u32, String>,
-    known: u32,
+    written: Written,
     noted: usize,
     own: Vec<(ItemKind, String)>,
 }
@@ -34,12 +30,12 @@ pub(crate) struct Context<'a, 'c> {
 impl<'a, 'c> Context<'a, 'c> {
     /// The built-in games, and nothing else yet.
     pub(crate) fn new(common: &'a Common, console: &'a mut Console<'c>) -> Self {
-        Context { common, console, session: Session::new(), names: HashMap::new(), known: 0, noted: 0, own: vec![] }
+        Context { common, console, written: Written::new(Session::new()), noted: 0, own: vec![] }
     }
 
     /// The session, for requests without a text.
     pub(crate) fn session(&self) -> &Session {
-        &self.session
+        self.written.session()
     }
 
     /// Reads the rules given with `-e`.
@@ -53,7 +49,7 @@ impl<'a, 'c> Context<'a, 'c> {
 
     /// Reads a rule file; from now on its games are known.
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Outcome<File> {
-        let file = self.session.load(name, text)?;
+        let file = self.written.session_mut().load(name, text)?;
         self.say_notes();
         let text_of = |span: Span| text.get(span.start as usize..span.end as usize).unwrap_or_default().to_string();
         self.own.extend(file.items.iter().map(|item| (item.kind.clone(), text_of(item.span))));
@@ -67,7 +63,7 @@ impl<'a, 'c> Context<'a, 'c> {
 
     /// Reads a rule file in which an item may be wrong.
     pub(crate) fn load_items(&mut self, name: &str, text: &str) -> File {
-        let file = self.session.load_items(name, text);
+        let file = self.written.session_mut().load_items(name, text);
         self.say_notes();
         file
     }
@@ -78,38 +74,28 @@ impl<'a, 'c> Context<'a, 'c> {
         name: &str,
         question: impl FnOnce(&mut Session) -> Result<T, Diagnostic>,
     ) -> Outcome<T> {
-        let first = self.count_texts();
-        let answer = question(&mut self.session);
-        for source in first..self.count_texts() {
-            self.names.insert(source, format!("<{name}>"));
-        }
-        Ok(answer?)
+        Ok(self.written.ask(name, question)?)
     }
 
-    /// How many texts the session knows.
-    fn count_texts(&mut self) -> u32 {
-        while self.session.sources().get(self.known).is_some() {
-            self.known += 1;
-        }
-        self.known
+    /// What was written, and by which name the user knows it.
+    pub(crate) fn written(&mut self) -> &mut Written {
+        &mut self.written
     }
 
     /// A span of the whole text that was asked about last.
     pub(crate) fn last_text(&mut self) -> Span {
-        let source = self.count_texts().saturating_sub(1);
-        let len = self.session.sources().get(source).map_or(0, |s| s.text.len());
-        Span { source, start: 0, end: len as u32 }
+        self.written.last_text()
     }
 
     /// Makes a text known under a name, so that errors can point into it.
     pub(crate) fn add_text(&mut self, name: &str, text: &str) -> Span {
-        let source = self.session.add_source(&format!("<{name}>"), text);
+        let source = self.written.session_mut().add_source(&format!("<{name}>"), text);
         Span { source, start: 0, end: text.len() as u32 }
     }
 
     /// Prints the notes of the session since the last call.
     pub(crate) fn say_notes(&mut self) {
-        let notes: Vec<String> = self.session.notes()[self.noted..].to_vec();
+        let notes: Vec<String> = self.session().notes()[self.noted..].to_vec();
         self.noted += notes.len();
         notes.iter().for_each(|note| self.note(note));
     }
@@ -149,15 +135,15 @@ impl<'a, 'c> Context<'a, 'c> {
     /// Shows an error that does not end the run.
     pub(crate) fn show_error(&mut self, error: &Diagnostic) {
         let _ = self.console.out.flush();
-        let texts = Texts { sources: self.session.sources().clone(), names: self.names.clone() };
+        let texts = self.texts();
         Reporter::new(self.common, "check").error(error, &texts, self.console);
     }
 
     /// Forgets the files read since then, so that the next file does not know their names.
     pub(crate) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
-        let names = self.session.names();
+        let names = self.session().names();
         let outcome = work(self);
-        self.session.see_only(names);
+        self.written.session_mut().see_only(names);
         outcome
     }
 
@@ -166,8 +152,13 @@ impl<'a, 'c> Context<'a, 'c> {
         interrupt::check()
     }
 
+    fn texts(&self) -> Texts {
+        let names = self.written.names().iter().map(|(source, name)| (*source, format!("<{name}>"))).collect();
+        Texts { sources: self.session().sources().clone(), names }
+    }
+
     /// The texts, for showing errors.
     pub(crate) fn into_texts(self) -> Texts {
-        Texts { sources: self.session.sources().clone(), names: self.names }
+        self.texts()
     }
 }

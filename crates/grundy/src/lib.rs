@@ -20,6 +20,7 @@ mod choose;
 mod front;
 pub mod json;
 pub mod theory;
+mod written;
 
 pub use choose::{
     Choice, Claimed, Evaluator, KeptTable, Made, Moved, Reader, Rest, Step, Tiling, chooser, default_bound, foreseen,
@@ -42,6 +43,7 @@ pub use grundy_rules::lang::{Diagnostic, Kind, Sources};
 pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
 pub use grundy_rules::session::{Filter, Member, Members, Names, Pattern, Session, format_file};
 pub use grundy_rules::{lang, library, rules};
+pub use written::Written;
 
 /// Runs the examples of the readme as doctests.
 #[cfg(doctest)]

@@ -53,6 +53,7 @@ const NAMES: &[&str] = &[
     "Theorem",
     "Tiling",
     "Values",
+    "Written",
     "box_cells",
     "bytes",
     "chooser",

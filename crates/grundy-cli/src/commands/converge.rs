@@ -10,7 +10,7 @@ use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::checked::Checked;
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};
-use grundy::{Diagnostic, Entry, Kind, Options};
+use grundy::{Diagnostic, Kind, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::Begun;
@@ -32,11 +32,7 @@ const TIMES: u64 = 8;
 /// Prints what is known.
 pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
-    let game = match context.ask("game", |session| session.game(&expression, Some(&[Entry::One]))) {
-        Ok(game) => game,
-        // If the entry does not fit, the error of the game without it says more.
-        Err(failure) => context.ask("game", |session| session.game(&expression, None)).map_err(|_| failure)?,
-    };
+    let game = context.written().game_of_width(&expression, 1)?;
     let (to, span) = natural(context, "--to", "bound", &args.to)?;
     let to = small(&to, "bound", span)?;
     let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;

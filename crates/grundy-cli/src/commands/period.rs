@@ -85,16 +85,7 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
         (game, line) => (game, line.unwrap_or_default()),
     };
     let expression = expression(context, game)?;
-    let entries = context.ask("line", |session| session.entries(text))?;
-    let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
-    let line = context.ask("line", |session| session.line(&game, text)).map_err(|failure| {
-        failure.map(|error| match error.code {
-            "unknown-name" => {
-                Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
-            }
-            _ => error,
-        })
-    })?;
+    let (game, line) = context.written().line(&expression, text)?;
     Ok((game, line, text))
 }
 

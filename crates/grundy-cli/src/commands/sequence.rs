@@ -10,7 +10,7 @@ use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Entry, Evaluator, IBig, Kind, Values, foreseen};
+use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, foreseen};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;
@@ -154,11 +154,7 @@ fn write(file: Begun, verdict: &mut Verdict, game: &Game, context: &mut Context)
 
 /// The game; a length that is left out is set to 1.
 fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
-    let game = match context.ask("game", |session| session.game(expression, Some(&[Entry::One]))) {
-        Ok(game) => game,
-        // If the entries do not fit, the error of the game without them says more.
-        Err(failure) => context.ask("game", |session| session.game(expression, None)).map_err(|_| failure)?,
-    };
+    let game = context.written().game_of_width(expression, 1)?;
     let width = game.rules.width();
     if width == 1 {
         return Ok(game);

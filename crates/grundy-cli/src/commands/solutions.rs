@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use grundy::Diagnostic;
 use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
-use grundy::{Diagnostic, Entry};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -195,11 +195,7 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
 
 /// The game; a length that is left out is set to 2.
 fn two_coordinates(context: &mut Context, expression: &str) -> Outcome<Game> {
-    let game = match context.ask("game", |session| session.game(expression, Some(&[Entry::One, Entry::One]))) {
-        Ok(game) => game,
-        // If the entries do not fit, the error of the game without them says more.
-        Err(failure) => context.ask("game", |session| session.game(expression, None)).map_err(|_| failure)?,
-    };
+    let game = context.written().game_of_width(expression, 2)?;
     let width = game.rules.width();
     if width == 2 {
         return Ok(game);

@@ -6,7 +6,6 @@ use grundy::rules::Game;
 use grundy::{Diagnostic, Entry, IBig};
 
 use super::fix::fixed;
-use super::game::game_for;
 use super::numbers::{count, natural, small};
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -87,7 +86,7 @@ fn game_and_bounds(context: &mut Context, expression: &str, to: Option<&str>) ->
     let entries = to.map(|to| context.ask("--to", |session| session.entries(to))).transpose()?;
     match (to, entries.as_deref()) {
         (Some(to), Some(entries)) if entries != [Entry::One] => {
-            let game = game_for(context, expression, entries)?;
+            let game = context.written().game(expression, Some(entries))?;
             let hi = bound_for_each(context, &game, to)?;
             Ok((game, hi))
         }

@@ -132,20 +132,6 @@ fn no_game(context: &Context) -> Diagnostic {
     }
 }
 
-/// A game whose lengths are determined by the entries of a text.
-///
-/// If the entries do not fit a game whose lengths are all given, the game is returned nevertheless: the caller reads the text next,
-/// and the error of the caller points into the text.
-pub(crate) fn game_for(context: &mut Context, game: &str, entries: &[Entry]) -> Outcome<Game> {
-    let settled = context.ask("game", |session| session.game(game, Some(entries)));
-    match settled {
-        Err(Failure::Error(error)) if error.code == "entries" => {
-            context.ask("game", |session| session.game(game, None)).map_err(|_| Failure::Error(error))
-        }
-        settled => settled,
-    }
-}
-
 /// The given positions, each with its game.
 pub(crate) struct Asked {
     games: Vec<(Vec<Entry>, Game, Evaluator)>,
@@ -158,21 +144,22 @@ impl Asked {
     pub(crate) fn read(context: &mut Context, game: &str, positions: &[String]) -> Outcome<Asked> {
         let mut asked = Asked { games: vec![], positions: vec![] };
         for text in positions {
-            let text = &as_written_for(context, game, text)?;
-            let entries = context.ask("position", |session| session.entries(text))?;
+            let text = &context.written().as_written_for(game, text)?;
+            let entries = context.written().entries(text)?;
             let known = asked.games.iter().position(|(shape, ..)| *shape == entries);
             let index = match known {
                 Some(index) => index,
                 None => {
-                    let game = game_for(context, game, &entries)?;
+                    let game = context.written().game(game, Some(&entries))?;
                     let evaluator = Evaluator::new(&game.rules, context.common.options());
                     asked.games.push((entries, game, evaluator));
                     asked.games.len() - 1
                 }
             };
-            let (_, game, evaluator) = &asked.games[index];
-            let position = context.ask("position", |session| session.position(game, text))?;
-            must_exist(context, game, evaluator, &position)?;
+            let (_, game, _) = &asked.games[index];
+            let position = context.written().position_of(game, text)?;
+            let limits = context.common.options().limits;
+            context.written().must_exist(game, &position, &limits)?;
             asked.positions.push((index, position));
         }
         Ok(asked)
@@ -198,24 +185,6 @@ impl Asked {
     }
 }
 
-/// The position as the game wants it: one that is written by components, `(1, 2), (3, 4)`, is made flat if it does not fit as it stands.
-fn as_written_for(context: &mut Context, game: &str, text: &str) -> Outcome<String> {
-    let fitting = |context: &mut Context, text: &str| -> Option<Game> {
-        let entries = context.ask("position", |session| session.entries(text)).ok()?;
-        let game = context.ask("game", |session| session.game(game, Some(&entries))).ok()?;
-        context.ask("position", |session| session.position(&game, text)).ok().map(|_| game)
-    };
-    let Some((flat, lengths)) = context.ask("position", |session| session.flattened(text))? else {
-        return Ok(text.to_string());
-    };
-    if fitting(context, text).is_some() {
-        return Ok(text.to_string());
-    }
-    let components = |game: Game| game.rules.leaves.iter().map(|leaf| leaf.len).collect::<Vec<usize>>();
-    let meant = fitting(context, &flat).is_some_and(|game| components(game) == lengths);
-    Ok(if meant { flat } else { text.to_string() })
-}
-
 /// A note where several positions of one pile may be meant as one position of several piles.
 pub(crate) fn note_of_one_pile(context: &mut Context, game: &str, positions: &[String]) {
     let numbers = |text: &String| text.chars().all(|c| c.is_ascii_digit());
@@ -229,22 +198,6 @@ pub(crate) fn note_of_one_pile(context: &mut Context, game: &str, positions: &[S
         context
             .note(&format!("these are {} positions of one pile each; one of {0} piles is `{joined}`", positions.len()));
     }
-}
-
-/// Refuses a position that does not satisfy the rules; the text read last is the position.
-fn must_exist(context: &mut Context, game: &Game, evaluator: &Evaluator, position: &[IBig]) -> Outcome<()> {
-    let Some(refusal) = evaluator.refusal(position)? else { return Ok(()) };
-    let whole = context.last_text();
-    let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
-    let error = Diagnostic::at("no-position", whole, message, refusal);
-    Err(match &game.rules.requires[..] {
-        [(_, _, place)] => match place.0 {
-            Some(span) => error.label(span, "this one"),
-            None => error,
-        },
-        _ => error,
-    }
-    .into())
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 //!
 //! In: the parameters. Out: games, positions, options for the engines. Every text of the question has a name, so that errors say where they are.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use grundy::rules::Game;
-use grundy::{Diagnostic, Evaluator, IBig, Limits, MemoryAccount, Options, Play, Session, json};
+use grundy::{Diagnostic, Evaluator, IBig, Limits, MemoryAccount, Options, Play, Session, Written, json};
 use serde_json::Value;
 
 use super::question::short;
@@ -16,18 +15,15 @@ use super::{Desk, Endpoint, Parameter, Question};
 pub(super) struct Asked<'d> {
     pub(super) desk: &'d Desk,
     pub(super) question: &'d Question,
-    pub(super) session: Session,
+    pub(super) written: Written,
     pub(super) limits: Limits,
     endpoint: &'d Endpoint,
-    /// The names of texts, by their numbers.
-    names: HashMap<u32, String>,
-    known: u32,
 }
 
 impl<'d> Asked<'d> {
     pub(super) fn new(desk: &'d Desk, question: &'d Question, endpoint: &'d Endpoint, limits: Limits) -> Asked<'d> {
         let limits = Limits { memory: desk.settings.memory, account: MemoryAccount::default(), ..limits };
-        Asked { desk, question, session: desk.session.clone(), limits, endpoint, names: HashMap::new(), known: 0 }
+        Asked { desk, question, written: Written::new(desk.session.clone()), limits, endpoint }
     }
 
     /// The time that the question may take, at most so long.
@@ -54,28 +50,22 @@ impl<'d> Asked<'d> {
         name: &str,
         question: impl FnOnce(&mut Session) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
-        let first = self.texts();
-        let answer = question(&mut self.session);
-        let last = self.texts();
-        self.names.extend((first..last).map(|source| (source, name.to_string())));
-        answer
+        self.written.ask(name, question)
     }
 
-    fn texts(&mut self) -> u32 {
-        while self.session.sources().get(self.known).is_some() {
-            self.known += 1;
-        }
-        self.known
+    /// What is known without a text.
+    pub(super) fn session(&self) -> &Session {
+        self.written.session()
     }
 
     /// An error as JSON.
     pub(super) fn error(&self, error: &Diagnostic) -> Value {
-        let sources = self.session.sources();
+        let (sources, names) = (self.session().sources(), self.written.names());
         let own = |source| sources.get(source).map(|source| source.name.clone()).unwrap_or_default();
         json::error(
             error,
             sources,
-            |source| self.names.get(&source).cloned().unwrap_or_else(|| own(source)),
+            |source| names.get(&source).cloned().unwrap_or_else(|| own(source)),
             Some(self.endpoint.name),
         )
     }
@@ -90,28 +80,16 @@ impl<'d> Asked<'d> {
     pub(super) fn game(&mut self, shape: Option<&str>) -> Result<Game, Diagnostic> {
         self.load()?;
         let text = self.question.need("game")?;
-        let entries = shape.map(|shape| self.ask("position", |session| session.entries(shape))).transpose()?;
-        match self.ask("game", |session| session.game(text, entries.as_deref())) {
-            // The position is read next, and its error says more.
-            Err(error) if error.code == "entries" && entries.is_some() => {
-                self.ask("game", |session| session.game(text, None)).map_err(|_| error)
-            }
-            game => game,
-        }
+        let entries = shape.map(|shape| self.written.entries(shape)).transpose()?;
+        self.written.game(text, entries.as_deref())
     }
 
     /// The game and a position of it that exists.
     pub(super) fn game_and_position(&mut self, written: &str) -> Result<(Game, Vec<IBig>), Diagnostic> {
-        let game = self.game(Some(written))?;
-        let position = self.ask("position", |session| session.position(&game, written))?;
-        match self.evaluator(&game)?.refusal(&position)? {
-            None => Ok((game, position)),
-            Some(why) => {
-                let message =
-                    format!("the position ({}) of `{}` does not exist: {why}", game.show(&position), game.text);
-                Err(Diagnostic::new("no-position", message))
-            }
-        }
+        self.load()?;
+        let (game, position) = self.written.position(self.question.need("game")?, written)?;
+        self.written.must_exist(&game, &position, &self.limits)?;
+        Ok((game, position))
     }
 
     /// Normal or misère play.

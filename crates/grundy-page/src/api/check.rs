@@ -62,7 +62,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
     let text = asked.question.need("rules")?;
     let to = asked.question.number("to")?;
     let file = asked.ask("rules", |session| Ok(session.load_items("rules", text)))?;
-    let mut statements = read(&asked.session, &file);
+    let mut statements = read(asked.session(), &file);
     if let Some(only) = asked.question.get("only") {
         statements.retain(|statement| statement.name.contains(only));
     }
@@ -80,7 +80,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         let seconds = begun.elapsed().as_secs_f64();
         *counts.entry(verdict.status).or_default() += 1;
         let checked = json::Checked { file: "rules", statement, verdict: &verdict, seconds };
-        let mut line = json::check(&checked, asked.session.sources());
+        let mut line = json::check(&checked, asked.session().sources());
         let certificates = std::mem::take(&mut *proofs.all());
         if !certificates.is_empty() {
             line["certificates"] = certificates.into();

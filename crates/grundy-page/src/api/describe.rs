@@ -31,7 +31,7 @@ pub(super) fn rules(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
             _ => {}
         }
     }
-    let statements = read(&asked.session, &file);
+    let statements = read(asked.session(), &file);
     errors.extend(statements.iter().filter_map(|statement| statement.error().cloned()));
     let mut told: Vec<Value> = errors.iter().map(|error| asked.error(error)["error"].take()).collect();
     // In the order of the text, where an item that is wrong both by itself and as a statement is told once.
@@ -75,8 +75,8 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "cmd": "game",
         "game": game.text,
         "rules": rules.hash(),
-        "about": asked.session.built_in(name).map(|entry| entry.about),
-        "definition": asked.session.definition(name),
+        "about": asked.session().built_in(name).map(|entry| entry.about),
+        "definition": asked.session().definition(name),
         "names": rules.coords.iter().map(|coord| coord.name.as_str()).collect::<Vec<_>>(),
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),

@@ -23,7 +23,7 @@ fn title(text: &str) -> &str {
 
 /// The built-in games, or one of them.
 pub(super) fn games(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
-    let entries = [asked.session.library().to_vec(), library::more()].concat();
+    let entries = [asked.session().library().to_vec(), library::more()].concat();
     let brief = asked.question.flag("brief")?;
     let Some(name) = asked.question.get("name") else {
         let _ = entries.iter().all(|entry| lines(if brief { titled(entry) } else { json::entry(entry) }));

@@ -19,11 +19,7 @@ const MOST: u64 = 1 << 16;
 fn line(asked: &mut Asked) -> Result<(Game, Line), Diagnostic> {
     let text = asked.question.need("line")?;
     asked.load()?;
-    let entries = asked.ask("line", |session| session.entries(text))?;
-    let expression = asked.question.need("game")?;
-    let game = asked.ask("game", |session| session.game(expression, Some(&entries)))?;
-    let line = asked.ask("line", |session| session.line(&game, text))?;
-    Ok((game, line))
+    asked.written.line(asked.question.need("game")?, text)
 }
 
 /// What is known of the period; without a proof, what was seen in a part of the time.

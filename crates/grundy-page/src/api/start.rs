@@ -43,7 +43,7 @@ pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic>
         Err(error) => error,
     };
     let name = asked.question.need("game")?;
-    let shown = asked.session.built_in(name).and_then(|entry| entry.shown());
+    let shown = asked.session().built_in(name).and_then(|entry| entry.shown());
     let Some((shown, _)) = shown else { return Err(error) };
     let game = asked.ask("game", |session| session.game(&shown, None)).map_err(|_| error.clone())?;
     let position = asked.ask("position", |session| session.position(&game, at)).map_err(|_| error.clone())?;
@@ -56,7 +56,7 @@ pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic>
 /// The example of a built-in game: of the game itself, or of its bare name where parameters are missing.
 fn example(asked: &mut Asked, text: &str) -> Option<Start> {
     let name = text.split(['[', '(', ' ']).next().unwrap_or_default();
-    let (shown, positions) = asked.session.built_in(name)?.shown()?;
+    let (shown, positions) = asked.session().built_in(name)?.shown()?;
     let games = if text == name { vec![text, shown.as_str()] } else { vec![text] };
     games.into_iter().find_map(|game| {
         let mut starts = positions.iter().filter_map(|position| at(asked, game, position)).collect::<Vec<_>>();

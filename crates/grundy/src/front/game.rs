@@ -15,6 +15,7 @@ use grundy_rules::session::Session;
 use super::{Error, Library, Position};
 use crate::choose::{Choice, Evaluator};
 use crate::theory::periods::{Verdict, period};
+use crate::written::Written;
 
 /// A game by its expression, in normal play unless [`Game::misere`] is asked for.
 ///
@@ -46,7 +47,7 @@ struct Settled {
 type Place<'a> = (MutexGuard<'a, Vec<Settled>>, usize);
 
 /// A question to a settled game.
-type Question<'a, T> = &'a mut dyn FnMut(&mut Session, &mut Settled) -> Result<T, Diagnostic>;
+type Question<'a, T> = &'a mut dyn FnMut(&mut Written, &mut Settled) -> Result<T, Diagnostic>;
 
 impl FromStr for Game {
     type Err = Error;
@@ -132,8 +133,8 @@ impl Game {
     /// Text that is no position of the game; a `require` that is not defined there.
     pub fn exists(&self, position: impl Into<Position>) -> Result<bool, Error> {
         let position = position.into();
-        self.ask(&position.0, &mut |session, settled| {
-            let coordinates = session.position(&settled.game, &position.0)?;
+        self.ask(&position.0, &mut |written, settled| {
+            let coordinates = written.position_of(&settled.game, &position.0)?;
             settled.evaluator.exists(&coordinates)
         })
     }
@@ -199,9 +200,8 @@ impl Game {
     /// # Errors
     /// Text that is no line of the game; rules that are not defined at one of its first positions.
     pub fn period(&self, line: &str) -> Result<Verdict, Error> {
-        // `_` is no number; for the shape of the line any number will do.
-        self.ask(&line.replace('_', "0"), &mut |session, settled| {
-            let line = session.line(&settled.game, line)?;
+        self.ask(line, &mut |written, settled| {
+            let line = written.line_of(&settled.game, line)?;
             period(&settled.game.rules, &line, &self.options, &mut |_| false)
         })
     }
@@ -220,37 +220,29 @@ impl Game {
         position: Position,
         mut ask: impl FnMut(&mut Evaluator, &[IBig]) -> Result<T, Diagnostic>,
     ) -> Result<T, Error> {
-        self.ask(&position.0, &mut |session, settled| {
-            let coordinates = session.position(&settled.game, &position.0)?;
-            if let Some(why) = settled.evaluator.refusal(&coordinates)? {
-                return Err(Diagnostic::new("no-position", format!("({}) is no position: {why}", position.0)));
-            }
+        self.ask(&position.0, &mut |written, settled| {
+            let coordinates = written.position_of(&settled.game, &position.0)?;
+            written.must_exist(&settled.game, &coordinates, &self.options.limits)?;
             ask(&mut settled.evaluator, &coordinates)
         })
     }
 
     /// Asks about the game whose lengths the entries of a text determine.
     fn ask<T>(&self, entries: &str, question: Question<T>) -> Result<T, Error> {
-        let mut session = self.session.clone();
+        let mut written = Written::new(self.session.clone());
         let answer =
-            self.settled(&mut session, entries).and_then(|(mut all, index)| question(&mut session, &mut all[index]));
-        answer.map_err(|error| Error::new(error, session.sources()))
+            self.settled(&mut written, entries).and_then(|(mut all, index)| question(&mut written, &mut all[index]));
+        answer.map_err(|error| Error::new(error, written.session().sources()))
     }
 
     /// The settled games, and the index of the one with entries of this shape, which is added if missing.
-    fn settled(&self, session: &mut Session, entries: &str) -> Result<Place<'_>, Diagnostic> {
-        let entries = session.entries(entries)?;
+    fn settled(&self, written: &mut Written, entries: &str) -> Result<Place<'_>, Diagnostic> {
+        let entries = written.entries(entries)?;
         let mut all = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(index) = all.iter().position(|settled| settled.entries == entries) {
             return Ok((all, index));
         }
-        let game = match session.game(&self.text, Some(&entries)) {
-            // The coordinates of a position with lists, such as strips, may be given flat where the expression itself says the lengths.
-            Err(error) if error.code == "entries" => {
-                session.game(&self.text, None).ok().filter(|game| game.rules.width() == entries.len()).ok_or(error)?
-            }
-            game => game?,
-        };
+        let game = written.game(&self.text, Some(&entries))?;
         let evaluator = Evaluator::new(&game.rules, self.options.clone());
         all.push(Settled { entries, game, evaluator });
         let index = all.len() - 1;

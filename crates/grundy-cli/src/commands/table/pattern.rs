@@ -13,7 +13,7 @@ use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
-use crate::input::{Where, bounds_of_variables, game_for, style};
+use crate::input::{Where, bounds_of_variables, style};
 use crate::options::{Engine, RangeOptions, TableArgs};
 use crate::output::Output;
 
@@ -73,7 +73,7 @@ impl Along {
         range: &RangeOptions,
     ) -> Outcome<Along> {
         let entries: Vec<Entry> = context.ask("--at", |session| session.entries(text))?;
-        let game = game_for(context, expression, &entries)?;
+        let game = context.written().game(expression, Some(&entries))?;
         let pattern = context.ask("--at", |session| session.pattern(&game, text))?;
         let bounds = bounds_of_variables(context, &pattern.names, range.to.as_deref())?;
         let filter = Where::read(context, &game, range.filter.as_deref())?;

@@ -1,0 +1,135 @@
+//! Games and positions.
+
+use dashu_int::IBig;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::diagnostic;
+use grundy_core::enumerate::existence::refusal;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Entry, Game, Line};
+
+use super::Written;
+
+/// What a person calls a game, a position, and a line of positions.
+const GAME: &str = "game";
+const POSITION: &str = "position";
+const LINE: &str = "line";
+
+impl Written {
+    /// A game whose lengths are determined by the entries of another text; without entries, a game whose lengths are given.
+    ///
+    /// If the entries do not fit a game whose lengths are all given, the game is returned nevertheless: the other text is read next, and its error points into it.
+    ///
+    /// # Errors
+    /// Text that is no game; lengths that are not determined.
+    pub fn game(&mut self, text: &str, entries: Option<&[Entry]>) -> Result<Game, Diagnostic> {
+        match self.ask(GAME, |session| session.game(text, entries)) {
+            Err(error) if error.code == "entries" && entries.is_some() => {
+                self.ask(GAME, |session| session.game(text, None)).map_err(|_| error)
+            }
+            game => game,
+        }
+    }
+
+    /// A game in so many coordinates: a length that is left out is set to their number. The game may have another number of them.
+    ///
+    /// # Errors
+    /// As [`Written::game`].
+    pub fn game_of_width(&mut self, text: &str, width: usize) -> Result<Game, Diagnostic> {
+        let entries = vec![Entry::One; width];
+        self.ask(GAME, |session| session.game(text, Some(&entries)))
+            // If the entries do not fit, the error of the game without them says more.
+            .or_else(|error| self.ask(GAME, |session| session.game(text, None)).map_err(|_| error))
+    }
+
+    /// The entries of a position, as they determine lengths.
+    ///
+    /// # Errors
+    /// Text that is no position.
+    pub fn entries(&mut self, position: &str) -> Result<Vec<Entry>, Diagnostic> {
+        self.ask(POSITION, |session| session.entries(position))
+    }
+
+    /// A position and its game, whose lengths the position determines. The position may not exist ([`Written::must_exist`]).
+    ///
+    /// # Errors
+    /// As [`Written::game`]; text that is no position of the game.
+    pub fn position(&mut self, game: &str, text: &str) -> Result<(Game, Vec<IBig>), Diagnostic> {
+        let text = &self.as_written_for(game, text)?;
+        let entries = self.entries(text)?;
+        let game = self.game(game, Some(&entries))?;
+        let position = self.position_of(&game, text)?;
+        Ok((game, position))
+    }
+
+    /// A position of a game.
+    ///
+    /// # Errors
+    /// Text that is no position of the game.
+    pub fn position_of(&mut self, game: &Game, text: &str) -> Result<Vec<IBig>, Diagnostic> {
+        self.ask(POSITION, |session| session.position(game, text))
+    }
+
+    /// A line of positions and its game, whose lengths the line determines.
+    ///
+    /// # Errors
+    /// As [`Written::game`]; text that is no line of the game.
+    pub fn line(&mut self, game: &str, text: &str) -> Result<(Game, Line), Diagnostic> {
+        let entries = self.ask(LINE, |session| session.entries(text))?;
+        let game = self.ask(GAME, |session| session.game(game, Some(&entries)))?;
+        let line = self.line_of(&game, text)?;
+        Ok((game, line))
+    }
+
+    /// A line of positions of a game.
+    ///
+    /// # Errors
+    /// Text that is no line of the game.
+    pub fn line_of(&mut self, game: &Game, text: &str) -> Result<Line, Diagnostic> {
+        self.ask(LINE, |session| session.line(game, text)).map_err(|error| match error.code {
+            "unknown-name" => {
+                Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
+            }
+            _ => error,
+        })
+    }
+
+    /// The position as the game wants it: one that is written by components, `(1, 2), (3, 4)`, is made flat if it does not fit as it stands.
+    ///
+    /// # Errors
+    /// Text that is no position.
+    pub fn as_written_for(&mut self, game: &str, text: &str) -> Result<String, Diagnostic> {
+        let Some((flat, lengths)) = self.ask(POSITION, |session| session.flattened(text))? else {
+            return Ok(text.to_string());
+        };
+        if self.fitting(game, text).is_some() {
+            return Ok(text.to_string());
+        }
+        let components = |game: Game| game.rules.leaves.iter().map(|leaf| leaf.len).collect::<Vec<usize>>();
+        let meant = self.fitting(game, &flat).is_some_and(|game| components(game) == lengths);
+        Ok(if meant { flat } else { text.to_string() })
+    }
+
+    /// The game, if a position fits it.
+    fn fitting(&mut self, game: &str, text: &str) -> Option<Game> {
+        let entries = self.entries(text).ok()?;
+        let game = self.ask(GAME, |session| session.game(game, Some(&entries))).ok()?;
+        self.position_of(&game, text).ok().map(|_| game)
+    }
+
+    /// Refuses a position that does not satisfy the rules; the text that was read last is the position.
+    ///
+    /// # Errors
+    /// The position does not exist: the first condition that it does not meet. A `require` that is not defined there.
+    pub fn must_exist(&mut self, game: &Game, position: &[IBig], limits: &Limits) -> Result<(), Diagnostic> {
+        let Some(why) = refusal(&game.rules, position, limits).map_err(diagnostic)? else { return Ok(()) };
+        let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
+        let error = Diagnostic::at("no-position", self.last_text(), message, why);
+        Err(match &game.rules.requires[..] {
+            [(_, _, place)] => match place.0 {
+                Some(span) => error.label(span, "this one"),
+                None => error,
+            },
+            _ => error,
+        })
+    }
+}
