@@ -159,7 +159,8 @@ impl Asked {
             let (_, game, _) = &asked.games[index];
             let position = context.written().position_of(game, text)?;
             let limits = context.common.options().limits;
-            context.written().must_exist(game, &position, &limits)?;
+            let text = context.last_text();
+            context.written().must_exist(game, &position, Some(text), &limits)?;
             asked.positions.push((index, position));
         }
         Ok(asked)

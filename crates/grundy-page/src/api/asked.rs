@@ -88,7 +88,8 @@ impl<'d> Asked<'d> {
     pub(super) fn game_and_position(&mut self, written: &str) -> Result<(Game, Vec<IBig>), Diagnostic> {
         self.load()?;
         let (game, position) = self.written.position(self.question.need("game")?, written)?;
-        self.written.must_exist(&game, &position, &self.limits)?;
+        let text = self.written.last_text();
+        self.written.must_exist(&game, &position, Some(text), &self.limits)?;
         Ok((game, position))
     }
 

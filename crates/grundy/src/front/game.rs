@@ -133,8 +133,8 @@ impl Game {
     /// Text that is no position of the game; a `require` that is not defined there.
     pub fn exists(&self, position: impl Into<Position>) -> Result<bool, Error> {
         let position = position.into();
-        self.ask(&position.0, &mut |written, settled| {
-            let coordinates = written.position_of(&settled.game, &position.0)?;
+        self.ask(&position, &mut |written, settled| {
+            let coordinates = position.coordinates(written, &settled.game)?;
             settled.evaluator.exists(&coordinates)
         })
     }
@@ -182,7 +182,7 @@ impl Game {
     /// A wrong number of bounds; too little memory; rules that are not defined at a position.
     pub fn table(&self, bounds: impl AsRef<[u64]>) -> Result<Values, Error> {
         let bounds = bounds.as_ref();
-        self.ask(&Position::from(bounds).0, &mut |_, settled| {
+        self.ask(&Position::from(bounds), &mut |_, settled| {
             Evaluator::new(&settled.game.rules, self.options.clone()).table(bounds)
         })
     }
@@ -200,7 +200,7 @@ impl Game {
     /// # Errors
     /// Text that is no line of the game; rules that are not defined at one of its first positions.
     pub fn period(&self, line: &str) -> Result<Verdict, Error> {
-        self.ask(line, &mut |written, settled| {
+        self.ask(&Position::from(line), &mut |written, settled| {
             let line = written.line_of(&settled.game, line)?;
             period(&settled.game.rules, &line, &self.options, &mut |_| false)
         })
@@ -211,7 +211,7 @@ impl Game {
     /// # Errors
     /// Text that is no position of the game.
     pub fn rules(&self, position: impl Into<Position>) -> Result<rules::Game, Error> {
-        self.ask(&position.into().0, &mut |_, settled| Ok(settled.game.clone()))
+        self.ask(&position.into(), &mut |_, settled| Ok(settled.game.clone()))
     }
 
     /// Asks about a position that exists.
@@ -220,24 +220,25 @@ impl Game {
         position: Position,
         mut ask: impl FnMut(&mut Evaluator, &[IBig]) -> Result<T, Diagnostic>,
     ) -> Result<T, Error> {
-        self.ask(&position.0, &mut |written, settled| {
-            let coordinates = written.position_of(&settled.game, &position.0)?;
-            written.must_exist(&settled.game, &coordinates, &self.options.limits)?;
+        self.ask(&position, &mut |written, settled| {
+            let coordinates = position.coordinates(written, &settled.game)?;
+            let text = position.is_text().then(|| written.last_text());
+            written.must_exist(&settled.game, &coordinates, text, &self.options.limits)?;
             ask(&mut settled.evaluator, &coordinates)
         })
     }
 
-    /// Asks about the game whose lengths the entries of a text determine.
-    fn ask<T>(&self, entries: &str, question: Question<T>) -> Result<T, Error> {
+    /// Asks about the game whose lengths the entries of a position determine.
+    fn ask<T>(&self, position: &Position, question: Question<T>) -> Result<T, Error> {
         let mut written = Written::new(self.session.clone());
         let answer =
-            self.settled(&mut written, entries).and_then(|(mut all, index)| question(&mut written, &mut all[index]));
+            self.settled(&mut written, position).and_then(|(mut all, index)| question(&mut written, &mut all[index]));
         answer.map_err(|error| Error::new(error, written.session().sources()))
     }
 
     /// The settled games, and the index of the one with entries of this shape, which is added if missing.
-    fn settled(&self, written: &mut Written, entries: &str) -> Result<Place<'_>, Diagnostic> {
-        let entries = written.entries(entries)?;
+    fn settled(&self, written: &mut Written, position: &Position) -> Result<Place<'_>, Diagnostic> {
+        let entries = position.entries(written)?;
         let mut all = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(index) = all.iter().position(|settled| settled.entries == entries) {
             return Ok((all, index));

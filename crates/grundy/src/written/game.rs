@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::existence::refusal;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Diagnostic, Span};
 use grundy_rules::rules::{Entry, Game, Line};
 
 use super::Written;
@@ -116,14 +116,21 @@ impl Written {
         self.position_of(&game, text).ok().map(|_| game)
     }
 
-    /// Refuses a position that does not satisfy the rules; the text that was read last is the position.
+    /// Refuses a position that does not satisfy the rules; `text` is where it is written, if it is.
     ///
     /// # Errors
     /// The position does not exist: the first condition that it does not meet. A `require` that is not defined there.
-    pub fn must_exist(&mut self, game: &Game, position: &[IBig], limits: &Limits) -> Result<(), Diagnostic> {
+    pub fn must_exist(
+        &self,
+        game: &Game,
+        position: &[IBig],
+        text: Option<Span>,
+        limits: &Limits,
+    ) -> Result<(), Diagnostic> {
         let Some(why) = refusal(&game.rules, position, limits).map_err(diagnostic)? else { return Ok(()) };
         let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
-        let error = Diagnostic::at("no-position", self.last_text(), message, why);
+        let Some(text) = text else { return Err(Diagnostic::new("no-position", format!("{message}: {why}"))) };
+        let error = Diagnostic::at("no-position", text, message, why);
         Err(match &game.rules.requires[..] {
             [(_, _, place)] => match place.0 {
                 Some(span) => error.label(span, "this one"),

@@ -17,7 +17,7 @@ use grundy_rules::session::Session;
 ///
 /// let mut written = Written::new(Session::new());
 /// let (game, position) = written.position("star_nim", "3,7")?;
-/// assert_eq!((game.text.as_str(), position), ("star_nim[2]", vec![3.into(), 7.into()]));
+/// assert_eq!((game.rules.width(), position), (2, vec![3.into(), 7.into()]));
 /// let error = written.position("nim[3]", "1,2").unwrap_err();
 /// assert_eq!(error.labels[0].span.source, written.last_text().source);
 /// # Ok::<(), grundy::Diagnostic>(())
