@@ -4,9 +4,9 @@
 //! and by the library.
 
 use grundy::json::{self, KnownPeriod};
-use grundy::theory::claims::{CheckOptions, Meter, check as decide, read};
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Evaluator, Options, Play, Session};
+use grundy_claims::{CheckOptions, Meter, check as decide, read};
 use serde_json::{Value, json};
 
 use crate::client::Running;
@@ -79,8 +79,8 @@ fn verdicts_are_those_of_the_library() {
     let mut expected: Vec<Value> = vec![];
     for statement in &statements {
         let verdict = decide(statement, &effort, &Meter::default()).expect("a verdict");
-        let checked = json::Checked { file: "rules", statement, verdict: &verdict, seconds: 0.0 };
-        expected.push(json::check(&checked, session.sources()));
+        let checked = grundy_claims::json::Checked { file: "rules", statement, verdict: &verdict, seconds: 0.0 };
+        expected.push(grundy_claims::json::check(&checked, session.sources()));
     }
     let mut lines = server.ask("check", &[("rules", CLAIMS), ("to", "12")]).lines();
     let summary = lines.pop().expect("a summary");

@@ -23,8 +23,8 @@ pub mod theory;
 mod written;
 
 pub use choose::{
-    Choice, Claimed, Evaluator, KeptTable, Made, Moved, Reader, Rest, Step, Tiling, chooser, default_bound, foreseen,
-    readers,
+    Choice, Claimed, Evaluator, KeptTable, Made, Moved, Reader, Rest, Step, Tiling, WORK, chooser, default_bound,
+    foreseen, readers,
 };
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};

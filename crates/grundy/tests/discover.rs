@@ -1,8 +1,8 @@
 //! Formulas of values that are found in tables and proved.
 
-use grundy::theory::claims::{self, CheckOptions, Meter, Status};
 use grundy::theory::discover::{Asks, Discovered, discover};
 use grundy::{Options, Play, Session};
+use grundy_claims::{self, CheckOptions, Meter, Status};
 use grundy_testing::{Tape, boxes, rays};
 
 fn found(session: &mut Session, text: &str, asks: Asks, play: Play) -> Option<(Discovered, String)> {
@@ -17,8 +17,10 @@ fn status(rules: &str, claim: &str) -> Status {
     let mut session = Session::new();
     let file =
         session.load("d.game", &format!("{rules}\n{claim}")).unwrap_or_else(|e| panic!("{claim}: {}", e.message));
-    let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim).expect("a claim");
-    let verdict = claims::check(&statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
+    let statement =
+        grundy_claims::read(&session, &file).into_iter().find(|statement| statement.is_claim).expect("a claim");
+    let verdict =
+        grundy_claims::check(&statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
     assert!(verdict.error.is_none(), "{claim}: {:?}", verdict.error);
     verdict.status
 }

@@ -1,36 +1,26 @@
 //! All integration tests of the library, in one binary, which links faster than many.
 
 mod additions;
-mod alike;
-mod answered;
-mod attack;
 mod automata;
 mod book;
 mod certificates;
-mod claims;
 mod convergence;
-mod decided;
 mod differential;
 mod discover;
 mod divisions;
-mod domains;
 mod ending;
 mod engines;
 mod everywhere;
 mod levels;
 mod library;
 mod messages;
-mod near;
 mod opponent;
 mod order;
-mod papers;
 mod progress;
 mod public;
 mod reading;
 mod robust;
-mod rows;
 mod shapes;
-mod stated;
 mod structure;
 mod theorems;
 mod threads;

@@ -324,7 +324,7 @@ fn claims(text: &str) {
     let mut session = Session::new();
     let loaded = session.load("damaged.game", text);
     let Some(file) = a_sentence(loaded, session.sources()) else { return };
-    for statement in grundy::theory::claims::read(&session, &file) {
+    for statement in grundy_claims::read(&session, &file) {
         let limits = Limits { memory: 4 << 20, threads: 2, ..Limits::default() };
         let interrupt = limits.interrupt.clone();
         let (done, wait) = channel::<()>();
@@ -332,8 +332,8 @@ fn claims(text: &str) {
             let ended = wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout);
             interrupt.store(!ended, std::sync::atomic::Ordering::Relaxed);
         });
-        let effort = grundy::theory::claims::CheckOptions { to: Some(3), limits, ..Default::default() };
-        let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
+        let effort = grundy_claims::CheckOptions { to: Some(3), limits, ..Default::default() };
+        let verdict = grundy_claims::check(&statement, &effort, &grundy_claims::Meter::default());
         drop(done);
         person.join().expect("no panic");
         if let Some(verdict) = a_sentence(verdict, session.sources())

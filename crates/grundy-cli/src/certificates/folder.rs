@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
 use grundy::theory::checked::{Room, STEPS};
-use grundy::theory::claims::{Archive, ClaimProof, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_certify::{Refusal, Theorem, verify};
+use grundy_claims::{Archive, ClaimProof, ValuesProof};
 use serde_json::{Value, json};
 
 use super::{Asked, Begun, period_of};

@@ -10,10 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::Account;
-use grundy::json;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{Archive, CheckOptions, Counterexample, DISAGREEMENT, Statement, Status, Verdict, read};
 use grundy::{Diagnostic, KeptTable, Kind, Play, TIME_IS_OVER};
+use grundy_claims::{Archive, CheckOptions, Counterexample, DISAGREEMENT, Statement, Status, Verdict, read};
 use serde_json::Value;
 
 use super::checking;
@@ -344,8 +343,8 @@ fn short(text: &str) -> String {
 
 fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
     let Checked { verdict, seconds, certificates, .. } = checked;
-    let answer = json::Checked { file, statement, verdict, seconds: *seconds };
-    let mut out = json::check(&answer, context.session().sources());
+    let answer = grundy_claims::json::Checked { file, statement, verdict, seconds: *seconds };
+    let mut out = grundy_claims::json::check(&answer, context.session().sources());
     if let Some(certificates) = certificates {
         out["certificates"] = certificates.iter().map(Event::json).collect::<Vec<Value>>().into();
     }
@@ -358,7 +357,7 @@ fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Con
 fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
     let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
     if context.common.json {
-        return context.line(json::summary(&counts));
+        return context.line(grundy_claims::json::summary(&counts));
     }
     let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
     let mut claims = count(tally.claims, "claim", "claims");

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-use grundy::theory::claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, check, look, prove};
 use grundy::{Limits, Reading};
+use grundy_claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, check, look, prove};
 
 use crate::context::Context;
 use crate::failure::Outcome;

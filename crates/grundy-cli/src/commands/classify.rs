@@ -3,9 +3,9 @@
 use grundy::default_bound;
 use grundy::json;
 use grundy::rules::Game;
-use grundy::theory::claims::largest_bound;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by, foreseen_by};
 use grundy::{Diagnostic, EngineName, Kind, box_cells};
+use grundy_claims::largest_bound;
 use serde_json::{Value, json};
 
 use super::seen::{account_lines, word};

@@ -1,7 +1,7 @@
 //! `grundy eval`: the value of an expression of the rules language.
 
 use grundy::json;
-use grundy::theory::claims::{CheckOptions, Evaluated, evaluate};
+use grundy_claims::{CheckOptions, Evaluated, evaluate};
 use serde_json::{Value, json};
 
 use crate::context::Context;

@@ -6,7 +6,7 @@
 use grundy::Diagnostic;
 use grundy::lang::Span;
 use grundy::lang::ast::File;
-use grundy::theory::claims::{CheckOptions, Meter, Statement, Status, Verdict, check, definitions, mutants};
+use grundy_claims::{CheckOptions, Meter, Statement, Status, Verdict, check, definitions, mutants};
 use serde_json::{Value, json};
 
 use crate::context::Context;

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use grundy::rules::Game;
-use grundy::theory::claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof, check as decide, read};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
-use grundy::{Diagnostic, Play, json};
+use grundy::{Diagnostic, Play};
+use grundy_claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof, check as decide, read};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
@@ -79,8 +79,8 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         let verdict = decide(statement, &effort, &Meter::default())?;
         let seconds = begun.elapsed().as_secs_f64();
         *counts.entry(verdict.status).or_default() += 1;
-        let checked = json::Checked { file: "rules", statement, verdict: &verdict, seconds };
-        let mut line = json::check(&checked, asked.session().sources());
+        let checked = grundy_claims::json::Checked { file: "rules", statement, verdict: &verdict, seconds };
+        let mut line = grundy_claims::json::check(&checked, asked.session().sources());
         let certificates = std::mem::take(&mut *proofs.all());
         if !certificates.is_empty() {
             line["certificates"] = certificates.into();
@@ -95,6 +95,6 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         }
     }
     let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *counts.get(s)?))).collect();
-    lines(json::summary(&counts));
+    lines(grundy_claims::json::summary(&counts));
     Ok(Reply::Lines)
 }

@@ -5,8 +5,8 @@ use grundy::lang::file_text;
 use grundy::rules::Slot;
 use grundy::rules::drawing::{Drawing, Kind, drawings};
 use grundy::rules::shape::report;
-use grundy::theory::claims::read;
 use grundy::{Diagnostic, json, readers};
+use grundy_claims::read;
 use serde_json::{Value, json};
 
 use super::asked::Asked;

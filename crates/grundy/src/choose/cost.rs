@@ -15,7 +15,7 @@ use grundy_rules::rules::components::{components, whole};
 use super::row;
 
 /// The work that is done without a question: some seconds of visiting options.
-pub(crate) const WORK: u64 = 1 << 25;
+pub const WORK: u64 = 1 << 25;
 
 /// About how many options are visited, or cells filled, for the values of all positions to `hi`.
 ///

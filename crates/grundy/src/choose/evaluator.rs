@@ -228,7 +228,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// Rules that are not defined at one of the first positions; a limit; an interruption.
-    pub(crate) fn prove(
+    pub fn prove(
         &mut self,
         line: &Line,
         effort: Effort,
@@ -259,7 +259,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// As [`Evaluator::prove`].
-    pub(crate) fn pairs(
+    pub fn pairs(
         &mut self,
         value: u64,
         terms: usize,
@@ -380,7 +380,7 @@ impl Evaluator {
     ///
     /// # Errors
     /// As [`Evaluator::table`].
-    pub(crate) fn tables_of_both(
+    pub fn tables_of_both(
         rules: &Arc<Ruleset>,
         options: &Options,
         hi: &[u64],

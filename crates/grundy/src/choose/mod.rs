@@ -15,8 +15,7 @@ mod tables;
 mod tiling;
 
 pub use ask::chooser;
-pub(crate) use cost::WORK;
-pub use cost::foreseen;
+pub use cost::{WORK, foreseen};
 pub use evaluator::{Choice, Evaluator, default_bound};
 pub use readers::{Reader, readers};
 pub use table_folder::KeptTable;

@@ -69,7 +69,7 @@ impl KeptTable {
     }
 
     /// The error of a question about a table that is not finished; `named` says whether only the table of one engine would do.
-    pub(crate) fn unfinished(&self, named: bool) -> Diagnostic {
+    pub fn unfinished(&self, named: bool) -> Diagnostic {
         let by = if named { " by the engine that is asked for" } else { "" };
         let message = format!("the table in the folder `{}` is not finished{by}", self.root.display());
         Diagnostic::limit("checkpoint", message).help("the command that makes it goes on from where it stopped")

@@ -4,14 +4,12 @@
 //! 64-bit floats would round them. A field that is not known is null.
 
 mod answers;
-mod checks;
 mod errors;
 mod numbers;
 
 use serde_json::Value;
 
 pub use answers::{KnownPeriod, entry, moves, period, value};
-pub use checks::{Checked, check, summary};
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small};
 

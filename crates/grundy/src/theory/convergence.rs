@@ -215,7 +215,7 @@ pub fn convergence(
 }
 
 /// The same without the checker, for proofs that become a part of others.
-pub(crate) fn unchecked(
+pub fn unchecked(
     rules: &Arc<Ruleset>,
     to: u64,
     classes: Option<&Classes>,

@@ -10,12 +10,12 @@ use grundy_core::contract::options::Play;
 use grundy_rules::rules::{Game, Role, Ruleset};
 
 /// A certificate with the common keys and no statement yet.
-pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
+pub fn begun(kind: &str, game: &Game, play: Play) -> Value {
     begun_of(kind, &game.text, &game.rules, play)
 }
 
 /// The same of rules, with a name for the game.
-pub(super) fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> Value {
+pub fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> Value {
     json!({
         "format": "grundy-certificate",
         "v": 1,
@@ -28,12 +28,12 @@ pub(super) fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> V
 }
 
 /// The factors of a sum of multiples of the coordinates that every move lowers: a flag counts the other way round, since moves switch it on.
-pub(super) fn falls(rules: &Ruleset) -> Value {
+pub fn falls(rules: &Ruleset) -> Value {
     rules.coords.iter().map(|coord| if coord.role == Role::Flag { -1 } else { 1 }).collect()
 }
 
 /// The text of a certificate, given all its keys except `check`.
-pub(super) fn sealed(mut object: Value) -> String {
+pub fn sealed(mut object: Value) -> String {
     object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
     object.to_string()
 }

@@ -69,7 +69,9 @@ pub fn everywhere_in(
 }
 
 impl Everywhere {
-    pub(crate) fn of(told: Arc<Characterization>, play: Play) -> Everywhere {
+    /// What was proved of the values in a play.
+    #[must_use]
+    pub fn of(told: Arc<Characterization>, play: Play) -> Everywhere {
         Everywhere { told, play }
     }
 
@@ -132,7 +134,7 @@ impl Everywhere {
     }
 
     /// Has the checker read the certificate of these values, and of some formulas about them?
-    pub(crate) fn checked_with(&self, rules: &Ruleset, says: &[Says], limits: &Limits) -> Checked {
+    pub fn checked_with(&self, rules: &Ruleset, says: &[Says], limits: &Limits) -> Checked {
         let mut object = begun_of("values", "", rules, self.play);
         match self.state(rules, says, &mut object) {
             Some(()) => check(&sealed(object), limits),
@@ -141,7 +143,7 @@ impl Everywhere {
     }
 
     /// The certificate of the values, and of some formulas about them.
-    pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
+    pub fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let mut object = begun("values", game, self.play);
         self.state(&game.rules, says, &mut object)?;
         Some(sealed(object))
@@ -167,7 +169,7 @@ impl Everywhere {
 }
 
 /// Values as a block of the certificate of a claim that asks for them: those of the game with a number there.
-pub(crate) fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Value {
+pub fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Value {
     let (width, differences) = (rules.width(), block.coordinates == Coordinates::Differences);
     let mut object = json!({"game": game, "play": play.name(), "base": json_base(block.numeration)});
     object["coordinates"] = if differences { "differences" } else { "plain" }.into();
@@ -197,10 +199,13 @@ pub fn json_base(numeration: Numeration) -> Value {
 
 /// What is said of the positions that meet a condition: their values, or where these are a number.
 #[derive(Clone, Debug)]
-pub(crate) struct Says {
-    pub(crate) among: E,
-    pub(crate) level: Option<u32>,
-    pub(crate) formula: E,
+pub struct Says {
+    /// Of which positions it speaks.
+    pub among: E,
+    /// The level that it is about; none if it says the value.
+    pub level: Option<u32>,
+    /// The value, or the condition.
+    pub formula: E,
 }
 
 impl Says {

@@ -5,15 +5,14 @@
 
 pub mod automata;
 pub mod checked;
-pub mod claims;
 pub mod convergence;
 pub mod discover;
-mod envelope;
+pub mod envelope;
 pub mod everywhere;
 pub mod formula;
 pub mod machine;
 pub mod opponent;
 pub mod periods;
-mod reached;
+pub mod reached;
 pub mod solutions;
 pub mod structure;

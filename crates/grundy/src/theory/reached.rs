@@ -14,13 +14,13 @@ use super::discover;
 
 /// The P-positions of parts, by the hashes of their rules.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
+pub struct Parts {
     found: BTreeMap<String, Option<E>>,
 }
 
 impl Parts {
     /// The rules without questions for P-positions, where they have any.
-    pub(crate) fn said(&mut self, rules: &Ruleset, limits: &Limits) -> Option<Arc<Ruleset>> {
+    pub fn said(&mut self, rules: &Ruleset, limits: &Limits) -> Option<Arc<Ruleset>> {
         let reached = rules.parts_reached();
         let mut by_part = BTreeMap::new();
         for part in &reached {
@@ -31,7 +31,7 @@ impl Parts {
     }
 
     /// The P-positions of a part, as a condition.
-    pub(crate) fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+    pub fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
         self.found.entry(part.hash()).or_insert_with(|| discover::p_positions(part, limits)).clone()
     }
 }

@@ -4,8 +4,8 @@
 //! number of positions, the same truth, and the same smallest position where the claim fails or is not defined, in one thread and in
 //! several, with its engines and without.
 
-use grundy::theory::claims::{self, CheckOptions, Counterexample, Meter, Status};
 use grundy::{Diagnostic, Limits, Session};
+use grundy_claims::{self, CheckOptions, Counterexample, Meter, Status};
 
 use super::compare::boxed;
 use grundy_testing::Tape;
@@ -66,8 +66,8 @@ fn library(text: &str, effort: &CheckOptions) -> Result<(u64, String), String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &Diagnostic| e.one_line(session.sources());
     let file = session.load("random.game", text).map_err(|e| said(&session, &e))?;
-    let statements = claims::read(&session, &file);
-    let verdict = claims::check(&statements[0], effort, &Meter::default()).map_err(|e| said(&session, &e))?;
+    let statements = grundy_claims::read(&session, &file);
+    let verdict = grundy_claims::check(&statements[0], effort, &Meter::default()).map_err(|e| said(&session, &e))?;
     let shown = match (verdict.status, &verdict.counterexample, &verdict.error) {
         (Status::Proved, ..) => "true".to_string(),
         // A claim about no position is true, but the library says `holds`, not `proved`.

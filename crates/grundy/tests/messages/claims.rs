@@ -1,7 +1,7 @@
 //! Mistakes in claims and tables, and the line that each must give.
 
-use grundy::theory::claims::{self, CheckOptions, Meter};
 use grundy::{Diagnostic, Session};
+use grundy_claims::{self, CheckOptions, Meter};
 
 /// A mistake in words, the file, the line.
 type Row = (&'static str, &'static str, &'static str);
@@ -10,8 +10,8 @@ type Row = (&'static str, &'static str, &'static str);
 fn first_error(session: &mut Session, file: &str) -> Result<String, Diagnostic> {
     let file = session.load("paper.game", file)?;
     let effort = CheckOptions { to: Some(9), ..CheckOptions::default() };
-    for statement in claims::read(session, &file) {
-        let verdict = claims::check(&statement, &effort, &Meter::default())?;
+    for statement in grundy_claims::read(session, &file) {
+        let verdict = grundy_claims::check(&statement, &effort, &Meter::default())?;
         if let Some(error) = verdict.error {
             return Err(*error);
         }

@@ -49,7 +49,7 @@ impl Proof {
     }
 
     /// Lets the checker read the certificate of the proof, which is about these rules.
-    pub(crate) fn check(&mut self, rules: &Ruleset, limits: &Limits) {
+    pub fn check(&mut self, rules: &Ruleset, limits: &Limits) {
         self.checked = match self.text("", rules) {
             Ok(text) => check(&text, limits),
             Err(error) => Checked::No(error.message),
@@ -126,7 +126,9 @@ fn heaps((take, parts): (u64, u64)) -> Result<Kind, Diagnostic> {
     Err(Diagnostic::limit("certificate", message))
 }
 
-pub(crate) fn entry(entry: &LineEntry) -> Value {
+/// An entry of a line, as certificates write it.
+#[must_use]
+pub fn entry(entry: &LineEntry) -> Value {
     match entry {
         LineEntry::Fixed(x) => json!(x),
         LineEntry::Runs(0) => json!("_"),

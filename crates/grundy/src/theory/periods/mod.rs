@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-pub(crate) use certificate::entry;
+pub use certificate::entry;
 pub use name::certificate_name;
 pub use observed::observed_period;
 pub use sequence::Sequence;
@@ -70,7 +70,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Lets the checker read the certificate of a proof.
-    pub(crate) fn check(&mut self, rules: &Ruleset, limits: &Limits) {
+    pub fn check(&mut self, rules: &Ruleset, limits: &Limits) {
         if let Verdict::Proved(proof) = self {
             proof.check(rules, limits);
         }
@@ -92,7 +92,7 @@ pub struct Proof {
 
 impl Proof {
     /// The proof for a sequence, from an engine's proof and its theorem.
-    pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
+    pub fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
         let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: signed(line.saltus()) };
         Proof { period, theorem, checked: Checked::before(), sequence, line, options: options.clone() }
     }
@@ -165,7 +165,7 @@ pub fn period_told(
 }
 
 /// The same without the checker, for proofs that become a part of others.
-pub(crate) fn unchecked(
+pub fn unchecked(
     rules: &Arc<Ruleset>,
     line: &Line,
     options: &Options,
@@ -180,7 +180,7 @@ pub(crate) fn unchecked(
 }
 
 /// A proof of a period, for a proof of something else: no table is made where there is none, and the checker reads what it becomes a part of.
-pub(crate) fn proof(
+pub fn proof(
     rules: &Arc<Ruleset>,
     line: &Line,
     options: &Options,

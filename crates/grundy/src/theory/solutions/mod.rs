@@ -95,7 +95,7 @@ pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: U
 }
 
 /// The same without the checker, for proofs that become a part of others.
-pub(crate) fn unchecked_differences(
+pub fn unchecked_differences(
     rules: &Arc<Ruleset>,
     value: u64,
     options: &Options,

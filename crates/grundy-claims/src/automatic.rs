@@ -1,0 +1,55 @@
+//! Automata inside claims: does a finite automaton give the values, or the outcomes, of the game of a claim?
+//!
+//! In: the questions of a claim. Out: the answer yes, where an automaton shows itself in small tables and is proved; else the verdict, open, since a larger
+//! automaton may do.
+
+use super::archive::ValuesProof;
+use super::theorems::part;
+use super::world::World;
+use super::{CheckOptions, Verdict};
+use grundy::theory::everywhere::everywhere_in;
+use grundy_automata::Numeration;
+use grundy_core::contract::options::Play;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::lower::{Question, Written};
+
+/// What automata say of a claim.
+pub(super) enum Found {
+    /// All automata that the claim asks for were found: the states of the largest; 0 if it asks for none.
+    All(usize),
+    /// One was not found.
+    Open(Box<Verdict>),
+}
+
+/// Answers the questions about automata.
+///
+/// # Errors
+/// An interruption.
+pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Found, Diagnostic> {
+    let mut most = 0;
+    for question in 0..world.scope.questions.len() {
+        let Question::Automatic { game, misere, outcomes, written } = world.scope.questions[question] else { continue };
+        let numeration = match written {
+            Written::Base(base) => Numeration::Base(base as usize),
+            Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
+        };
+        let rules = &world.scope.games[game].rules;
+        let found = everywhere_in(rules, Some(numeration), &effort.options(Play::of(misere)))?;
+        let Some(found) = found.filter(|found| outcomes || found.is_complete()) else {
+            let what = if outcomes { "outcomes" } else { "values" };
+            let why = format!(
+                "no automaton that reads the {numeration} digits and gives the {what} shows itself in small tables, or it is not proved"
+            );
+            return Ok(Found::Open(Box::new(Verdict::open(why))));
+        };
+        most = most.max(found.states());
+        let certificate = found.certificate(&world.scope.games[game]);
+        if let Some(archive) = &effort.archive {
+            let proof = ValuesProof { values: found, says: vec![], named: Some(numeration) };
+            archive.keep_values(&world.scope.games[game], &proof);
+        }
+        world.constants[question] = Some(1);
+        world.theorems[question] = certificate.as_deref().and_then(part);
+    }
+    Ok(Found::All(most))
+}

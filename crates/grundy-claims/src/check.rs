@@ -1,0 +1,435 @@
+//! Checking a claim at every position of its range.
+//!
+//! In: a [`Statement`], an [`CheckOptions`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
+//! (`worker`). The verdict comes from the smallest position (by the sum of its coordinates, then lexicographically) at which the claim is
+//! false or undefined, so it does not depend on the number of threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::automatic;
+use super::beyond_range::{PROVING, beyond, by_automata};
+use super::claim::Claim;
+use super::convergence::Steps;
+use super::decision::Decision;
+use super::failure::{Failure, Shown};
+use super::gate::Looked;
+use super::properties::{Decided, Properties};
+use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
+use super::read::{Content, Statement};
+use super::usual_range::{POSITIONS, Usual, largest};
+use super::worker::{Compiled, Event, ThreadFindings, blocks};
+use super::world::World;
+use super::{CheckOptions, Meter, Status, Verdict, lines, sides, table};
+use grundy::WORK;
+use grundy_core::contract::join::together;
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::stop::Stop;
+use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::rules::lower::Question;
+
+/// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
+const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
+/// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
+const FORMULA: u64 = 1 << 26;
+/// The most numbers that it runs through at all where no bound is given, if small boxes foretold fewer.
+const STEPS: u64 = 1 << 27;
+/// The most work on a table to a bound that the user gives, where the claim is proved for every position: about a minute of visiting options.
+const GREAT: u64 = WORK << 4;
+/// The most work on a table that is begun at all: days.
+const ENDLESS: u64 = 1 << 42;
+/// The most positions that a thread takes at a time.
+const BLOCK: u64 = 4096;
+/// The most threads.
+const THREADS: usize = 256;
+
+/// Checks whether a claim is true.
+///
+/// # Errors
+/// An interruption only; every other error becomes the claim's verdict. A claim that the deadline ends is open.
+pub fn check(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
+    Ok(look(statement, effort, meter)?.settle(statement, effort, meter))
+}
+
+/// The first half of [`check`], which needs the tables and the prover; the other half, [`Looked::settle`], needs the checker. So the next claim can be looked at while the
+/// checker reads what was proved of this one.
+///
+/// # Errors
+/// As [`check`].
+pub fn look(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
+    let outcome = match &statement.content {
+        Err(error) => Ok(Verdict::error((**error).clone())),
+        Ok(Content::Claim(claim)) => check_claim(statement, claim, effort, meter),
+        Ok(Content::Table(tabled)) => table::check(tabled, effort, meter),
+    };
+    let verdict = match outcome {
+        Ok(verdict) => verdict,
+        Err(error) => match error.kind {
+            Kind::Interrupted if error.code == "time" => Verdict::open(error.message),
+            Kind::Interrupted => return Err(error),
+            Kind::Limit => Verdict::open(error.message),
+            Kind::Input => Verdict::error(error),
+        },
+    };
+    Ok(beyond(statement, verdict, effort, meter))
+}
+
+/// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
+/// being told. Who has little time says here how much of it the proofs may take.
+pub fn prove(statement: &Statement, effort: &CheckOptions, meter: &Meter) {
+    meter.begin(PROVING, 0);
+    statement.file.prove(effort);
+}
+
+fn check_claim(
+    statement: &Statement,
+    claim: &Claim,
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Verdict, Diagnostic> {
+    let asked = claim.to.or(effort.to);
+    let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
+    let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
+    let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED };
+    let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
+    let known = match smaller_boxes(claim, to, effort, meter)? {
+        Smaller::Fails(found) => return Ok(*found),
+        Smaller::Holds(known) => known,
+    };
+    meter.begin(PROVING, 0);
+    // A bound that the claim or the user gives is kept, whatever the work; but where tables would only check a proof, not beyond a great work.
+    let is_great = asked.is_some() && claim.to.is_none() && foreseen_work(claim, &ends(to), effort) > GREAT;
+    let may_ask = asked.is_none() || is_great && !effort.plain;
+    let asks = statement.number.filter(|_| may_ask && claim.is_decidable() && !claim.is_small(effort));
+    let decision = asks.map(|number| statement.file.decided(number, effort));
+    let usual = decision.as_ref().map_or(first, Usual::of);
+    let is_free = asked.is_none() || is_great && decision.as_ref().is_some_and(Decision::is_true);
+    let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
+    if foreseen_work(claim, &ends(to), effort) > if is_free { GREAT } else { ENDLESS } {
+        return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
+            // The proof stands alone, if there is some position: not even the first one is looked at.
+            true => {
+                let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, effort));
+                Verdict { to: (!speaks).then_some(to), ..Verdict::new(Status::Holds) }
+            }
+            false => {
+                Verdict::open(format!("the values of its positions to {to} take too much work{}", seen(known.as_ref())))
+            }
+        });
+    }
+    let is_free = is_free && most.is_none();
+    let mut to = match &known {
+        Some(known) if is_free => largest(to, |n| known.cost.steps(n) <= FORMULA),
+        _ => to,
+    };
+    // Where the claim is known to be false, nothing behind the first counterexample need be looked at.
+    if let Some(Decision::False { variables, .. }) = &decision
+        && let Some(last) = variables.iter().max().and_then(|last| u64::try_from(last).ok())
+    {
+        to = to.min(last);
+    }
+    let (range, Decided { mut verdict, ranged }) = loop {
+        let range = Area { hi: ends(to), steps: if is_free { STEPS } else { u64::MAX } };
+        if range.size() > MOST {
+            return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
+        }
+        match (decided(claim, &range, (asked, usual), effort, meter), &known) {
+            (Err(error), Some(_)) if error.code == "time" => {
+                return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
+            }
+            // What small boxes foretold was too little.
+            (Err(error), _) if error.code == "steps" && to > 0 => to /= 4,
+            (decided, _) => break (range, decided?),
+        }
+    };
+    let finite = most.is_some_and(|most| most == range.hi);
+    if !claim.vars.is_empty() {
+        let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
+        verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
+    }
+    // A claim that no position was checked for is vacuously true, often by a slip in its `where`; it is not called proved.
+    let looked = verdict.positions > 0 || claim.vars.is_empty();
+    if verdict.status == Status::Holds && finite && looked && !ranged {
+        verdict.status = Status::Proved;
+        // A question about a game or a line has a proof of its own.
+        let all = |of: fn(&Question) -> bool| claim.scope.questions.iter().all(of);
+        verdict.by = match () {
+            () if all(|question| matches!(question, Question::Position { .. })) => Some("finite"),
+            () if all(|question| matches!(question, Question::Convergence { .. } | Question::Converges { .. })) => {
+                Some("convergence")
+            }
+            () => None,
+        };
+    }
+    if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
+        verdict.reason = Some(claim.scope.notes.join("; "));
+    }
+    Ok(verdict)
+}
+
+/// How far a claim is known to be true, behind the reason why it is open.
+fn seen(known: Option<&Known>) -> String {
+    known.map_or(String::new(), |Known { positions, to, .. }| format!("; true at {positions} positions to {to}"))
+}
+
+/// The verdict at the positions of a range.
+fn decided(
+    claim: &Claim,
+    range: &Area,
+    (asked, usual): (Option<u64>, Usual),
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Decided, Diagnostic> {
+    meter.begin("seeing how far it reaches", 0);
+    let mut world = World::new(&claim.scope, effort);
+    if let Some(own) = claim.scope.own {
+        let (reach, positions) = reach(claim, range, effort)?;
+        meter.begin("computing values", 0);
+        world.tabulate(Some((own, &reach, positions)), &asked_reach(claim, range), effort)?;
+    } else {
+        meter.begin("computing values", 0);
+        world.tabulate(None, &asked_reach(claim, range), effort)?;
+    }
+    let settled = |verdict| Ok(Decided { verdict, ranged: false });
+    if let Some(open) = lines::settle(&mut world, effort)? {
+        return settled(open);
+    }
+    let states = match automatic::settle(&mut world, effort)? {
+        automatic::Found::All(states) => states,
+        automatic::Found::Open(open) => return settled(*open),
+    };
+    let mut steps = match Steps::find(&claim.scope, asked, effort)? {
+        Ok(steps) => steps,
+        Err(open) => return settled(open),
+    };
+    let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
+    steps.hand(&mut world.theorems);
+    let theorems = std::mem::take(&mut world.theorems);
+    let mut world = Arc::new(world);
+    let mut decided = steps.decide(&mut world, &mut |world| {
+        properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
+    })?;
+    world.undamaged()?;
+    let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
+    if states > 0 && only_automata && decided.verdict.status == Status::Holds {
+        let reason = Some(by_automata(states));
+        decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
+    }
+    decided.verdict.theorems = theorems;
+    Ok(decided)
+}
+
+/// The verdict where a counterexample lies in a box much smaller than the whole range.
+///
+/// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a
+/// counterexample inside whose sum is at most N is the smallest one of all.
+fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -> Result<Smaller, Diagnostic> {
+    let mut known = None;
+    let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
+    if claim.vars.is_empty() || !values_only || !plain_entries(claim) {
+        return Ok(Smaller::Holds(None));
+    }
+    let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let mut cost = Cost::default();
+    for (positions, work) in SMALLER {
+        // The same boxes for every engine, so that the verdicts of all are the same.
+        let plain = CheckOptions { plain: true, engine: None, ..effort.clone() };
+        let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
+        let small = largest(to, |n| fits(&ends(n)));
+        if small >= to || cost.steps(small) > FORMULA {
+            break;
+        }
+        let Decided { mut verdict, .. } =
+            match decided(claim, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
+                // The whole range says what is known by then.
+                Err(error) if error.code == "time" => break,
+                decided => decided?,
+            };
+        if verdict.sum.as_ref().is_some_and(|sum| *sum <= small.into()) {
+            verdict.to = Some(small);
+            return Ok(Smaller::Fails(Box::new(verdict)));
+        }
+        if verdict.status == Status::Holds {
+            // Half the box shows how the steps grow.
+            if verdict.steps > verdict.positions && cost.to == 0 {
+                let half = Area::to(ends(small / 2));
+                let asked = (Some(small / 2), Usual::UNPROVED);
+                cost.note(small / 2, decided(claim, &half, asked, effort, meter)?.verdict.steps);
+            }
+            cost.note(small, verdict.steps);
+            known = Some(Known { positions: verdict.positions, to: small, cost });
+        }
+    }
+    Ok(Smaller::Holds(known))
+}
+
+/// What is known of a claim that no smaller box refutes.
+struct Known {
+    /// The number of positions of the largest box that was looked through.
+    positions: u64,
+    /// The bound of this box.
+    to: u64,
+    cost: Cost,
+}
+
+/// The numbers that the formula of a claim runs through in a box, foreseen from smaller boxes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// The bound of the last box, and the numbers that the formula ran through there; 0 before the first box.
+    to: u64,
+    last: u64,
+    /// The steps grow with at most this power of the bound, in halves.
+    halves: u32,
+}
+
+impl Cost {
+    /// Notes the steps in a box larger than the one before.
+    fn note(&mut self, to: u64, steps: u64) {
+        let (wider, more) = ((to + 1) as f64 / (self.to + 1) as f64, steps as f64 / self.last.max(1) as f64);
+        if self.to > 0 && to > self.to {
+            self.halves = (0..MOST_HALVES).find(|halves| power(wider, *halves) >= more).unwrap_or(MOST_HALVES);
+        }
+        (self.to, self.last) = (to, steps);
+    }
+
+    /// About how many numbers the formula runs through in the box to a bound.
+    fn steps(&self, to: u64) -> u64 {
+        let wider = (to + 1) as f64 / (self.to + 1) as f64;
+        // A float too large for the type becomes its greatest number.
+        (self.last as f64 * power(wider, self.halves).max(1.0)) as u64
+    }
+}
+
+/// The greatest power that is looked for: 24 loops, each as long as a variable is large.
+const MOST_HALVES: u32 = 48;
+
+/// A power with a half-integer exponent, from operations that every machine rounds alike.
+fn power(base: f64, halves: u32) -> f64 {
+    let whole = (0..halves / 2).fold(1.0, |product, _| product * base);
+    if halves % 2 == 1 { whole * base.sqrt() } else { whole }
+}
+
+/// What smaller boxes show.
+enum Smaller {
+    /// The smallest counterexample of all.
+    Fails(Box<Verdict>),
+    /// What a box shows in which the claim holds, if one was looked through.
+    Holds(Option<Known>),
+}
+
+/// Checks all positions, in as many threads as the limits allow.
+fn run(
+    claim: &Claim,
+    range: &Area,
+    world: &Arc<World>,
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Verdict, Diagnostic> {
+    let compiled: Compiled<i64> = Compiled::of(claim);
+    let first = first_range(claim);
+    let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
+    meter.begin("checking", size);
+    let threads = effort.limits.threads().min(THREADS);
+    let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
+    let (next, stop, steps) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
+    let total: Mutex<(ThreadFindings, Option<Diagnostic>)> = Mutex::default();
+    let work = || {
+        let mut found = ThreadFindings::default();
+        let outcome = blocks(claim, &compiled, world, range, first, &mut found, |positions, ran| {
+            meter.add(positions);
+            if steps.fetch_add(ran, Ordering::Relaxed).saturating_add(ran) > range.steps {
+                let why = format!("the formula runs through more than {} numbers", range.steps);
+                return Err(Stop::Error(Box::new(Diagnostic::limit("steps", why))));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            effort.limits.interrupted()?;
+            let from = next.fetch_add(block, Ordering::Relaxed);
+            Ok((from < size).then(|| from..(from + block).min(size)))
+        });
+        let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+        total.0.positions += found.positions;
+        total.0.steps = total.0.steps.saturating_add(found.steps);
+        if let Some(event) = found.first {
+            total.0.note(event);
+        }
+        if let Err(error) = outcome {
+            stop.store(true, Ordering::Relaxed);
+            total.1.get_or_insert(interruption(error));
+        }
+    };
+    if threads == 1 || size <= block {
+        work();
+    } else {
+        together(|crew| {
+            // If the system starts no thread at all, the work is done on this one.
+            if (0..threads).filter(|_| crew.spawn_deep(STACK, work).is_ok()).count() == 0 {
+                work();
+            }
+        });
+    }
+    let (found, error) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match error {
+        Some(error) => Err(error),
+        None => Ok(verdict(claim, world, found)),
+    }
+}
+
+/// The stack of a thread, in bytes: formulas may be nested deeply.
+const STACK: usize = 64 << 20;
+
+/// The constant range of the first binder, for a claim without free variables.
+fn first_range(claim: &Claim) -> Option<(i64, i64)> {
+    if !claim.vars.is_empty() {
+        return None;
+    }
+    let (_, range) = claim.running.first()?;
+    let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+    // A range whose length does not fit is left to the worker, which runs through it sequentially and never reaches its end.
+    hi.checked_sub(lo)?.checked_add(1)?;
+    Some((lo, hi))
+}
+
+fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict {
+    let sum = found.first.as_ref().map(Event::sum);
+    let mut verdict = match found.first {
+        None => Verdict::new(Status::Holds),
+        Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
+        Some(event) => {
+            let (counterexample, shown) = sides::show(claim, world, &event);
+            let failure = Failure { variables: event.vars, running: event.running, shown: Shown::Sides(shown) };
+            let (counterexample, failure) = (Some(counterexample), Some(failure));
+            Verdict { counterexample, failure, ..Verdict::new(Status::False) }
+        }
+    };
+    (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steps_of_a_large_box_are_foreseen_from_small_ones() {
+        // A claim on (a, b) with the loops i in 0..a, j in 0..b, and one on (n) with a loop to the root of n.
+        let squares = |to: u64| (0..=to).map(|a| a + 1).sum::<u64>().pow(2);
+        let roots = |to: u64| (0..=to).map(|n| n.isqrt() + 1).sum::<u64>();
+        for (steps, least, most) in [(&squares as &dyn Fn(u64) -> u64, 1.0, 1.5), (&roots, 1.0, 4.0)] {
+            let mut cost = Cost::default();
+            for to in [15, 31, 127] {
+                cost.note(to, steps(to));
+            }
+            for to in [127, 200, 500, 4000] {
+                let ratio = cost.steps(to) as f64 / steps(to) as f64;
+                assert!((least..=most).contains(&ratio), "{to}: {ratio}");
+            }
+        }
+        let mut none = Cost::default();
+        none.note(15, 0);
+        none.note(127, 0);
+        assert_eq!(none.steps(1_000_000), 0);
+    }
+}

@@ -1,0 +1,127 @@
+//! An expression of the rules language by itself: `G(kayles(5)) xor 3`.
+//!
+//! In: the text, the names in scope. Out: its value, a number, a truth value, a vector or a set. It may ask for values, outcomes and existence of
+//! positions, as claims do; questions about whole games stand in claims.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::CheckOptions;
+use super::world::World;
+use grundy_core::contract::stop::{Stop, diagnostic};
+use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
+use grundy_rules::lang::{Diagnostic, parse_expr};
+use grundy_rules::rules::expr::E;
+use grundy_rules::rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
+use grundy_rules::session::Session;
+
+/// The value of an expression.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evaluated {
+    /// A number.
+    Number(IBig),
+    /// A condition.
+    Truth(bool),
+    /// A vector.
+    Vector(Vec<Evaluated>),
+    /// A set, in order.
+    Set(Vec<Evaluated>),
+}
+
+impl std::fmt::Display for Evaluated {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let joined = |list: &[Evaluated]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        match self {
+            Evaluated::Number(n) => n.fmt(f),
+            Evaluated::Truth(holds) => holds.fmt(f),
+            Evaluated::Vector(list) => write!(f, "[{}]", joined(list)),
+            Evaluated::Set(list) => write!(f, "{{{}}}", joined(list)),
+        }
+    }
+}
+
+/// Evaluates an expression.
+///
+/// ```
+/// # use grundy::Session;
+/// # use grundy_claims::{CheckOptions, evaluate};
+/// let mut session = Session::new();
+/// assert_eq!(evaluate(&mut session, "G(kayles(5)) xor 3", &CheckOptions::default())?.to_string(), "7");
+/// assert_eq!(evaluate(&mut session, "[i^2 for i in 1..3]", &CheckOptions::default())?.to_string(), "[1, 4, 9]");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Text that is no such expression, a question about a whole game, an expression that is not defined, a limit, an interruption.
+pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Result<Evaluated, Diagnostic> {
+    let source = session.add_source("<expression>", text);
+    let expr = parse_expr(source, text)?;
+    let mut eval = Eval::new(session.module().clone(), vec![]);
+    eval.scope = Some(Scope::default());
+    let value = eval.eval(&expr)?;
+    let scope = eval.scope.take().unwrap_or_default();
+    if !scope.questions.iter().all(|question| matches!(question, Question::Position { .. })) {
+        let message = "a property of a game is checked up to a bound, or proved, and so stands in a claim";
+        return Err(Diagnostic::at("kind", expr.span, message, "not a value by itself")
+            .help("write `check -e 'claim \"…\": …'`"));
+    }
+    let world = Arc::new(World::new(&scope, effort));
+    Shown { world, questions: scope.questions.len() }.of(&value).map_err(|stop| match stop {
+        Some(Stop::Undefined(place, why)) => Diagnostic::undefined(why, place.0),
+        Some(stop) => diagnostic(stop),
+        None => {
+            let message = "this is no number, condition, vector or set";
+            Diagnostic::at("kind", expr.span, message, "it has no value to print")
+                .help("the value of a position is `G(GAME(POSITION))`")
+        }
+    })
+}
+
+/// What answers the questions.
+struct Shown {
+    world: Arc<World>,
+    questions: usize,
+}
+
+/// Why there is no value; `None` where the kind of the value has none.
+type Failed = Option<Stop>;
+
+impl Shown {
+    fn of(&self, value: &Value) -> Result<Evaluated, Failed> {
+        match value {
+            Value::Int(e) | Value::Bool(e) => self.form(e).map_err(Some),
+            Value::Vector(list) => Ok(Evaluated::Vector(list.iter().map(|v| self.of(v)).collect::<Result<_, _>>()?)),
+            Value::Set(set) => {
+                let mut there = vec![];
+                for (c, v) in elements_of(set).ok_or(None)? {
+                    if self.form(&c).map_err(Some)? == Evaluated::Truth(true) {
+                        there.push(self.of(&v)?);
+                    }
+                }
+                there.sort();
+                there.dedup();
+                Ok(Evaluated::Set(there))
+            }
+            _ => Err(None),
+        }
+    }
+
+    fn form(&self, e: &E) -> Result<Evaluated, Stop> {
+        let mut map = HashMap::new();
+        number_folds(e, &mut map);
+        let e = rename(e, &map);
+        let mut env = Env {
+            answers: vec![IBig::ZERO; self.questions],
+            oracle: Some(self.world.clone() as Arc<dyn Oracle<IBig>>),
+            fuel: FUEL,
+            ..Env::new(0, e.variables(), 0)
+        };
+        if e.is_condition() {
+            condition::<IBig>(&e)(&mut env).map(Evaluated::Truth)
+        } else {
+            number::<IBig>(&e)(&mut env).map(Evaluated::Number)
+        }
+    }
+}

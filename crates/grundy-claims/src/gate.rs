@@ -1,0 +1,269 @@
+//! Nothing is called proved before the checker has read it.
+//!
+//! In: a verdict that the prover would give, and the certificates of its proof. Out: the verdict that is given. It is *proved* if the crate `grundy-certify`, which
+//! shares no code with the prover, verifies certificates that state the claim. What the checker does not read, or does not finish, is said to *hold*, with the
+//! reason. Where the checker finds a claim false that the prover calls true, one of them has a fault, and no verdict is given.
+
+use std::sync::Arc;
+
+use grundy_certify::{Checker, Refusal};
+use grundy_core::contract::limits::Limits;
+use grundy_rules::lang::Diagnostic;
+use serde_json::Value;
+
+use super::archive::Proofs;
+use super::failure::{Failure, Shown};
+use super::finite::{self, Basis, said};
+use super::parts_reached::with_parts;
+use super::read::{Content, Statement};
+use super::worker::at_one;
+use super::world::World;
+use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
+use grundy::theory::checked::{Room, STEPS};
+
+/// The code of the error that prover and checker disagree.
+pub const DISAGREEMENT: &str = "disagreement";
+
+const NONE: &str = "there is no certificate of it";
+
+/// The most positions up to a counterexample of which the checker finds the values by the definition at once.
+const NEAR: u64 = 1 << 14;
+/// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
+const CELLS: u64 = 1 << 24;
+const MEMORY: u64 = 256 << 20;
+
+/// What the checker says of some certificates.
+enum Reading {
+    Verified,
+    Unread(String),
+    Refuted(String),
+}
+
+/// What the progress says while the checker is at work.
+const CHECKING: &str = "checking the proof";
+
+/// A claim that was looked at, and whose verdict waits for the checker.
+#[derive(Debug)]
+pub struct Looked {
+    /// What the tables and the prover say.
+    pub(super) verdict: Verdict,
+    /// The certificates of what automata prove.
+    pub(super) proofs: Option<Proofs>,
+}
+
+impl From<Verdict> for Looked {
+    fn from(verdict: Verdict) -> Looked {
+        Looked { verdict, proofs: None }
+    }
+}
+
+impl Looked {
+    /// The verdict, once the checker has read what was proved, and has looked at the place at which the claim is false.
+    #[must_use]
+    pub fn settle(self, statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Verdict {
+        meter.begin(CHECKING, 0);
+        let Looked { verdict, proofs } = self;
+        let verdict = match (verdict.status, proofs) {
+            (_, Some(proofs)) => gated(statement, &proofs, verdict, effort),
+            (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, effort), verdict, effort),
+            (Status::False, None) => confirmed(statement, verdict, effort),
+            (_, None) => verdict,
+        };
+        if statement.erratum.is_some() { as_erratum(verdict) } else { verdict }
+    }
+}
+
+/// The verdict on what an erratum says is wrong.
+fn as_erratum(verdict: Verdict) -> Verdict {
+    match verdict.status {
+        Status::False => Verdict { status: Status::Noted, ..verdict },
+        Status::Proved | Status::Holds => {
+            let reason = Some("the erratum says that this is wrong as printed, and it is true here".to_string());
+            Verdict { status: Status::Error, reason, ..verdict }
+        }
+        _ => verdict,
+    }
+}
+
+/// The certificates of a claim of which all positions were looked at, and of a table.
+fn looked_through(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Proofs {
+    match &statement.content {
+        Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
+        Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
+            let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
+            let proof = finite::certificate(claim, &most.ok_or("a variable has no bound")?)?;
+            Ok(vec![with_parts(proof, claim, effort)?])
+        }
+        Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
+            Ok(vec![theorems::certificate(claim, &verdict.theorems)?])
+        }
+        Ok(Content::Claim(claim)) => statement.file.proofs(claim, effort),
+        Err(_) => Err("the claim cannot be read".into()),
+    }
+}
+
+/// Who evaluates a claim a second time at the place at which it is false.
+#[derive(Clone, Copy)]
+enum Judge {
+    /// The checker, from this.
+    Checker(Basis),
+    /// The plain engine.
+    PlainEngine,
+}
+
+/// Near the origin, proofs come last: what was proved of every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
+const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainEngine, Judge::Checker(Basis::Proofs)];
+const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
+
+/// A claim is false at a place, and what is shown there is right, if a second evaluation says so. If none evaluates what is shown, only the claim is.
+fn confirmed(statement: &Statement, verdict: Verdict, effort: &CheckOptions) -> Verdict {
+    let Some(failure) = verdict.failure.clone() else {
+        return unconfirmed(verdict, "no place is known at which the claim is false");
+    };
+    let says = match (judged(statement, &failure, &verdict, effort), &statement.content) {
+        (Err(_), Ok(Content::Claim(claim))) if matches!(&failure.shown, Shown::Sides(shown) if shown.as_bool().is_none()) =>
+        {
+            let says = judged(statement, &failure.bare(), &verdict, effort);
+            return settled(says, sides::without(verdict, claim));
+        }
+        (says, _) => says,
+    };
+    settled(says, verdict)
+}
+
+/// The verdict on a claim that is false by one evaluation; `says`: what a second one says, or why there is none.
+fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
+    match says {
+        Ok(true) => Verdict { checked: Some(true), ..verdict },
+        Ok(false) => Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
+        Err(why) => unconfirmed(verdict, &why),
+    }
+}
+
+/// Is a claim false at a place, with what is shown there? The first judge that evaluates the claim there decides.
+///
+/// # Errors
+/// No judge evaluates the claim there: why the first does not.
+fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &CheckOptions) -> Result<bool, String> {
+    let near = failure.positions().is_some_and(|positions| positions <= NEAR);
+    let mut first = None;
+    for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
+        let says = match judge {
+            Judge::Checker(basis) => is_refuted(statement, failure, &verdict.theorems, effort, basis),
+            Judge::PlainEngine => is_false_plainly(statement, failure, effort),
+        };
+        match says {
+            Ok(says) => return Ok(says),
+            Err(why) => first = first.or(Some(why)),
+        }
+    }
+    Err(first.unwrap_or_default())
+}
+
+/// Does the checker find what certificates state false at a place?
+///
+/// # Errors
+/// The checker does not evaluate the certificates there.
+fn is_refuted(
+    statement: &Statement,
+    failure: &Failure,
+    theorems: &[Option<Value>],
+    effort: &CheckOptions,
+    basis: Basis,
+) -> Result<bool, String> {
+    let (variables, running) = failure.place()?;
+    let mut last = NONE.to_string();
+    for proof in &said(statement, failure, theorems, effort, basis)? {
+        let mut room = Room::of(&effort.limits);
+        let mut stop = |spent| room.is_over(spent, STEPS);
+        match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
+            Ok(()) => return Ok(true),
+            Err(Refusal::Refuted(_)) => return Ok(false),
+            Err(refusal) => last = room.why(refusal),
+        }
+    }
+    Err(last)
+}
+
+/// What is false by one evaluation alone is open.
+fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
+    let reason = Some(format!("a counterexample was found, and no second evaluation confirms it: {why}"));
+    Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
+}
+
+/// Is a claim false at its counterexample, by values of the plain engine?
+///
+/// # Errors
+/// The plain engine does not evaluate the claim there.
+fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &CheckOptions) -> Result<bool, String> {
+    let Ok(Content::Claim(claim)) = &statement.content else {
+        return Err("the plain engine evaluates claims alone".into());
+    };
+    failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
+    let limits = effort.limits.apart(MEMORY);
+    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..effort.clone() };
+    let world = Arc::new(World::new(&claim.scope, &plain));
+    match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
+        Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
+        _ => Err("the plain engine does not evaluate the claim there".into()),
+    }
+}
+
+/// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
+fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &CheckOptions) -> Verdict {
+    match read(statement.file.checker(), proofs, &effort.limits) {
+        Reading::Verified => {
+            if let (Some(archive), Ok(proofs)) = (&effort.archive, proofs) {
+                proofs.iter().for_each(|proof| archive.keep_claim(proof));
+            }
+            Verdict { checked: Some(true), ..verdict }
+        }
+        Reading::Unread(why) => {
+            if let Some(archive) = &effort.archive {
+                archive.lacks(&why);
+            }
+            let reason = Some(format!("{}, not checked: {why}", grounds(verdict.by)));
+            Verdict { status: Status::Holds, checked: Some(false), reason, ..verdict }
+        }
+        Reading::Refuted(why) => Verdict { tables: verdict.tables, ..Verdict::error(disagreement(&why)) },
+    }
+}
+
+/// What the prover says for itself.
+fn grounds(by: Option<&str>) -> &'static str {
+    match by {
+        Some("finite") => "every position was looked at, by one engine",
+        Some("automaton") => "proved by automata",
+        _ => "proved",
+    }
+}
+
+fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
+    let proofs = match proofs {
+        Ok(proofs) if proofs.is_empty() => return Reading::Unread(NONE.into()),
+        Ok(proofs) => proofs,
+        Err(why) => return Reading::Unread(why.clone()),
+    };
+    for proof in proofs {
+        let mut room = Room::of(limits);
+        match checker.verify(&proof.text, &mut |spent| room.is_over(spent, STEPS)) {
+            Ok(_) => {}
+            Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
+            Err(refusal) => return Reading::Unread(room.why(refusal)),
+        }
+    }
+    Reading::Verified
+}
+
+fn disagreement(why: &str) -> Diagnostic {
+    fault(format!("grundy's prover calls this claim true, and its checker says: {why}"))
+}
+
+fn unlike() -> Diagnostic {
+    fault("grundy finds a counterexample to this claim, and a second evaluation finds the claim true there, or other values than those shown".into())
+}
+
+fn fault(message: String) -> Diagnostic {
+    let error = Diagnostic::new(DISAGREEMENT, message);
+    error.help("one of the two has a fault, and nothing is said of the claim: please report the file, the name of the claim, and `grundy --version`")
+}

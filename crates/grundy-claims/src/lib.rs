@@ -1,0 +1,243 @@
+//! Claims and tables of a paper: are they true?
+//!
+//! In: the items of a rule file. Out: [`Statement`]s (`read`), and for each a [`Verdict`] (`check`). A claim with free
+//! variables is checked at every position up to a bound: its formula is compiled once and evaluated by several threads over tables of
+//! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
+
+mod alike;
+mod archive;
+mod asked;
+mod automatic;
+mod beyond_range;
+mod blocks;
+mod bounds;
+mod broken;
+mod budget;
+mod check;
+mod claim;
+mod convergence;
+mod decision;
+mod evaluate;
+mod failure;
+mod finite;
+mod gate;
+pub mod json;
+mod lines;
+mod mutate;
+mod of_game;
+mod parts_reached;
+mod printed_table;
+mod proofs;
+mod properties;
+mod reach;
+mod read;
+mod rows;
+mod sides;
+mod stated;
+mod swaps;
+mod table;
+mod theorems;
+mod usual_range;
+mod values_claimed;
+mod worker;
+mod world;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use dashu_int::IBig;
+use serde_json::Value;
+
+use grundy::KeptTable;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::reason::Account;
+use grundy_rules::lang::{Diagnostic, Span};
+
+pub use archive::{Archive, ClaimProof, ValuesProof};
+pub use check::{check, look, prove};
+use failure::Failure;
+
+pub use evaluate::{Evaluated, evaluate};
+pub use gate::{DISAGREEMENT, Looked};
+pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
+pub use read::{Statement, read};
+pub use usual_range::{POSITIONS, largest_bound};
+
+/// The result of checking a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// True for every position that the claim speaks of.
+    Proved,
+    /// True at every position checked.
+    Holds,
+    /// Not true: there is a counterexample.
+    False,
+    /// Not decided within the limits.
+    Open,
+    /// The claim cannot be evaluated, or is marked as an erratum and is true.
+    Error,
+    /// The claim is marked as an erratum and is false, as the erratum says.
+    Noted,
+}
+
+impl Status {
+    /// All statuses.
+    pub const ALL: [Status; 6] =
+        [Status::Proved, Status::Holds, Status::False, Status::Open, Status::Error, Status::Noted];
+
+    /// The word for the status in all output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Holds => "holds",
+            Status::False => "false",
+            Status::Open => "open",
+            Status::Error => "error",
+            Status::Noted => "noted",
+        }
+    }
+}
+
+/// Where a claim fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position, as written in text, if the claim is about positions.
+    pub position: Option<String>,
+    /// The values of the pattern's variables and of the outermost `all`.
+    pub vars: Vec<(String, IBig)>,
+    /// The left side of the comparison that fails, as written, and its value.
+    pub left: (String, String),
+    /// The relation claimed between the sides: `=`, `<`, `in`, `iff`, …; also `=` where the left side is a truth value and the right side `true`.
+    pub relation: &'static str,
+    /// The right side and its value.
+    pub right: (String, String),
+}
+
+/// The verdict on a claim, with its grounds.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The result.
+    pub status: Status,
+    /// The number of positions checked.
+    pub positions: u64,
+    /// The bound of the variables, if there was one.
+    pub to: Option<u64>,
+    /// Where the claim fails, if it is false.
+    pub counterexample: Option<Counterexample>,
+    /// Why the claim is open, what makes it false, or why an erratum is an error.
+    pub reason: Option<String>,
+    /// What proves a claim for all positions, or refutes it beyond those that were looked at: `automaton`; or `finite` if it speaks of finitely many, which were looked at; none if a question
+    /// about a whole game or a line has a proof of its own.
+    pub by: Option<&'static str>,
+    /// Of a claim that was proved, or refuted: did the checker verify this? None where nothing was to be verified.
+    pub checked: Option<bool>,
+    /// Why the claim could not be evaluated.
+    pub error: Option<Box<Diagnostic>>,
+    /// The tables of values used: the game, the play, and how the table was made.
+    pub tables: Vec<(String, Play, Account)>,
+    /// The sum of the coordinates of the position at which the claim is false or undefined.
+    pub(crate) sum: Option<IBig>,
+    /// How many numbers the formula has run through.
+    pub(crate) steps: u64,
+    /// Where a claim or a table is false, with what is shown there.
+    pub(crate) failure: Option<Failure>,
+    /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
+    pub(crate) theorems: Vec<Option<Value>>,
+}
+
+impl Verdict {
+    pub(crate) fn new(status: Status) -> Verdict {
+        Verdict {
+            status,
+            positions: 0,
+            to: None,
+            counterexample: None,
+            reason: None,
+            by: None,
+            checked: None,
+            error: None,
+            tables: vec![],
+            sum: None,
+            steps: 0,
+            failure: None,
+            theorems: vec![],
+        }
+    }
+
+    pub(crate) fn open(why: impl Into<String>) -> Verdict {
+        Verdict { reason: Some(why.into()), ..Verdict::new(Status::Open) }
+    }
+
+    pub(crate) fn error(error: Diagnostic) -> Verdict {
+        Verdict { error: Some(Box::new(error)), ..Verdict::new(Status::Error) }
+    }
+}
+
+/// How claims are to be checked.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// The bound of free variables, for claims that state none.
+    pub to: Option<u64>,
+    /// Use no theorem and no fast engine.
+    pub plain: bool,
+    /// Use only this engine, for all values and properties.
+    pub engine: Option<EngineName>,
+    /// Memory, interruption, threads.
+    pub limits: Limits,
+    /// Where proofs of periods are stored.
+    pub archive: Option<Arc<dyn Archive>>,
+    /// A finished table in a folder, from which the values of its game are read.
+    pub table: Option<KeptTable>,
+}
+
+impl CheckOptions {
+    /// The options for the values of a game.
+    fn options(&self, play: Play) -> Options {
+        Options { play, plain: self.plain, engine: self.engine, limits: self.limits.clone(), checkpoint: None }
+    }
+}
+
+/// The progress of the work on a claim, shared with the thread that displays it.
+#[derive(Debug, Default)]
+pub struct Meter {
+    done: AtomicU64,
+    total: AtomicU64,
+    work: Mutex<String>,
+}
+
+impl Meter {
+    /// The current work in words, the number of positions done, and the number in all (0: not known).
+    #[must_use]
+    pub fn read(&self) -> (String, u64, u64) {
+        let work = self.work.lock().map(|w| w.clone()).unwrap_or_default();
+        (work, self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    fn begin(&self, work: &str, total: u64) {
+        if let Ok(mut text) = self.work.lock() {
+            *text = work.to_string();
+        }
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    fn add(&self, positions: u64) {
+        self.done.fetch_add(positions, Ordering::Relaxed);
+    }
+}
+
+impl Statement {
+    /// The place of the statement in the text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Why the statement cannot be read, if so; [`check`] then ends with this error.
+    #[must_use]
+    pub fn error(&self) -> Option<&Diagnostic> {
+        self.content.as_ref().err().map(|error| &**error)
+    }
+}

@@ -1,0 +1,297 @@
+//! What the claims of a file say of one game, proved.
+//!
+//! In: the claims about a game. Out: which of them are proved by induction along the game, and what is then known of its values in both plays, of its swap
+//! positions, and of its properties. What no claim says is read off tables, when a claim asks for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_decide::{
+    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
+};
+use grundy_rules::rules::{Property, Ruleset};
+
+use grundy::chooser;
+use grundy_proofs::automata::{Look, learn, within};
+
+use super::CheckOptions;
+use super::claim::Claim;
+use super::rows::row;
+use super::values_claimed::{Said, swap_of};
+
+/// A claim about the game, by its number in the file.
+pub(super) type Numbered<'c> = (usize, &'c Claim);
+
+/// The states of the largest automaton of the proof of a claim, by the claim's number.
+pub(super) type Proved = BTreeMap<usize, usize>;
+
+/// What is known of a game, for all positions.
+#[derive(Clone, Debug)]
+pub(super) struct OfGame {
+    rules: Arc<Ruleset>,
+    /// The values in normal and in misère play.
+    known: [Option<Knowledge>; 2],
+    /// What was proved of a part of the positions.
+    parts: [Vec<Arc<Characterization>>; 2],
+    /// The values of the positions with a first coordinate up to a number, where no more is known.
+    rows: [Option<(u64, Knowledge)>; 2],
+    /// The values along single rows, where no more is known.
+    lines: [BTreeMap<u64, Knowledge>; 2],
+    swap: Option<Swap>,
+    properties: BTreeMap<&'static str, (bool, usize)>,
+}
+
+impl OfGame {
+    pub(super) fn new(rules: &Arc<Ruleset>) -> OfGame {
+        OfGame {
+            rules: rules.clone(),
+            known: [None, None],
+            parts: Default::default(),
+            rows: [None, None],
+            lines: Default::default(),
+            swap: None,
+            properties: BTreeMap::new(),
+        }
+    }
+
+    /// The values in one play.
+    pub(super) fn known(&self, misere: bool) -> Option<&Knowledge> {
+        self.known[usize::from(misere)].as_ref()
+    }
+
+    /// The values of positions with this first coordinate in one play.
+    pub(super) fn row(&self, misere: bool, row: u64) -> Option<&Knowledge> {
+        let play = usize::from(misere);
+        let several = self.rows[play].as_ref().filter(|(most, _)| row <= *most).map(|(_, known)| known);
+        several.or_else(|| self.lines[play].get(&row))
+    }
+
+    /// The rules.
+    pub(super) fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// What was proved in one play of parts of the positions.
+    pub(super) fn parts(&self, misere: bool) -> &[Arc<Characterization>] {
+        &self.parts[usize::from(misere)]
+    }
+
+    /// The values in misère play by those of normal play, if the swap positions are known.
+    pub(super) fn swapped(&self) -> Option<Knowledge> {
+        Some(Knowledge::Swapped(self.told(false)?.clone(), self.swap.clone()?))
+    }
+
+    /// The swap positions, if these were proved.
+    pub(super) fn swap(&self) -> Option<&Swap> {
+        self.swap.as_ref()
+    }
+
+    /// The values of the positions with a first coordinate up to a number, and this number.
+    pub(super) fn rows(&self, misere: bool) -> Option<&(u64, Knowledge)> {
+        self.rows[usize::from(misere)].as_ref()
+    }
+
+    /// Has the game a property? Also the states of the largest automaton.
+    pub(super) fn property(&self, property: Property) -> Option<(bool, usize)> {
+        self.properties.get(property.name()).copied()
+    }
+
+    /// What was said of the values in one play and proved.
+    pub(super) fn told(&self, misere: bool) -> Option<&Arc<Characterization>> {
+        match self.known(misere)? {
+            Knowledge::Characterized(told) => Some(told),
+            Knowledge::Swapped(..) => None,
+        }
+    }
+
+    fn note(&mut self, misere: bool, told: Characterization) {
+        self.known[usize::from(misere)] = Some(Knowledge::Characterized(Arc::new(told)));
+    }
+
+    /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
+    pub(super) fn learn(&mut self, claims: &[Numbered<'_>], budget: &Budget<'_>) -> Proved {
+        let mut proved = Proved::new();
+        let said: Vec<(Numbered<'_>, Said)> =
+            claims.iter().filter_map(|claim| Some((*claim, Said::of(claim.1)?))).collect();
+        for ((number, claim), said) in &said {
+            if let Some(states) = self.alone(said, claim, budget) {
+                proved.insert(*number, states);
+            }
+        }
+        // First what says values, then the levels in ascending order.
+        let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level).collect();
+        for misere in [false, true] {
+            for level in levels.iter().copied() {
+                let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level == level;
+                let same: Vec<_> = said.iter().filter(same).collect();
+                if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
+                    continue;
+                }
+                if let Some(states) = self.together(misere, &same, budget) {
+                    let new = same.iter().map(|((number, _), _)| *number).filter(|number| !proved.contains_key(number));
+                    proved.extend(new.map(|number| (number, states)).collect::<Vec<_>>());
+                }
+            }
+        }
+        self.swap_positions(claims, &mut proved, budget);
+        proved
+    }
+
+    /// Proves what one claim says by itself, or as the next level.
+    fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
+        let known = self.told(said.misere).cloned().unwrap_or_default();
+        if known.says_values() {
+            return None;
+        }
+        for told in said.ways(claim) {
+            let descriptions = match said.level.filter(|level| *level > 0) {
+                Some(level) if level as usize != known.height() => return None,
+                Some(_) if told.coordinates != known.coordinates => continue,
+                Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
+                None => told.descriptions,
+            };
+            let told = Characterization { descriptions, ..told };
+            let budget = within(&self.rules, told.numeration, budget);
+            match prove(&self.rules, said.misere, &told, &said.share(claim, &budget)) {
+                Outcome::Proved { states, full, told } => {
+                    if !full {
+                        self.parts[usize::from(said.misere)].push(Arc::new(told));
+                    } else if said.level.is_none() || told.height() > known.height() {
+                        self.note(said.misere, told);
+                    }
+                    return Some(states);
+                }
+                // Another way may do: the game cannot be looked at in this one, or positions that symmetries make are missing.
+                Outcome::NotClosed | Outcome::NotSaid(_) => {}
+                Outcome::Open(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Proves claims about parts of the game together: what they say of the values, or of the next level.
+    fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Said)], budget: &Budget<'_>) -> Option<usize> {
+        let known = self.told(misere).cloned().unwrap_or_default();
+        let level = said[0].1.level.filter(|level| *level > 0);
+        let is_next = level.is_none_or(|level| {
+            known.coordinates == Coordinates::Plain && !known.says_values() && level as usize == known.height()
+        });
+        if said.len() < 2 && level.is_none() || !is_next {
+            return None;
+        }
+        let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
+        let all = |symmetric: bool| -> Option<Characterization> {
+            let of = |((_, claim), said): &&(Numbered<'_>, Said)| said.descriptions(claim).nth(usize::from(symmetric));
+            let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
+            Some(Characterization {
+                descriptions: [lower, &descriptions].concat(),
+                numeration: known.numeration,
+                ..Characterization::default()
+            })
+        };
+        for told in [all(false), all(true)].into_iter().flatten() {
+            let Outcome::Proved { states, full, told } = prove(&self.rules, misere, &told, budget) else { continue };
+            if !full {
+                self.parts[usize::from(misere)].push(Arc::new(told));
+            } else if self.known(misere).is_none() || level.is_some() {
+                self.note(misere, told);
+            }
+            return Some(states);
+        }
+        None
+    }
+
+    /// Proves what claims say of the swap positions, which shows that the game is miserable.
+    fn swap_positions(&mut self, claims: &[Numbered<'_>], proved: &mut Proved, budget: &Budget<'_>) {
+        let find = |zero_one: bool| {
+            claims.iter().find_map(|(number, claim)| match swap_of(claim)? {
+                (own, told) if own == zero_one => Some((*number, told)),
+                _ => None,
+            })
+        };
+        let (Some((first, a)), Some((second, b))) = (find(true), find(false)) else { return };
+        for coordinates in ways(&self.rules, budget) {
+            let level = |told: &Characterization| {
+                let told = Characterization { coordinates, ..told.clone() };
+                Level { told: Arc::new(told), value: 0 }
+            };
+            let swap = Swap { zero_one: level(&a), one_zero: level(&b) };
+            if let Some((swap, states)) = prove_swap(&self.rules, &swap, budget) {
+                proved.extend([(first, states), (second, states)]);
+                return self.note_swap(swap);
+            }
+        }
+    }
+
+    /// Notes the swap positions; the values in misère play follow from those in normal play.
+    fn note_swap(&mut self, swap: Swap) {
+        if let Some(told) = self.told(false).cloned().filter(|_| self.known[1].is_none()) {
+            self.known[1] = Some(Knowledge::Swapped(told, swap.clone()));
+        }
+        self.swap = Some(swap);
+    }
+
+    /// Finds the values in one play that no claim says, as far as a table shows them; in misère play also from those in normal play. Is anything new?
+    /// `rows`: first coordinates of positions that claims speak of.
+    pub(super) fn read_table(
+        &mut self,
+        misere: bool,
+        rows: &BTreeSet<u64>,
+        effort: &CheckOptions,
+        budget: &Budget<'_>,
+    ) -> bool {
+        if self.known(misere).is_some_and(Knowledge::says_values) {
+            return false;
+        }
+        let normal = self.told(false).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
+        if let Some(told) = normal.filter(|_| misere && self.swap.is_none()) {
+            let swap = Swap { zero_one: Level { told: told.clone(), value: 0 }, one_zero: Level { told, value: 1 } };
+            if let Some((swap, _)) = prove_swap(&self.rules, &swap, budget) {
+                self.note_swap(swap);
+                return true;
+            }
+        }
+        let known = self.told(misere).map_or(0, |told| told.height());
+        let learned = learn(&self.rules, misere, &Look::default(), &effort.limits, &*chooser(), budget);
+        let learned = learned.filter(|told| told.complete || told.height() > known);
+        let mut is_new = learned.is_some();
+        learned.into_iter().for_each(|told| self.note(misere, told));
+        if !self.known(misere).is_some_and(Knowledge::says_values) {
+            is_new |= self.read_rows(misere, rows, effort, budget);
+        }
+        is_new
+    }
+
+    /// Finds the values of positions with small first coordinates: of several rows from a table, of others by the period of the row. Is anything new?
+    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &CheckOptions, budget: &Budget<'_>) -> bool {
+        let learned = |row: &u64| {
+            let look = Look { rows: Some(*row), ..Look::default() };
+            let told =
+                learn(&self.rules, misere, &look, &effort.limits, &*chooser(), budget).filter(|told| told.complete)?;
+            Some((*row, Knowledge::Characterized(Arc::new(told))))
+        };
+        // The automata of more rows are larger: where one is not found, none of more is.
+        let found = rows.iter().map_while(learned).last();
+        let most = found.as_ref().map(|(row, _)| *row);
+        let others = rows.iter().filter(|row| most.is_none_or(|most| **row > most));
+        let lines: BTreeMap<u64, Knowledge> =
+            others.filter_map(|at| Some((*at, row(&self.rules, misere, *at, effort, budget)?))).collect();
+        let (play, is_new) = (usize::from(misere), found.is_some() || !lines.is_empty());
+        self.rows[play] = found.or(self.rows[play].take());
+        self.lines[play].extend(lines);
+        is_new
+    }
+
+    /// Decides a property by what is known. Is anything new?
+    pub(super) fn decide(&mut self, property: Property, budget: &Budget<'_>) -> bool {
+        if self.property(property).is_some() {
+            return false;
+        }
+        let known = BothPlays { normal: self.known(false), misere: self.known(true), swap: self.swap.as_ref() };
+        let decided = has_property(&self.rules, property, &known, budget);
+        let is_new = decided.is_some();
+        self.properties.extend(decided.map(|decided| (property.name(), decided)));
+        is_new
+    }
+}

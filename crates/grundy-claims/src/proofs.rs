@@ -1,0 +1,514 @@
+//! Claims that automata decide, for every position.
+//!
+//! In: the claims of a file. Out: which of them are proved for all positions. A claim that says what the values of a game are (`G = …`), or where
+//! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but known values is a
+//! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file help each other,
+//! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dashu_int::IBig;
+use grundy_automata::{Budget, Stop};
+use grundy_certify::Checker;
+use grundy_core::contract::join::each;
+use grundy_core::contract::limits::TIME_IS_OVER;
+use grundy_core::contract::options::Play;
+use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
+use grundy_rules::rules::expr::Range;
+use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::{Game, Property, Ruleset, build};
+use serde_json::Value;
+
+use super::CheckOptions;
+use super::alike::{alike, certificates, needs_values};
+use super::archive::Proofs;
+use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
+use super::broken::{Grounds, grounds, swap as swap_sets};
+use super::budget::with_budget;
+use super::claim::Claim;
+use super::decision::Decision;
+use super::of_game::{Numbered, OfGame, Proved};
+use super::parts_reached::with_parts;
+use super::reach::plain_entries;
+use super::stated::{by_rules, certificate};
+use super::swaps::by_swaps;
+use super::values_claimed::{Said, ample};
+use grundy::theory::everywhere::{Everywhere, block};
+use grundy::theory::reached::Parts;
+use grundy_proofs::automata::proofs_at_a_time;
+
+/// The most states, nodes and work of a proof that needs no values.
+const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
+
+/// The claims of a file, and what was proved of them.
+#[derive(Debug)]
+pub(super) struct File {
+    claims: Vec<Claim>,
+    /// Verifies what was proved.
+    checker: Checker,
+    /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
+    theory: Mutex<[Option<Arc<Theory>>; 2]>,
+}
+
+/// What was proved.
+#[derive(Debug, Default)]
+pub(super) struct Theory {
+    /// The claims that are put to the proof.
+    asked: Vec<usize>,
+    /// For each claim that is proved, the states of the largest automaton of its proof.
+    proved: Proved,
+    /// The same for the claims that a correspondence of moves proves.
+    alike: Proved,
+    /// The claims that follow from the meaning of their words, or from that of the values.
+    meant: BTreeMap<usize, Meaning>,
+    /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
+    refuted: BTreeMap<usize, (Vec<IBig>, Vec<IBig>)>,
+    /// What is known of games, by the hash of the rules.
+    games: BTreeMap<String, OfGame>,
+    /// The hashes of the rules that stand for others, by the hashes of these.
+    instead: BTreeMap<String, String>,
+    /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
+    large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
+}
+
+impl File {
+    pub(super) fn new(claims: Vec<Claim>) -> File {
+        File { claims, checker: Checker::default(), theory: Mutex::default() }
+    }
+
+    /// What verifies the proofs of the claims of this file; it verifies what they say of the values of a game once.
+    pub(super) fn checker(&self) -> &Checker {
+        &self.checker
+    }
+
+    /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
+    pub(super) fn decided(&self, claim: usize, effort: &CheckOptions) -> Decision {
+        let Some(theory) = self.theory(effort) else { return Decision::Open(None) };
+        if let Some(meaning) = theory.meant.get(&claim) {
+            return Decision::Meant(*meaning);
+        }
+        if let Some(states) = theory.proved.get(&claim) {
+            return Decision::True { states: *states };
+        }
+        if let Some(states) = theory.alike.get(&claim) {
+            return Decision::Alike { states: *states };
+        }
+        match theory.refuted.get(&claim) {
+            Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
+            None => Decision::Open(theory.crowded(&self.claims[claim], claim).then_some(Stop::Memory)),
+        }
+    }
+
+    /// Is a claim about some position? `false` if this is not known.
+    pub(super) fn speaks(&self, claim: usize, effort: &CheckOptions) -> bool {
+        let Some(theory) = self.theory(effort) else { return false };
+        let claim = &self.claims[claim];
+        let nothing = build::boolean(false);
+        let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..claim.clone() };
+        let refuted =
+            |budget: &Budget<'_>| matches!(theory.decided(&empty, claim.row(), budget), Decided::False { .. });
+        with_budget(effort, refuted)
+    }
+
+    /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
+    pub(super) fn known(
+        &self,
+        game: &Game,
+        misere: bool,
+        row: Option<u64>,
+        effort: &CheckOptions,
+    ) -> Option<Knowledge> {
+        let theory = self.theory(effort)?;
+        let of_game = theory.of_game(&game.rules)?;
+        let known = of_game.known(misere).filter(|known| known.says_values());
+        known.or_else(|| of_game.row(misere, row?)).cloned()
+    }
+
+    /// Has a game a property? `None` if this was not decided.
+    pub(super) fn property(&self, game: &Game, property: Property, effort: &CheckOptions) -> Option<bool> {
+        self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
+    }
+
+    /// The certificates of a claim that automata prove.
+    pub(super) fn proofs(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        let has = |game: &Game, property: Property| {
+            let of_game = theory.of_game(&game.rules);
+            let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
+            let swap = of_game.filter(|_| decided == Some(true));
+            let swap = swap.and_then(|of_game| with_budget(effort, |budget| swap_sets(of_game, property, budget)));
+            swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, effort))
+        };
+        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has);
+        // Where not all values are known that a claim of swap positions asks for.
+        let swap = |game: &Game| {
+            let of_game = theory.of_game(&game.rules)?;
+            with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
+        };
+        let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
+        Ok(vec![with_parts(proof, claim, effort)?])
+    }
+
+    /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
+    pub(super) fn meanings(&self, number: usize, effort: &CheckOptions) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+        if theory.proved.contains_key(&number) {
+            return self.proofs(claim, effort);
+        }
+        Ok(vec![with_parts(by_rules(claim)?, claim, effort)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?;
+        Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, effort)).collect::<Result<_, _>>()?)
+    }
+
+    /// Hands what was proved of the values that a claim asks for to the archive.
+    pub(super) fn keep(&self, claim: &Claim, effort: &CheckOptions) {
+        let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
+        if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
+            return;
+        }
+        for question in &claim.scope.questions {
+            if let Question::Position { game, what: What::Value { misere }, .. } = question {
+                let game = &claim.scope.games[*game];
+                if let Some(proof) = theory.proof(&self.claims, game, *misere) {
+                    archive.keep_values(game, &proof);
+                }
+            }
+        }
+    }
+
+    /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
+    /// they stand for.
+    fn said(&self, effort: &CheckOptions) -> (Vec<Claim>, BTreeMap<String, String>) {
+        let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
+        for game in claims.iter_mut().flat_map(|claim| &mut claim.scope.games) {
+            if let Some(said) = parts.said(&game.rules, &effort.limits) {
+                instead.insert(game.rules.hash(), said.hash());
+                game.rules = said;
+            }
+        }
+        (claims, instead)
+    }
+
+    fn theory(&self, effort: &CheckOptions) -> Option<Arc<Theory>> {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        let theory = &mut theory[usize::from(effort.to.is_some())];
+        if let Some(found) = theory {
+            return Some(found.clone());
+        }
+        // Each claim asks again once the time is over.
+        if effort.limits.ended().is_some() {
+            return None;
+        }
+        let found = self.found(effort);
+        // Work that was ended says nothing of claims that it did not reach.
+        effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+
+    /// Proves what can be proved within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, effort: &CheckOptions) {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+    }
+
+    fn found(&self, effort: &CheckOptions) -> Arc<Theory> {
+        let (claims, instead) = self.said(effort);
+        let found = with_budget(effort, |budget| Theory::of(&claims, effort, budget));
+        Arc::new(Theory { instead, ..found })
+    }
+}
+
+/// What is asked of a game: its rules, the plays whose values are asked for, and properties.
+struct Wanted {
+    rules: Arc<Ruleset>,
+    plays: [bool; 2],
+    /// The first coordinates of positions that are asked for, where they are small constants.
+    rows: BTreeSet<u64>,
+    properties: Vec<Property>,
+}
+
+/// What is said of games with more coordinates is not needed to decide other claims, and its automata are large: a correspondence of moves is enough.
+const WIDE: usize = 4;
+
+impl Theory {
+    fn of(claims: &[Claim], effort: &CheckOptions, budget: &Budget<'_>) -> Theory {
+        let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
+        let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
+        let threads = proofs_at_a_time(&effort.limits);
+        let mut theory = Theory { asked: all.clone(), ..Theory::default() };
+        theory.find_alike(claims, false, threads, budget);
+        let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
+        for (number, claim) in claims.iter().enumerate() {
+            if let Some(own) = claim.scope.own {
+                let rules = &claim.scope.games[own].rules;
+                if rules.width() > WIDE && theory.alike.contains_key(&number) {
+                    continue;
+                }
+                by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
+            }
+        }
+        // What is said of a few positions may be a part of what is said of all, and is of no use alone.
+        by_game.retain(|_, (_, claims)| claims.iter().any(|(number, _)| far.contains(number)));
+        let learned = in_threads(threads, by_game.into_iter().collect(), &|(hash, (rules, claims))| {
+            let mut game = OfGame::new(rules);
+            let budget = watched(budget);
+            let proved = game.learn(claims, &budget);
+            (hash.clone(), game, proved, budget.memory.was_refused())
+        });
+        for (hash, game, proved, large) in learned {
+            theory.large.1.extend(large.then(|| hash.clone()));
+            theory.games.insert(hash, game);
+            theory.proved.extend(proved);
+        }
+        theory.find_out(claims, &[], effort, budget);
+        theory.decide_claims(claims, &all, threads, budget);
+        let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
+        let news = theory.find_out(claims, &left, effort, budget);
+        let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
+        let left: Vec<usize> = left.into_iter().filter(concerned).collect();
+        theory.decide_claims(claims, &left, threads, budget);
+        theory.find_alike(claims, true, threads, budget);
+        theory.find_meant(claims, threads, budget);
+        theory
+    }
+
+    /// What is known of a game.
+    fn of_game(&self, rules: &Ruleset) -> Option<&OfGame> {
+        let hash = rules.hash();
+        self.games.get(self.instead.get(&hash).unwrap_or(&hash))
+    }
+
+    /// Did a proof of a claim, or of what is known of its games, take more memory than is allowed?
+    fn crowded(&self, claim: &Claim, number: usize) -> bool {
+        let of_game = |game: &Game| {
+            let hash = game.rules.hash();
+            self.large.1.contains(self.instead.get(&hash).unwrap_or(&hash))
+        };
+        self.asked.contains(&number) && (self.large.0.contains(&number) || claim.scope.games.iter().any(of_game))
+    }
+
+    fn is_proved(&self, claim: usize) -> bool {
+        self.proved.contains_key(&claim) || self.alike.contains_key(&claim)
+    }
+
+    /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
+    fn find_alike(&mut self, claims: &[Claim], by_values: bool, threads: usize, budget: &Budget<'_>) {
+        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
+        let left = self.asked.iter().copied().filter(is_open);
+        let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
+        let found = in_threads(threads, left, &|number: &usize| {
+            let claim = &claims[*number];
+            let questions: Vec<_> = claim.scope.questions.iter().map(|asked| self.answer(claim, asked, None)).collect();
+            let budget = watched(&ample(budget));
+            (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
+        });
+        for (number, states, large) in found {
+            self.large.0.extend(large.then_some(number));
+            self.alike.extend(states.map(|states| (number, states)));
+        }
+    }
+
+    /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
+    fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+        let all = self.asked.iter().copied().filter(|n| !self.refuted.contains_key(n)).collect();
+        let budget =
+            &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, spent: Arc::default(), ..budget.clone() };
+        let found = in_threads(threads, all, &|number: &usize| {
+            let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
+            let meanings = [Meaning::Words, Meaning::Moves].into_iter().take(if open { 2 } else { 1 });
+            (*number, meanings.into_iter().find(|meaning| Theory::is_meant(claim, *meaning, budget)))
+        });
+        self.meant.extend(found.into_iter().filter_map(|(number, meaning)| Some((number, meaning?))));
+    }
+
+    fn is_meant(claim: &Claim, meaning: Meaning, budget: &Budget<'_>) -> bool {
+        let (mut plays, mut questions) = (vec![], vec![]);
+        for question in &claim.scope.questions {
+            let Question::Position { game, what, .. } = question else { return false };
+            let (asks, misere) = match what {
+                What::Value { misere } => (Asks::Value, *misere),
+                What::Terminal => (Asks::Terminal, false),
+                What::Exists => (Asks::Exists, false),
+            };
+            plays.push(2 * game + usize::from(misere));
+            questions.push(Some(Asked { rules: &claim.scope.games[*game].rules, asks, known: None }));
+        }
+        let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
+        follows(&claim.statement(&running, &questions), &plays, meaning, budget)
+    }
+
+    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Of which games there is news, by the hashes
+    /// of their rules.
+    fn find_out(
+        &mut self,
+        claims: &[Claim],
+        unproved: &[usize],
+        effort: &CheckOptions,
+        budget: &Budget<'_>,
+    ) -> BTreeSet<String> {
+        let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
+        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.is_proved(*number)) {
+            for question in &claim.scope.questions {
+                let (game, plays, property) = match question {
+                    Question::Position { game, what: What::Value { misere }, .. } => (game, [!misere, *misere], None),
+                    Question::Property { game, property } => (game, [true, property.needs_misere()], Some(*property)),
+                    _ => continue,
+                };
+                let rules = &claim.scope.games[*game].rules;
+                let new =
+                    || Wanted { rules: rules.clone(), plays: [false; 2], rows: BTreeSet::new(), properties: vec![] };
+                let of_game = wanted.entry(rules.hash()).or_insert_with(new);
+                if unproved.contains(&number) {
+                    (0..2).for_each(|play| of_game.plays[play] |= plays[play]);
+                    of_game.rows.extend(claim.row());
+                }
+                of_game.properties.extend(property);
+            }
+        }
+        let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
+        let games = in_threads(proofs_at_a_time(&effort.limits), jobs, &|(hash, wanted)| {
+            let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
+            let (mut is_new, budget) = (false, watched(budget));
+            for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
+                is_new |= game.read_table(misere, &wanted.rows, effort, &budget);
+            }
+            wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, &budget));
+            (hash.clone(), game, is_new, budget.memory.was_refused())
+        });
+        let news = games.iter().filter(|(.., is_new, _)| *is_new).map(|(hash, ..)| hash.clone()).collect();
+        self.large.1.extend(games.iter().filter(|(.., large)| *large).map(|(hash, ..)| hash.clone()));
+        self.games.extend(games.into_iter().map(|(hash, game, ..)| (hash, game)));
+        news
+    }
+
+    /// Decides some claims by what is known.
+    fn decide_claims(&mut self, claims: &[Claim], which: &[usize], threads: usize, budget: &Budget<'_>) {
+        let left = which.iter().filter(|number| !self.is_proved(**number));
+        let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
+        let decided = in_threads(threads, left, &|(number, claim)| {
+            let budget = watched(budget);
+            let by_games = self.decided(claim, None, &budget);
+            let by_row = || claim.row().map(|row| self.decided(claim, Some(row), &budget));
+            let decided = if matches!(by_games, Decided::Open(_)) { by_row().unwrap_or(by_games) } else { by_games };
+            (*number, decided, budget.memory.was_refused())
+        });
+        for (number, decided, large) in decided {
+            self.large.0.extend(large.then_some(number));
+            match decided {
+                Decided::True { states } => _ = self.proved.insert(number, states),
+                Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
+                Decided::Open(_) => {}
+            }
+        }
+    }
+
+    /// Decides a claim by what is known of whole games, or of the positions with a first coordinate as well.
+    fn decided(&self, claim: &Claim, row: Option<u64>, budget: &Budget<'_>) -> Decided {
+        let questions: Vec<_> =
+            claim.scope.questions.iter().map(|question| self.answer(claim, question, row)).collect();
+        let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
+        let statement = claim.statement(&running, &questions);
+        let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
+        let of_properties = of_properties.map(|(_, states)| states).max().unwrap_or(0);
+        match decide(&statement, budget) {
+            Decided::True { states } => Decided::True { states: states.max(of_properties) },
+            decided => decided,
+        }
+    }
+
+    /// What was proved of the values of a game, and the formulas of the claims that say them.
+    fn proof(&self, claims: &[Claim], game: &Game, misere: bool) -> Option<ValuesProof> {
+        let hash = game.rules.hash();
+        let told = self.games.get(&hash)?.told(misere)?;
+        let of_game =
+            |said: &Said, claim: &Claim| said.misere == misere && claim.scope.games[said.game].rules.hash() == hash;
+        let says = self.proved.keys().filter_map(|number| {
+            let (claim, said) = (&claims[*number], Said::of(&claims[*number])?);
+            (said.is_told(told) && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
+        });
+        let play = Play::of(misere);
+        Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(
+        &self,
+        claim: &Claim,
+        (game, misere): (usize, bool),
+        effort: &CheckOptions,
+    ) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let needed = Needed::of(claim, game, misere);
+        let made = with_budget(effort, |budget| self.blocks.of(of_game, claim, (&needed, misere), effort, budget))?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
+    }
+
+    fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {
+        let Question::Property { game, property } = question else { return None };
+        self.games.get(&claim.scope.games[*game].rules.hash())?.property(*property)
+    }
+
+    /// What answers a question.
+    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, row: Option<u64>) -> Option<Asked<'t>> {
+        let (Question::Position { game, .. } | Question::Property { game, .. }) = question else { return None };
+        let rules = &*claim.scope.games[*game].rules;
+        let (asks, known) = match question {
+            Question::Position { what: What::Terminal, .. } => (Asks::Terminal, None),
+            Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
+            Question::Position { what: What::Value { misere }, .. } => {
+                let game = self.games.get(&rules.hash())?;
+                let row = row.and_then(|row| game.row(*misere, row));
+                (Asks::Value, Some(row.or_else(|| game.known(*misere))?))
+            }
+            _ => (Asks::Whole(self.property(claim, question)?.0), None),
+        };
+        Some(Asked { rules, asks, known })
+    }
+}
+
+impl Claim {
+    /// The claim, with its ranges and with what answers its questions.
+    fn statement<'s>(&'s self, running: &'s [Range], questions: &'s [Option<Asked<'s>>]) -> Statement<'s> {
+        Statement {
+            variables: self.vars.len(),
+            position: self.scope.own.map(|own| (&*self.scope.games[own].rules, &self.entries[..])),
+            ascend: self.is_symmetric(),
+            filter: &self.filter,
+            running,
+            inner: &self.inner,
+            body: &self.body,
+            questions,
+        }
+    }
+}
+
+/// The same limits for a job of which one wants to know whether it was refused memory.
+fn watched<'e>(budget: &Budget<'e>) -> Budget<'e> {
+    Budget { memory: budget.memory.watched(), ..budget.clone() }
+}
+
+/// The results of jobs, in the order of the jobs, by so many threads.
+fn in_threads<J: Sync, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(&J) -> R + Sync)) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let found = each(threads.min(jobs.len()), || {
+        let mut own = vec![];
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            let Some(work_on) = jobs.get(job) else { return own };
+            own.push((job, work(work_on)));
+        }
+    });
+    let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
+    found.sort_by_key(|(job, _)| *job);
+    found.into_iter().map(|(_, result)| result).collect()
+}

@@ -1,0 +1,296 @@
+//! From the items of a file to statements that can be checked.
+//!
+//! In: a parsed file and the names in scope. Out: one [`Statement`] for each claim and table: its formula over the pattern's variables, which are the
+//! coordinates of the internal form. The outermost `all` is split into binders, filter and body, so that a counterexample can name its binders.
+//! A statement that cannot be read holds its error, so that the others are still checked.
+
+use std::sync::Arc;
+
+use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
+use super::printed_table::{Tabled, tabled};
+use super::{bounds, proofs};
+use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
+use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, expr_text};
+use grundy_rules::rules::expr::{E, Expr as Form, Range};
+use grundy_rules::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
+use grundy_rules::rules::{Entry, Game, build};
+use grundy_rules::session::{Session, free_names};
+
+type Result<T, D = Diagnostic> = std::result::Result<T, D>;
+
+/// A claim or a table of a file, or another item that is wrong.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its name.
+    pub name: String,
+    /// The place in the text.
+    pub(super) span: Span,
+    /// Is it a claim or a table? Another item stands here only if it is wrong.
+    pub is_claim: bool,
+    /// The text of the `erratum` before this item, if the paper prints the item wrongly.
+    pub erratum: Option<String>,
+    pub(super) content: Result<Content, Box<Diagnostic>>,
+    /// The claims of the file, which help to prove each other.
+    pub(super) file: Arc<proofs::File>,
+    /// The number of this claim among them.
+    pub(super) number: Option<usize>,
+    /// Is it looked at no further than a claim that is proved?
+    pub(super) quick: bool,
+}
+
+impl Statement {
+    /// The same claim, of which nothing is proved; it is looked at in tables of a small box.
+    #[must_use]
+    pub fn unproved(self) -> Statement {
+        Statement { number: None, quick: true, ..self }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Claim(Claim),
+    Table(Tabled),
+}
+
+/// The claims and tables of a file that the session has just loaded, and its wrong items.
+///
+/// ```
+/// # use grundy::Session;
+/// # use grundy_claims as claims;
+/// let mut session = Session::new();
+/// let text = "claim \"mine\" on wythoff at (a, b): P iff a = 2*b div 3";
+/// let file = session.load("mine.game", text)?;
+/// let statements = claims::read(&session, &file);
+/// let verdict = claims::check(&statements[0], &claims::CheckOptions::default(), &claims::Meter::default())?;
+/// assert_eq!(verdict.status, claims::Status::False);
+/// assert_eq!(verdict.counterexample.and_then(|c| c.position).as_deref(), Some("0,1"));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn read(session: &Session, file: &File) -> Vec<Statement> {
+    let mut statements = vec![];
+    let nothing = Arc::new(proofs::File::new(vec![]));
+    let mut erratum: Option<(String, Span)> = None;
+    for item in &file.items {
+        let content = match &item.kind {
+            ItemKind::Erratum(text) => {
+                statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
+                erratum = Some((text.clone(), item.span));
+                continue;
+            }
+            ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(Content::Claim),
+            ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
+            ItemKind::Wrong { error, .. } => Err((**error).clone()),
+            _ => {
+                statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
+                continue;
+            }
+        };
+        statements.push(Statement {
+            name: name_of(&item.kind),
+            is_claim: is_claim(&item.kind),
+            span: item.span,
+            erratum: erratum.take().map(|(text, _)| text),
+            content: content.map_err(Box::new),
+            file: nothing.clone(),
+            number: None,
+            quick: false,
+        });
+    }
+    statements.extend(erratum.map(|(text, span)| stray(text, span)));
+    let claims = statements.iter().filter_map(|statement| match &statement.content {
+        Ok(Content::Claim(claim)) => Some(claim.clone()),
+        _ => None,
+    });
+    let file = Arc::new(proofs::File::new(claims.collect()));
+    let claims = statements.iter_mut().filter(|statement| matches!(statement.content, Ok(Content::Claim(_))));
+    for (number, statement) in claims.enumerate() {
+        (statement.file, statement.number) = (file.clone(), Some(number));
+    }
+    statements
+}
+
+fn is_claim(item: &ItemKind) -> bool {
+    matches!(item, ItemKind::Claim { .. } | ItemKind::Table { .. } | ItemKind::Wrong { word: "claim" | "table", .. })
+}
+
+/// The name of a claim or a table. Another item stands here only if it is wrong; its first word is part of its name.
+fn name_of(item: &ItemKind) -> String {
+    match item {
+        ItemKind::Claim { name, .. }
+        | ItemKind::Table { name, .. }
+        | ItemKind::Wrong { word: "claim" | "table", name: Some(name), .. } => name.clone(),
+        ItemKind::Wrong { word, name: Some(name), .. } => format!("{word} {name}"),
+        ItemKind::Wrong { word, .. } if !word.is_empty() => format!("{word} without a name"),
+        _ => "the text before the first item".to_string(),
+    }
+}
+
+fn stray(text: String, span: Span) -> Statement {
+    let message = "an `erratum` stands directly before the claim or table that the paper prints";
+    let error = Diagnostic::at("erratum", span, message, "no claim follows");
+    let file = Arc::new(proofs::File::new(vec![]));
+    let content = Err(Box::new(error));
+    Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false }
+}
+
+fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
+    let ItemKind::Claim { on, at, filter, to, body, .. } = item else { unreachable!("called with a claim") };
+    let mut eval = Eval::new(module.clone(), vec![]);
+    eval.scope = Some(Scope::default());
+    let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
+    let subject = match on {
+        Some(on) => subject(&mut eval, on, at.as_deref())?,
+        None => Subject { names: vec![], vars: vec![], entries: vec![], exists: build::boolean(true) },
+    };
+    eval.env = subject.names.clone();
+    let filter = match filter {
+        Some(filter) => eval.condition(filter)?,
+        None => build::boolean(true),
+    };
+    let mut running = vec![];
+    let (inner, body, expr) = take_all(&mut eval, body, &mut running)?;
+    let names = eval.env.clone();
+    let scope = eval.scope.take().unwrap_or_default();
+    let mut vars = subject.vars;
+    bounds::narrow(&build::and(vec![subject.exists, filter.clone()]), &mut vars);
+    let mut claim = Claim {
+        scope,
+        vars,
+        entries: subject.entries,
+        filter,
+        running,
+        inner,
+        body,
+        to,
+        source: Formula { expr, names, module: module.clone() },
+    };
+    claim.number();
+    Ok(claim)
+}
+
+/// A game at a pattern.
+struct Subject {
+    names: Vec<(String, Value)>,
+    vars: Vec<Variable>,
+    entries: Vec<E>,
+    /// Where the position is one of the game, over the variables, as far as this is defined everywhere.
+    exists: E,
+}
+
+/// The conditions of a game on its positions, at a pattern. What follows a condition that may be undefined is left out: a position at which the
+/// condition is undefined is an error, whatever follows.
+fn exists(game: &Game, entries: &[E]) -> E {
+    let at = |x: &Form| if let Form::Coord(i) = x { Some(entries[*i].clone()) } else { None };
+    let parts = game.rules.requires.iter().flat_map(|(_, condition, _)| build::conjuncts(condition));
+    let parts = parts.map(|e| build::substitute(&e, &at)).take_while(|e| e.total());
+    // A claim about no position is about none whatever its bound; the bound stays as it is.
+    build::and(parts.filter(|e| e.as_bool() != Some(false)).collect())
+}
+
+fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
+    let term = eval.game(on).map_err(|error| match &on.kind {
+        ExprKind::Call(game, groups) if error.code == "position" => {
+            let pattern: Vec<String> = groups.iter().flatten().map(expr_text).collect();
+            error.help(format!("write `on {} at ({})`", expr_text(game), pattern.join(", ")))
+        }
+        _ => error,
+    })?;
+    let written: Vec<Entry> = at.unwrap_or_default().iter().map(entry_of).collect();
+    let game = eval.lowered(on, &term, &written)?;
+    let subject = match at {
+        Some(pattern) => {
+            let whole = pattern.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
+            game.fits(&written, "a pattern", whole)?;
+            pattern_of(eval, pattern, &game)?
+        }
+        None => own_variables(&game),
+    };
+    if let Some(scope) = &mut eval.scope {
+        scope.own = Some(scope.game(game));
+    }
+    Ok(subject)
+}
+
+fn own_variables(game: &Game) -> Subject {
+    let coord = |i: usize| Value::Int(build::coord(i));
+    let mut names: Vec<(String, Value)> =
+        game.rules.coords.iter().enumerate().map(|(i, c)| (c.name.clone(), coord(i))).collect();
+    names.extend(game.names.clone());
+    let vars = (0..game.rules.width()).map(|i| Variable::new(&game.rules.coords[i].name, game.rules.own_bound(i)));
+    let entries: Vec<E> = (0..game.rules.width()).map(build::coord).collect();
+    Subject { names, vars: vars.collect(), exists: exists(game, &entries), entries }
+}
+
+fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject> {
+    let entries: Vec<&Expr> = pattern.iter().flat_map(list_of).collect();
+    let mut names: Vec<String> = vec![];
+    entries.iter().for_each(|e| free_names(e, &mut names));
+    names.retain(|n| !is_constant(&eval.module, n, &entries) && !RESERVED.contains(&n.as_str()));
+    let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
+    eval.env = env;
+    let forms = entries.iter().map(|e| eval.int(e).map_err(in_pattern)).collect::<Result<Vec<E>>>()?;
+    let most = |i: usize| {
+        let places = forms.iter().enumerate().filter(|(_, e)| ***e == Form::Coord(i));
+        places.filter_map(|(c, _)| game.rules.own_bound(c)).min()
+    };
+    let vars = names.iter().enumerate().map(|(i, n)| Variable::new(n, most(i))).collect();
+    Ok(Subject { names: std::mem::take(&mut eval.env), vars, exists: exists(game, &forms), entries: forms })
+}
+
+/// Is a name in a pattern no variable? A name is no variable if a `def` without parameters defines it, or if it names a function or game and does
+/// not stand alone as an entry.
+fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
+    let alone = entries.iter().any(|e| matches!(&e.kind, ExprKind::Name(n) if n == name));
+    match module.find(name).map(|(_, global)| global).as_deref() {
+        Some(Global::Def { params: None, .. }) => true,
+        Some(_) => !alone,
+        None => !alone && (BUILTIN_FUNCTIONS.contains(&name) || COMPOUNDS.contains(&name)),
+    }
+}
+
+/// Splits the outermost `all` into its binders over ranges, its filter, and its body as read and as written.
+fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(E, E, Expr)> {
+    let yes = build::boolean(true);
+    let ExprKind::Quant { op: QuantOp::All, binders, filter, body: inner } = &body.kind else {
+        return Ok((yes, eval.condition(body)?, body.clone()));
+    };
+    for (k, (name, range)) in names_of(binders).enumerate() {
+        let value = eval.eval(range)?;
+        let is_let = binders.iter().any(|b| b.is_let && b.names.contains(name));
+        let Some((lo, hi)) = range_of(&value).filter(|_| !is_let) else {
+            // From the first binder that is no range on, the rest stays an inner `all`.
+            let rest = rest_of(binders, k);
+            let kind = ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
+            let expr = Expr { kind, span: body.span };
+            return Ok((yes, eval.condition(&expr)?, expr));
+        };
+        let var = RUNNING + running.len();
+        running.push((name.name.clone(), Range { var, lo, hi }));
+        eval.env.push((name.name.clone(), Value::Int(build::var(var))));
+    }
+    let filter = match filter {
+        Some(filter) => eval.condition(filter)?,
+        None => yes,
+    };
+    Ok((filter, eval.condition(inner)?, (**inner).clone()))
+}
+
+/// The binders from the `k`-th name on.
+fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
+    let one = |b: &Binder| {
+        let own = b.names.iter().map(|name| Binder { names: vec![name.clone()], ..b.clone() });
+        own.collect::<Vec<_>>()
+    };
+    binders.iter().flat_map(one).skip(k).collect()
+}
+
+fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
+    let wrong = || {
+        Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
+    };
+    // A variable of the pattern has no meaning here. If the unknown name is near to a known one, it is a misspelling, and the error says so.
+    let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
+    let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
+    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)
+}

@@ -1,0 +1,221 @@
+//! Claims that values are those of other positions, proved by a correspondence of moves: examples, claims that are false or do not follow, and random
+//! games.
+
+use std::sync::{Arc, Mutex};
+
+use grundy::rules::Game;
+use grundy::theory::convergence::Convergence;
+use grundy::theory::periods::{Period, Proof, Sequence};
+use grundy::{Play, Session};
+use grundy_certify::verify;
+use grundy_claims::{self, Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof};
+use grundy_testing::{Tape, boxes, rays};
+use serde_json::{Value, json};
+
+use crate::sealed::sealed;
+
+/// Keeps certificates.
+#[derive(Debug, Default)]
+struct Kept(Mutex<Vec<String>>);
+
+impl Archive for Kept {
+    fn period(&self, _: &Game, _: &Sequence, _: Play) -> Option<Period> {
+        None
+    }
+
+    fn keep(&self, _: &Game, _: &mut Proof) {}
+
+    fn keep_values(&self, _: &Game, _: &ValuesProof) {}
+
+    fn keep_claim(&self, proof: &ClaimProof) {
+        self.0.lock().expect("no panic").push(proof.text.clone());
+    }
+
+    fn keep_convergence(&self, _: &Game, _: &Convergence) {}
+}
+
+/// The certificates of a claim.
+pub(crate) fn certificates(claim: &str) -> Vec<String> {
+    let kept = Arc::new(Kept::default());
+    let mut session = Session::new();
+    let file = session.load("alike.game", claim).expect("a claim");
+    let effort = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
+    for statement in grundy_claims::read(&session, &file) {
+        grundy_claims::check(&statement, &effort, &Meter::default()).expect("no interruption");
+    }
+    kept.0.lock().expect("no panic").clone()
+}
+
+fn is_verified(certificate: &str) -> bool {
+    verify(certificate, &mut |_| false).is_ok()
+}
+
+/// The statuses of the claims of a file; nothing where a claim cannot be read or evaluated. A claim with a bound that is true beyond it is proved, too.
+fn statuses(text: &str) -> Vec<(String, Option<Status>)> {
+    let mut session = Session::new();
+    let Ok(file) = session.load("alike.game", text) else { return vec![] };
+    let check = |statement: &grundy_claims::Statement| {
+        let verdict =
+            grundy_claims::check(statement, &CheckOptions::default(), &Meter::default()).expect("no interruption");
+        let beyond = verdict.reason.as_ref().is_some_and(|reason| reason.starts_with("true for every position"));
+        let status = if beyond { Status::Proved } else { verdict.status };
+        (statement.name.clone(), verdict.error.is_none().then_some(status))
+    };
+    grundy_claims::read(&session, &file).iter().filter(|statement| statement.is_claim).map(check).collect()
+}
+
+fn all_are(status: Status, text: &str) {
+    let found = statuses(text);
+    assert!(!found.is_empty(), "{text}");
+    for (name, found) in found {
+        assert_eq!(found, Some(status), "{name}");
+    }
+}
+
+#[test]
+fn values_are_those_of_other_positions() {
+    all_are(
+        Status::Proved,
+        r#"
+claim "a sum" on wythoff + kings_table at (a, b, c, d): G = G(wythoff(a, b)) xor G(kings_table(c, d))
+claim "exchanged" on wythoff at (a, b): G = G(wythoff(b, a))
+claim "exchanged, misère" on wythoff at (a, b): G_misere = G_misere(wythoff(b, a))
+claim "both plays" on euclid_like at (a, b): G = G(euclid_like(b, a)) and G_misere = G_misere(euclid_like(b, a))
+claim "Farr and Ho, Theorem 2" on star_silver_dollar[[1, 4]] at ([a], [b, c, d, e]):
+    G = G(star_silver_dollar([a], [b, c])) xor (e - d - 1)
+claim "numbers alone" on silver_dollar[5] at (a, b, c, d, e): G = a xor (c - b - 1) xor (e - d - 1)
+claim "parity of passes" on pass(wythoff, 3) at (a, b, p): G = G(pass(wythoff)(a, b, p mod 2))
+claim "differences" on slow_moore[4, 3] at (a, b, c, d) where a <= b <= c <= d:
+    G = G(slow_moore[3, 3](b - a, c - a, d - a))
+claim "known values inside" on exactly(2; exact_nim[2, 2], nim[1], nim[1]) at (a, b, c, d):
+    G = G(exact_nim[2](G(exact_nim[2](a, b)), c, d))
+claim "a pass" on pass(exact_nim[2, 2] + nim[1]) at (a, b, c, p): G = G(pass(nim[2])(G(exact_nim[2](a, b)), c, p))
+claim "a row that no move leaves" on exco_nim[2] at (0, a, b): G = G(moore_nim[1](a, b))
+claim "halves" on steps_of_two at (n): G_misere = G_misere(subtraction[{1}](n div 2))
+claim "a move back" on ladder at (n): G = G(subtraction[{1, 2}](n mod 3))
+
+game kings_table(a, b) {
+    move (a - 1, b)
+    move (a, b - 1)
+    move (a - 1, b - 1)
+}
+game euclid_like(a, b) {
+    move (a - b, b) if b > 0
+    move (a, b - a) if a > 0
+    move (a - 1, b - 1)
+}
+game steps_of_two(n) { move n - 2 }
+game ladder(n) {
+    move n - 1
+    move n - 2 if n mod 3 = 2
+}
+"#,
+    );
+}
+
+#[test]
+fn what_is_false_or_does_not_follow_is_not_proved() {
+    all_are(
+        Status::False,
+        r#"
+claim "another gap" on star_silver_dollar[[1, 3]] at ([a], [b, c, d]): G = G(star_nim(a, b)) xor (d - c)
+claim "one more" on nim[2] at (a, b): G = G(nim(a)) xor G(nim(b + 1))
+claim "a sum in misère play" on wythoff + nim[1] at (a, b, n): G_misere = G_misere(wythoff(a, b))
+claim "all passes are one" on pass(wythoff, 3) at (a, b, p): G = G(pass(wythoff)(a, b, min(p, 1)))
+claim "a part that moves change twice" on nim[2] at (a, b): G = G(wythoff(a, b))
+claim "an option too few" on subtraction[{1, 3}] at (n): G = G(subtraction[{1, 2}](n))
+claim "where f(x) is terminal, and x is not" on ladder at (n): G_misere = G_misere(subtraction[{1, 2}](n mod 3))
+
+game ladder(n) {
+    move n - 1
+    move n - 2 if n mod 3 = 2
+}
+"#,
+    );
+    // True as far as is seen; a move leads out of the positions of the claim.
+    all_are(
+        Status::Holds,
+        "claim \"not closed\" on reversed_nim[1, false] at (a, b) where a > 1 and b > 1 to 30: G = G(shared_nim[2, false](a, b))",
+    );
+}
+
+#[test]
+fn certificates_are_verified_and_changes_refused() {
+    let dollar = "claim \"c\" on star_silver_dollar[[1, 3]] at ([a], [b, c, d]): G = G(star_nim(a, b)) xor (d - c - 1)";
+    let passes = "claim \"c\" on pass(wythoff, 3) at (a, b, p): G = G(pass(wythoff)(a, b, p mod 2))";
+    let row = "claim \"c\" on exco_nim[2] at (0, a, b): G = G(moore_nim[1](a, b))";
+    let halves = "claim \"c\" on by_two at (n): G_misere = G_misere(subtraction[{1}](n div 2))
+        game by_two(n) { move n - 2 }";
+    let [dollar, passes, row, halves] = [dollar, passes, row, halves].map(|claim| {
+        let found = certificates(claim);
+        assert!(found.len() == 1 && is_verified(&found[0]), "{claim}: {found:?}");
+        serde_json::from_str::<Value>(&found[0]).expect("JSON")
+    });
+    let (x, y) = (json!(["x", 0]), json!(["x", 1]));
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    for (object, place, other) in [
+        (&dollar, "/numbers/0", json!(["sum", 0, [[1, ["x", 3]], [-1, ["x", 2]]]])),
+        (&dollar, "/numbers/0", json!(["sum", -1, [[1, ["x", 2]], [-1, ["x", 1]]]])),
+        (&dollar, "/numbers", json!([])),
+        (&dollar, "/games", json!([])),
+        (&dollar, "/games/0/rules", rules("nim[2]")),
+        (&dollar, "/games/0/at/0", y.clone()),
+        (&dollar, "/games/0/at", json!([x.clone()])),
+        (&dollar, "/games/0/falls", json!([1, 0])),
+        (&dollar, "/falls", json!([1, 1, 1])),
+        (&dollar, "/falls", json!([0, 0, 0, 1])),
+        (&dollar, "/play", json!("misere")),
+        (&dollar, "/where", json!(["<=0", ["sum", 5, [[-1, ["x", 3]]]]])),
+        (&dollar, "/rules", rules("silver_dollar[4]")),
+        (&passes, "/games/0/at/2", json!(0)),
+        (&passes, "/games/0/at/2", json!(["min", ["x", 2], 1])),
+        (&passes, "/games/0/rules", rules("pass(nim[2])")),
+        (&row, "/where", json!(true)),
+        (&row, "/games/0/rules", rules("wythoff")),
+        (&halves, "/games/0/at", json!([x])),
+        (&halves, "/numbers", json!([0])),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other.clone();
+        assert!(!is_verified(&sealed(changed)), "{place} {other}");
+    }
+    // A condition that moves keep states less.
+    let mut fewer = dollar;
+    fewer["where"] = json!(["<=0", ["sum", -9, [[1, ["x", 3]]]]]);
+    assert!(is_verified(&sealed(fewer)));
+}
+
+/// Random games: a check compares each proof with tables, and ends the test where they differ. Some claims are proved, and some are false.
+#[test]
+fn random_claims_about_other_positions_agree_with_tables() {
+    let mut noise = grundy_testing::Noise(41);
+    let (mut proved, mut refuted) = (0, 0);
+    for round in 0..grundy_testing::cases(8) {
+        let bytes = noise.bytes(100);
+        let case =
+            if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
+        let (asked, width) = (&case.asked, case.hi.len());
+        if width > 3 {
+            continue;
+        }
+        let names = ["a", "b", "c"][..width].join(", ");
+        let turned: Vec<&str> = ["a", "b", "c"][..width].iter().rev().copied().collect();
+        let (turned, shifted) = (turned.join(", "), names.replacen('a', "a + 1", 1));
+        let claims = [
+            format!("on {asked} at ({names}) to 8: G = G(({asked})({turned}))"),
+            format!("on {asked} at ({names}) to 8: G_misere = G_misere(({asked})({turned}))"),
+            format!("on {asked} at ({names}) to 8: G = G(({asked})({shifted}))"),
+            format!("on {asked} + nim[1] at ({names}, n) to 8: G = G(({asked})({names})) xor n"),
+            format!("on {asked} + nim[1] at ({names}, n) to 8: G = G(({asked})({names})) xor (n + 1)"),
+            format!("on pass({asked}, 2) at ({names}, p) to 8: G = G(pass({asked})({names}, p mod 2))"),
+            format!("on pass({asked}) at ({names}, p) to 8: G_misere = G_misere(({asked})({names}))"),
+        ];
+        let claims = claims.iter().enumerate().map(|(i, claim)| format!("claim \"{i}\" {claim}"));
+        let text = format!("{}\n{}", case.text, claims.collect::<Vec<_>>().join("\n"));
+        for (_, status) in statuses(&text) {
+            proved += usize::from(status == Some(Status::Proved));
+            refuted += usize::from(status == Some(Status::False));
+        }
+    }
+    assert!(proved >= 6 && refuted >= 6, "{proved} are proved, {refuted} are false");
+}

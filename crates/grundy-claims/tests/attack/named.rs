@@ -1,0 +1,134 @@
+//! Faults that were found, by name.
+//!
+//! In: files of which a claim was called *proved*, or *false*, wrongly. Out: the right verdicts.
+
+use grundy_claims::Status::{self, Error, False, Holds, Proved};
+
+use super::{each_is, effort, verdict};
+
+/// Two claims of one level excused each other where one of them is false.
+#[test]
+fn a_level_is_not_excused_by_another_claim_of_it() {
+    let claims = [
+        ("on one at (n): P iff n mod 2 = 0 and n != 10^7", False),
+        ("on one at (n): P iff n mod 2 = 0", Proved),
+        ("on one at (n): P iff n mod 2 = 0 and n != 10^8", False),
+    ];
+    for to in [Some(30), None] {
+        each_is("game one(n) { move n - 1 }", &claims, &effort(to, 1));
+    }
+    let mixed = [
+        ("on one at (n): G = 0 iff n mod 2 = 0 and n != 10^7", False),
+        ("on one at (n): N iff n mod 2 = 1 or n = 10^9", False),
+        ("on one at (n): G = n mod 2", Proved),
+    ];
+    each_is("game one(n) { move n - 1 }", &mixed, &effort(Some(30), 2));
+}
+
+#[test]
+fn a_level_of_two_coordinates_is_not_excused_by_another_claim_of_it() {
+    let claims = [
+        ("on nim[2] at (a, b): P iff a = b and a != 10^7", False),
+        ("on nim[2] at (a, b): P iff a = b", Proved),
+        ("on nim[2] at (a, b): P iff a = b and a != 10^8", False),
+    ];
+    each_is("", &claims, &effort(Some(12), 2));
+    let differences = [
+        ("on slow_exact[2, 1] at (a, b) where a <= b: P iff (b - a) mod 2 = 0 and b - a != 10^7", False),
+        ("on slow_exact[2, 1] at (a, b) where a <= b: P iff (b - a) mod 2 = 0 and b - a != 10^8", False),
+    ];
+    each_is("", &differences, &effort(Some(12), 2));
+}
+
+#[test]
+fn a_level_beside_zero_is_not_excused_by_another_claim_of_it() {
+    let claims = [
+        ("on thirds at (n): G = 1 iff n mod 3 = 1 and n != 10^7", False),
+        ("on thirds at (n): G = 1 iff n mod 3 = 1 and n != 10^8", False),
+        ("on thirds at (n): G = 2 iff n mod 3 = 2 and n != 10^7 + 1", False),
+        ("on thirds at (n): G = 2 iff n mod 3 = 2 and n != 10^7", Proved),
+        ("on thirds at (n): G = 2 iff n mod 3 = 2", Proved),
+        ("on thirds at (n): P iff n mod 3 = 0 or n = 10^8", False),
+    ];
+    each_is("game thirds(n) { move n - 1; move n - 2 }", &claims, &effort(Some(30), 2));
+}
+
+/// The range of a bound variable begins below 0 only far out.
+#[test]
+fn a_range_that_begins_below_zero_far_out() {
+    let claims = [
+        ("on nim[1] at (a): all i in 70000 - a..3: i >= 0 or G = 0", False),
+        ("on nim[1] at (a): all i in 70000 - a..3: i >= 0 or G = a", Proved),
+        ("on nim[1] at (a): not any i in 70000 - a..3: i < 0 and G = a", False),
+        ("on nim[1] at (a): all i in 70000 - a..3: (any j in i..2: j = i and j >= 0) or i = 3", False),
+        ("on nim[1] at (a): all i in 70000 - a..3: not (all j in i..-1: G != a) or i >= 0", Proved),
+        ("on nim[1] at (a): a <= 70000 or not (all i in 70000 - a..3: i >= 0)", Proved),
+    ];
+    each_is("", &claims, &effort(Some(30), 2));
+    let first = verdict("claim \"c\" on nim[1] at (a): all i in 70000 - a..3: i >= 0 or G = 0", &effort(None, 1));
+    let first = first.ok().and_then(|verdict| verdict.counterexample).expect("a counterexample");
+    let vars: Vec<String> = first.vars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    assert!(first.position.as_deref() == Some("70001") && vars.contains(&"i = -1".to_string()), "{first:?}");
+}
+
+/// The same where nothing is known of the values: what is false may not follow from the rules alone.
+#[test]
+fn a_range_that_begins_below_zero_far_out_whatever_the_values_are() {
+    let claims = [
+        ("on wythoff at (a, b): all i in 70000 - a..3: i >= 0 or N or P", Proved),
+        ("on wythoff at (a, b): all i in 70000 - a..3: i >= 0 or N and P", False),
+        ("on wythoff at (a, b): (any i in 70000 - a..3: i < 0) implies a > 70000", Proved),
+        ("on wythoff at (a, b): not any i in 70000 - a..3: i < 0 and G = G", False),
+    ];
+    for (claim, truth) in claims {
+        let found =
+            verdict(&format!("claim \"c\" {claim}"), &effort(Some(12), 1)).unwrap_or_else(|why| panic!("{why}"));
+        match truth {
+            Proved => assert!(matches!(found.status, Proved | Holds), "{claim}: {found:?}"),
+            _ => assert!(matches!(found.status, False | Holds), "{claim}: {found:?}"),
+        }
+    }
+}
+
+/// The sum is not defined at 1048577, where its number is below 0.
+#[test]
+fn a_sum_of_digits_that_is_undefined_far_out() {
+    let digits = "(sum k in 0..log2(1 + ((2^20 - b) xor 1) mod 8): ((bit(((2^20 - b) xor 1) mod 8, k)) mod 2)*2^k)";
+    let status = |to: &str| -> Status {
+        let text = format!("claim \"dig\" on nim[1] at (b){to}: {digits} != 99 and G = b");
+        verdict(&text, &effort(if to.is_empty() { Some(30) } else { None }, 1))
+            .unwrap_or_else(|why| panic!("{why}"))
+            .status
+    };
+    assert_eq!(status(""), Holds);
+    assert_eq!(status(" where b > 2^20 - 5 to 1048578"), Error);
+    assert_eq!(status(" where b > 2^20 - 5 to 1048576"), Holds);
+}
+
+/// A quantified form is true as soon as one number decides it, and is not asked where it would be undefined.
+#[test]
+fn a_form_that_stops_before_it_is_undefined() {
+    let claim = "on nim[1] at (a): tame(nim[2]) and (any i in 0..a: i = 0 or ((a - 2*i) xor 1) = 5)";
+    let found = verdict(&format!("claim \"p1\" {claim}"), &effort(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
+    assert!(matches!(found.status, Proved | Holds), "{found:?}");
+    let all = "on nim[1] at (a): all i in 0..a: (not any j in i..a + 9: j = i or ((a - 2*j) xor 1) = 5) implies G = 99";
+    let found = verdict(&format!("claim \"p2\" {all}"), &effort(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
+    assert!(matches!(found.status, Proved | Holds), "{found:?}");
+}
+
+/// The constant is the least that fits 64 bits, and no sum with it may leave them.
+#[test]
+fn constants_at_the_edge_of_64_bits() {
+    for c in ["2^62", "2^63", "-(2^63)", "(2^63 - 1)", "2^64"] {
+        let claims = [
+            (format!("on nim[2] at (a, b): a - b != {c} or G = a xor b"), Proved),
+            (format!("on nim[2] at (a, b): a - b != {c} or G = a xor b + 1"), False),
+            (format!("on nim[2] at (b, a): a - b != {c} or G = a xor b + 1"), False),
+        ];
+        for (claim, status) in claims {
+            let found =
+                verdict(&format!("claim \"c\" {claim}"), &effort(Some(6), 1)).unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(found.status, status, "{claim}: {found:?}");
+        }
+    }
+}

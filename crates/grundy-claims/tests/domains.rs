@@ -1,0 +1,140 @@
+//! Certificates of claims about a part of the positions: what was proved of patterns, rows and swap positions is verified, and forgeries are refused.
+
+use grundy::{Evaluator, Options, Session};
+use grundy_certify::{Refusal, verify};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::alike::certificates;
+use crate::sealed::sealed;
+
+fn refusal(object: &Value) -> Option<Refusal> {
+    verify(&sealed(object.clone()), &mut |_| false).err()
+}
+
+/// The certificate of the last claim of a text, which is verified.
+fn last(text: &str) -> Value {
+    let texts = certificates(text);
+    let object: Value = serde_json::from_str(texts.last().expect("a certificate")).expect("JSON");
+    assert_eq!(object["kind"], "claim", "{text}");
+    assert_eq!(refusal(&object), None, "{text}");
+    object
+}
+
+const STRIPS: &str = r#"claim "P" on star_nim[2] at (a, b): P iff a + b = 1 or a = b >= 2
+claim "a strip" on star_nim[2] at (0, b): G = b - 1"#;
+const ROW: &str = r#"claim "row 2" on star_nim[2] at (2, b) where b >= 3: G = (if b mod 3 < 2 then b + 1 else b - 2)"#;
+const LINE: &str = r#"claim "row 4" on star_nim[2] at (4, b) where b >= 10: G(star_nim(4, b + 36)) = G + 36"#;
+
+#[test]
+fn what_is_known_of_a_part_is_verified() {
+    for text in [
+        STRIPS,
+        ROW,
+        LINE,
+        r#"claim "no pass" on pass(nim[2]) at (a, b, 0): G = a xor b"#,
+        r#"claim "in differences" on reversed_nim[1, false] at (a, b) where a + b > 1 and min(a, b) <= 1: G = a + b - 2"#,
+        r#"claim "low" on shared_nim[2, false] at (a, b) where min(a, b) < 2: G = abs(a - b) - 1"#,
+        r#"claim "0" on star_nim[4] at (0, b, c, d): P iff (b - 1) xor (c - 1) xor (d - 1) = 0
+claim "1" on star_nim[4] at (1, b, c, d) where b >= 1 and c >= 1 and d >= 1: P iff b xor c xor d = 0"#,
+    ] {
+        let object = last(text);
+        assert!(object["values"][0]["domain"].is_object(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_known_of_both_plays_is_verified() {
+    let pet = last(r#"claim "pet" on slow_exact[3, 3] at (a, b, c): G_misere = 1 - G"#);
+    assert_eq!(pet["values"].as_array().map(Vec::len), Some(2));
+    let swaps = r#"claim "P" on slow_moore[4, 4]: P iff all v in {1, 2, 3, 4}: x[v] mod 2 = 0
+claim "A" on slow_moore[4, 4]: G = 0 and G_misere = 1 iff nonzero(x) <= 1 and sum(x) mod 2 = 0
+claim "B" on slow_moore[4, 4]: G = 1 and G_misere = 0 iff nonzero(x) <= 1 and sum(x) mod 2 = 1"#;
+    let object = last(swaps);
+    assert!(object["swaps"][0]["swap"].is_object());
+    let mut changed = object.clone();
+    changed["swaps"][0]["swap"]["levels"].as_array_mut().expect("two sets").swap(0, 1);
+    assert!(refusal(&changed).is_some());
+    for (from, to) in [("1", "0"), ("0", "1")] {
+        let mut changed = object.clone();
+        changed["questions"][0] = object["questions"][from.parse::<usize>().expect("a number")].clone();
+        changed["questions"][1] = object["questions"][to.parse::<usize>().expect("a number")].clone();
+        assert_eq!(refusal(&changed).is_none(), from == "0", "{from} {to}");
+    }
+}
+
+#[test]
+fn forged_domains_are_refused() {
+    for text in [STRIPS, ROW] {
+        let object = last(text);
+        let domain = &object["values"][0]["domain"];
+        let states = domain["accepts"].as_array().expect("states").len();
+        let mut wider = object.clone();
+        wider["values"][0]["domain"] = json!({"next": [[0, 0, 0, 0]], "accepts": [true]});
+        let mut none = object.clone();
+        none["values"][0]["domain"] = json!({"next": [[0, 0, 0, 0]], "accepts": [false]});
+        let mut without = object.clone();
+        without["values"][0].as_object_mut().expect("a block").shift_remove("domain");
+        for changed in [wider, none, without] {
+            assert!(refusal(&changed).is_some(), "{text}");
+        }
+        // A state that says the contrary: the domain is left, too small, or has positions without a value. In the first state is (0, 0), which is no position.
+        for state in 1..states {
+            let mut changed = object.clone();
+            let place = &mut changed["values"][0]["domain"]["accepts"][state];
+            *place = json!(place != &json!(true));
+            assert!(refusal(&changed).is_some(), "{text}: {state}");
+        }
+        let mut elsewhere = object.clone();
+        elsewhere["at"]["entries"][0] = json!(5);
+        assert!(refusal(&elsewhere).is_some(), "{text}");
+    }
+}
+
+/// A random game on two coordinates: takes from each, some of them any number.
+fn game() -> impl Strategy<Value = String> {
+    let take = prop_oneof![
+        Just("(a - i, b) for i in 1..a".to_string()),
+        Just("(a, b - i) for i in 1..b".to_string()),
+        (0..3u64, 0..4u64).prop_filter("a move", |(a, b)| a + b > 0).prop_map(|(a, b)| format!("(a - {a}, b - {b})")),
+        (1..3u64).prop_map(|a| format!("(a - {a}, b + 1)")),
+        (1..4u64).prop_map(|b| format!("(a, b - i) for i in 1..min(b, {b})")),
+    ];
+    prop::collection::vec(take, 1..4).prop_map(|moves| {
+        let moves: String = moves.iter().map(|to| format!("    move {to}\n")).collect();
+        format!("game g(a, b) {{\n{moves}}}\n")
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::config(16))]
+
+    /// The values of a row, in a certificate, are those of the table; the value of a position that the block does not speak of is not told.
+    #[test]
+    fn random_rows(text in game(), row in 0..4u64, (a, b) in (0..6u64, 0..12u64), more in 1..3u64) {
+        let claim = format!("{text}claim \"row\" on g at ({row}, b): G <= b + 40");
+        let texts = certificates(&claim);
+        let Some(found) = texts.last() else { return Ok(()) };
+        let object: Value = serde_json::from_str(found).expect("JSON");
+        prop_assert_eq!(refusal(&object), None);
+        if object["values"].as_array().is_none_or(Vec::is_empty) {
+            return Ok(());
+        }
+        let mut session = Session::new();
+        session.load("g.game", &text).expect("a game");
+        let rules = session.game("g", None).expect("the game").rules;
+        let table = Evaluator::new(&rules, Options { plain: true, ..Options::default() }).table(&[8, 14]).expect("a table");
+        let value = table.get(&[a, b]).expect("a position");
+        let is = |value: u64| {
+            let mut object = object.clone();
+            object["at"]["entries"] = json!([a, b]);
+            object["variables"] = json!(0);
+            object["where"] = json!(true);
+            object["holds"] = json!(["=0", ["sum", value, [[-1, ["ask", 0, []]]]]]);
+            refusal(&object).is_none()
+        };
+        let told = is(u64::from(value));
+        prop_assert!(told || object["values"][0]["domain"].is_object() && a > row, "{} {}", a, b);
+        prop_assert!(!is(u64::from(value) + more));
+    }
+}

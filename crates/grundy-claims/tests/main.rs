@@ -1,0 +1,30 @@
+//! All integration tests of claims, in one binary, which links faster than many.
+
+mod alike;
+mod answered;
+mod attack;
+mod claims;
+mod decided;
+mod domains;
+mod near;
+mod papers;
+mod rows;
+mod sealed;
+mod stated;
+
+use proptest::test_runner::Config;
+
+#[test]
+fn no_file_is_forgotten() {
+    grundy_testing::assert_listed(env!("CARGO_MANIFEST_DIR"), include_str!("main.rs"));
+}
+
+/// A configuration with this many cases, or more: see [`grundy_testing::cases`].
+fn config(cases: u32) -> Config {
+    Config {
+        cases: grundy_testing::cases(cases),
+        failure_persistence: None,
+        max_shrink_iters: 2000,
+        ..Config::default()
+    }
+}

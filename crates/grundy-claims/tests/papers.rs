@@ -1,0 +1,67 @@
+//! Every statement of the papers can be read. The claims themselves are checked by `cargo xtask test`, by the program.
+
+use grundy::{Session, format_file};
+use grundy_claims::{CheckOptions, Meter, Statement, Status, check, read};
+
+const PAPERS: [(&str, &str); 5] = [
+    ("farr-ho.game", include_str!("../../../papers/farr-ho.game")),
+    ("found.game", include_str!("../../../papers/found.game")),
+    ("gurvich-ho.game", include_str!("../../../papers/gurvich-ho.game")),
+    ("manabe-miyadera-suetsugu.game", include_str!("../../../papers/manabe-miyadera-suetsugu.game")),
+    ("nivasch-rubinstein.game", include_str!("../../../papers/nivasch-rubinstein.game")),
+];
+
+#[test]
+fn every_statement_is_read() {
+    let mut wrong = vec![];
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let statements = read(&session, &file);
+        assert!(statements.len() > 20, "{name} has {} statements", statements.len());
+        let errors = statements.iter().filter_map(Statement::error);
+        wrong.extend(errors.map(|error| error.one_line(session.sources())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_name_is_given_once() {
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let mut names: Vec<String> = read(&session, &file).into_iter().map(|s| s.name).collect();
+        names.sort();
+        let twice: Vec<&[String]> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{name}: {twice:?}");
+    }
+}
+
+#[test]
+fn the_layout_is_the_normal_one() {
+    for (name, text) in PAPERS {
+        let formatted = format_file(&mut grundy::Sources::default(), name, text);
+        assert_eq!(formatted.as_deref(), Ok(text), "{name}: `grundy fmt --write` puts it right");
+    }
+}
+
+/// The engines add the values of components by the theorems that these claims state. So the claims are checked by the plain engine as well, which
+/// knows none of them.
+#[test]
+fn theorems_that_engines_use_are_checked_by_the_plain_one() {
+    let used =
+        ["Theorem 1, Star Nim and Silver Dollar", "Theorem 1.2", "Theorem 1.3", "Theorem 2.1", "Section 1.1, sums"];
+    let mut seen = 0;
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let statements = read(&session, &file);
+        for statement in statements.iter().filter(|s| used.iter().any(|used| s.name.starts_with(used))) {
+            let effort = CheckOptions { to: Some(6), plain: true, ..CheckOptions::default() };
+            let verdict = check(&statement.clone().unproved(), &effort, &Meter::default()).expect("no limit");
+            assert!(matches!(verdict.status, Status::Holds | Status::Proved), "{name}: {}", statement.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 12, "{seen}");
+}
