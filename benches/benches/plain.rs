@@ -20,7 +20,7 @@ fn table(game: &str, to: &[u64]) -> u64 {
     let mut sum = 0;
     loop {
         sum += u64::from(values.get(&at).unwrap_or(0));
-        if !grundy::next(&mut at, to) {
+        if !grundy::table::next(&mut at, to) {
             return sum;
         }
     }

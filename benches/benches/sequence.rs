@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use grundy::rules::Ruleset;
-use grundy::{Options, Session, Terms};
+use grundy::{Options, Session, table::Terms};
 use grundy_benches::race;
 
 fn main() {

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use grundy::{Diagnostic, Session, Sources, format_file};
+use grundy::{Diagnostic, Session, Sources, session::format_file};
 use libfuzzer_sys::fuzz_target;
 
 /// The number of games of a file that are checked.

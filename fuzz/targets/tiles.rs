@@ -59,7 +59,7 @@ fn again(case: &Boxed, folder: &Path, bytes: &mut Unstructured) -> Result<()> {
                 let mut at = vec![0; case.hi.len()];
                 loop {
                     assert_eq!(values.get(&at), plain.get(&at), "{case:?} at {at:?}: {}", values.explain());
-                    if !grundy::next(&mut at, &case.hi) {
+                    if !grundy::table::next(&mut at, &case.hi) {
                         break;
                     }
                 }

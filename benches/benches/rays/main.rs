@@ -127,6 +127,6 @@ fn same(values: &Values, by_hand: &[u16]) {
     for cell in by_hand {
         let expected = Some(u32::from(*cell)).filter(|v| *v != u32::from(u16::MAX));
         assert_eq!(values.get(&at), expected, "at {at:?}");
-        grundy::next(&mut at, values.hi());
+        grundy::table::next(&mut at, values.hi());
     }
 }

@@ -7,7 +7,7 @@ use grundy_rules::rules::{Game, Property};
 
 use super::CheckOptions;
 use super::of_game::OfGame;
-use grundy::default_bound;
+use grundy::engine::default_bound;
 use grundy::theory::everywhere::block as said;
 use grundy::theory::structure::classify;
 use grundy_automata::Budget;

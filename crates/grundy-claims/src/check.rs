@@ -21,7 +21,7 @@ use super::usual_range::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, lines, sides, table};
-use grundy::WORK;
+use grundy::engine::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;

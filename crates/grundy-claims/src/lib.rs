@@ -48,7 +48,7 @@ use std::sync::{Arc, Mutex};
 use dashu_int::IBig;
 use serde_json::Value;
 
-use grundy::KeptTable;
+use grundy::table::KeptTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;

@@ -12,7 +12,7 @@ use grundy_decide::{
 };
 use grundy_rules::rules::{Property, Ruleset};
 
-use grundy::chooser;
+use grundy::engine::chooser;
 use grundy_proofs::automata::{Look, learn, within};
 
 use super::CheckOptions;

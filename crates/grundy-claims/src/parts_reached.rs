@@ -15,7 +15,7 @@ use super::CheckOptions;
 use super::archive::ClaimProof;
 use super::budget::with_budget;
 use super::claim::Claim;
-use grundy::chooser;
+use grundy::engine::chooser;
 use grundy::theory::envelope::sealed;
 use grundy::theory::everywhere::block;
 use grundy::theory::reached::Parts;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::usual_range::{POSITIONS, Usual};
 use super::world::World;
 use super::{CheckOptions, Status, Verdict};
-use grundy::default_bound;
+use grundy::engine::default_bound;
 use grundy::theory::structure::{Property, classify_by, foreseen_by};
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::Account;

@@ -23,7 +23,7 @@ use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::lower::{Question, What, asks};
 
-use grundy::foreseen;
+use grundy::engine::foreseen;
 
 /// Ranges with at most this many values are scanned in advance to find the reach of a claim.
 const SCAN: u64 = 20_000_000;

@@ -4,7 +4,7 @@
 //! position is looked at less far: the table only checks the proof.
 
 use super::decision::Decision;
-use grundy::WORK;
+use grundy::engine::WORK;
 use grundy_core::contract::position::box_cells;
 
 /// The most positions checked where no bound is given.

@@ -12,7 +12,11 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::CheckOptions;
-use grundy::{Evaluator, KeptTable, WORK, foreseen};
+use grundy::{
+    Evaluator,
+    engine::{WORK, foreseen},
+    table::KeptTable,
+};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::num::Num;
 use grundy_core::contract::options::{EngineName, Play};

@@ -394,7 +394,7 @@ fn by_automata(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]
             assert_eq!(answer.by, grundy::EngineName::Automaton);
             found.insert(at.clone(), u64::try_from(&answer.value).expect("a value of a small position"));
         }
-        if !grundy::next(&mut at, hi) {
+        if !grundy::table::next(&mut at, hi) {
             return Some(found);
         }
     }

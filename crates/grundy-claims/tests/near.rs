@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::rules::build::{boolean, coord, eq, int, or};
-use grundy::{Evaluator, Options, Play, Ruleset, Session, next};
+use grundy::{Evaluator, Options, Play, Ruleset, Session, table::next};
 use grundy_claims::Status;
 use grundy_decide::{Characterization, Claimed, Description, Outcome, prove};
 use grundy_testing::Tape;

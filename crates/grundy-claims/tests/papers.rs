@@ -1,6 +1,6 @@
 //! Every statement of the papers can be read. The claims themselves are checked by `cargo xtask test`, by the program.
 
-use grundy::{Session, format_file};
+use grundy::{Session, session::format_file};
 use grundy_claims::{CheckOptions, Meter, Statement, Status, check, read};
 
 const PAPERS: [(&str, &str); 5] = [

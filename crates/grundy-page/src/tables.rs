@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use grundy::{Diagnostic, Evaluator, Limits, MemoryAccount, Options, Play, Ruleset, Values, box_cells};
+use grundy::{Diagnostic, Evaluator, Limits, MemoryAccount, Options, Play, Ruleset, Values, table::box_cells};
 
 /// How long a question waits before it looks again whether another has made its table.
 const LOOK: Duration = Duration::from_millis(5);

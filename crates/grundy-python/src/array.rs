@@ -2,7 +2,10 @@
 //!
 //! In: bounds, or rows of coordinates. Out: arrays. A table's array is the memory that the engine filled: NumPy's array owns it, and frees it with the last view.
 
-use grundy::{Cells, Dense, Diagnostic, EngineName, Error, Game};
+use grundy::{
+    Diagnostic, EngineName, Error, Game,
+    table::{Cells, Dense},
+};
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 

@@ -17,31 +17,26 @@
 //! questions about games as a whole. Dependencies run in that one direction. No engine knows a game's name.
 
 mod choose;
+pub mod engine;
 mod front;
 pub mod json;
+pub mod plan;
+pub mod session;
+pub mod table;
 pub mod theory;
 mod written;
 
-pub use choose::{
-    Choice, Claimed, Evaluator, KeptTable, Made, Moved, Reader, Rest, Step, Tiling, WORK, chooser, default_bound,
-    foreseen, readers,
-};
+pub use choose::Evaluator;
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};
 pub use grundy_core::contract::limits::{Limits, MemoryAccount, TIME_IS_OVER, bytes};
 pub use grundy_core::contract::options::{EngineName, Options, Play};
-pub use grundy_core::contract::position::{box_cells, next};
 pub use grundy_core::contract::progress::{Progress, Reading};
-pub use grundy_core::contract::reason::{Account, Refused};
-pub use grundy_core::engine::{Answer, Grounds, How, Theorem};
-pub use grundy_core::store::cells::Cells;
-pub use grundy_core::store::dense::Dense;
-pub use grundy_core::store::reading::{Blocks, CellBlock, Survey};
+pub use grundy_core::engine::Answer;
 pub use grundy_core::store::values::Values;
-pub use grundy_proofs::divisions::{Block, Terms};
 pub use grundy_rules::lang::{Diagnostic, Kind, Sources};
-pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
-pub use grundy_rules::session::{Filter, Member, Members, Names, Pattern, Session, format_file};
+pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset};
+pub use grundy_rules::session::Session;
 pub use grundy_rules::{lang, library, rules};
 pub use written::Written;
 

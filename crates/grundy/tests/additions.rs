@@ -115,7 +115,7 @@ fn games_are_those_written_without_the_additions() {
             let (mut at, mut all) = (vec![0; hi.len()], vec![]);
             loop {
                 all.push(values.get(&at));
-                if !grundy::next(&mut at, hi) {
+                if !grundy::table::next(&mut at, hi) {
                     return all;
                 }
             }

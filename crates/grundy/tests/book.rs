@@ -3,7 +3,7 @@
 //! A ```` ```game ```` block is a whole rule file: it loads, and its normal layout says the same. A line of an ```` ```expr ```` block
 //! is an expression and, after `#`, its value.
 
-use grundy::{IBig, Session, Sources, format_file};
+use grundy::{IBig, Session, Sources, session::format_file};
 
 const CHAPTERS: &[(&str, &str)] = &[
     ("language.md", include_str!("../../../book/src/language.md")),

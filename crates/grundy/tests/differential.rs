@@ -154,7 +154,9 @@ fn theorems_are_used() {
         let counts = theorems::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));
         counts.into_iter().for_each(|(way, n)| *all.entry(way).or_default() += n);
     }
-    for theorem in [grundy::Theorem::SgDecreasing, grundy::Theorem::OneMove, grundy::Theorem::Passes] {
+    for theorem in
+        [grundy::engine::Theorem::SgDecreasing, grundy::engine::Theorem::OneMove, grundy::engine::Theorem::Passes]
+    {
         let used = all.get(theorem.name()).copied().unwrap_or_default();
         assert!(used > 15 * cases as usize, "{} gave {used} of these values: {all:?}", theorem.name());
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use grundy::rules::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, Kind, Limits, Options, Play, Session};
-use grundy::{Values, default_bound};
+use grundy::{Values, engine::default_bound};
 
 /// Every built-in game, and some compounds.
 const GAMES: &[&str] = &[

@@ -1,6 +1,9 @@
 //! Blocks, counts and surveys against single cells, for tables of every kind.
 
-use grundy::{Cells, Dense, EngineName, Evaluator, Limits, Options, Play, Session, Survey, Values, next};
+use grundy::{
+    EngineName, Evaluator, Limits, Options, Play, Session, Values,
+    table::{Cells, Dense, Survey, next},
+};
 
 /// Reads boxes inside a table in every way, and compares with single cells.
 pub(crate) fn agree(values: &Values, text: &str) {

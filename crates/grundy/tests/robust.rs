@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Session, Sources, format_file};
+use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Session, Sources, session::format_file};
 use proptest::prelude::*;
 
 const FILES: [&str; 10] = [

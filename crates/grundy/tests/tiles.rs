@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use grundy::{Cells, Diagnostic, Evaluator, KeptTable, Kind, Limits, Options, Play, Ruleset, Session, Values, next};
+use grundy::{
+    Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Session, Values,
+    table::{Cells, KeptTable, next},
+};
 use grundy_core::store::tiles::Folder;
 use grundy_testing::Noise;
 
@@ -432,7 +435,7 @@ fn a_part_of_a_finished_table_is_read_from_its_folder() {
                 assert_eq!(found.failure(), None);
                 let limits = Limits::default();
                 let dense = [found, expected].map(|values| values.into_dense(&limits).expect("it fits"));
-                let cells = |dense: &grundy::Dense| {
+                let cells = |dense: &grundy::table::Dense| {
                     let (mut at, mut cells) = (vec![0; part.len()], vec![]);
                     loop {
                         let index: usize = at.iter().zip(&dense.strides).map(|(x, stride)| *x as usize * stride).sum();

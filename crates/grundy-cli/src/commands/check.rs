@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::Account;
+use grundy::engine::Account;
 use grundy::lang::ast::ItemKind;
-use grundy::{Diagnostic, KeptTable, Kind, Play, TIME_IS_OVER};
+use grundy::{Diagnostic, Kind, Play, TIME_IS_OVER, table::KeptTable};
 use grundy_claims::{Archive, CheckOptions, Counterexample, DISAGREEMENT, Statement, Status, Verdict, read};
 use serde_json::Value;
 

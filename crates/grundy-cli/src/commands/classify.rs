@@ -1,10 +1,10 @@
 //! `grundy classify`: which properties hold for all positions up to a bound, and the first position that breaks each of the others.
 
-use grundy::default_bound;
+use grundy::engine::default_bound;
 use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by, foreseen_by};
-use grundy::{Diagnostic, EngineName, Kind, box_cells};
+use grundy::{Diagnostic, EngineName, Kind, table::box_cells};
 use grundy_claims::largest_bound;
 use serde_json::{Value, json};
 

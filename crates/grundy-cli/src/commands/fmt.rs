@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
-use grundy::{Diagnostic, Sources, format_file};
+use grundy::{Diagnostic, Sources, session::format_file};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};

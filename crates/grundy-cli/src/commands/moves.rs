@@ -2,7 +2,7 @@
 
 use grundy::json;
 use grundy::rules::Game;
-use grundy::{Choice, IBig};
+use grundy::{IBig, engine::Choice};
 
 use super::seen::explanation;
 use super::value::no_position;

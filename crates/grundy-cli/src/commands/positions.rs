@@ -5,9 +5,9 @@ mod pattern;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use grundy::Blocks;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
+use grundy::table::Blocks;
 use grundy::{Diagnostic, IBig, Values};
 
 use super::seen::explain;

@@ -1,8 +1,8 @@
 //! Text that several commands share: how an answer was obtained.
 
 use grundy::Play;
+use grundy::engine::{Account, Refused};
 use grundy::rules::Game;
-use grundy::{Account, Refused};
 
 use crate::context::Context;
 

@@ -10,7 +10,7 @@ use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, foreseen};
+use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, engine::foreseen};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;

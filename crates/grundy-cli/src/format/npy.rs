@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use grundy::CellBlock;
+use grundy::table::CellBlock;
 
 use super::error::FormatError;
 use super::piece::{Value, of_any_kind};

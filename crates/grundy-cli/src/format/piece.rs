@@ -2,7 +2,7 @@
 //!
 //! In: blocks of a table, or values found one by one. Out: the same numbers, in one form for all formats.
 
-use grundy::CellBlock;
+use grundy::table::CellBlock;
 
 /// Values of consecutive points.
 pub(crate) enum Piece<'a> {
@@ -49,9 +49,9 @@ impl Value for Option<u64> {
 macro_rules! of_any_kind {
     ($piece:expr, $values:ident => $body:expr) => {
         match $piece {
-            $crate::format::piece::Piece::Cells(grundy::CellBlock::One($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::CellBlock::Two($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::CellBlock::Four($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::One($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::Two($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::Four($values)) => $body,
             $crate::format::piece::Piece::Points($values) => $body,
         }
     };

@@ -1,6 +1,6 @@
 //! The positions of a table: a game, a bound for each coordinate, and the coordinates that are held.
 
-use grundy::default_bound;
+use grundy::engine::default_bound;
 use grundy::lang::Span;
 use grundy::rules::Game;
 use grundy::{Diagnostic, Entry, IBig};

@@ -1,7 +1,7 @@
 //! `--where`: a condition on positions.
 
 use grundy::rules::Game;
-use grundy::{Diagnostic, Filter, IBig};
+use grundy::{Diagnostic, IBig, session::Filter};
 
 use crate::context::Context;
 use crate::failure::Outcome;

@@ -5,7 +5,7 @@ use grundy::lang::file_text;
 use grundy::rules::Slot;
 use grundy::rules::drawing::{Drawing, Kind, drawings};
 use grundy::rules::shape::report;
-use grundy::{Diagnostic, json, readers};
+use grundy::{Diagnostic, engine::readers, json};
 use grundy_claims::read;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@
 
 use grundy::rules::Game;
 use grundy::theory::formula::Formula;
-use grundy::{Diagnostic, Play, Values, box_cells};
+use grundy::{Diagnostic, Play, Values, table::box_cells};
 
 use super::asked::Asked;
 use super::question::short;

@@ -3,7 +3,7 @@
 use grundy::rules::Game;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::theory::opponent::Match;
-use grundy::{Choice, Diagnostic, IBig, Session, json};
+use grundy::{Diagnostic, IBig, Session, engine::Choice, json};
 use serde_json::Value;
 
 use super::asked::Asked;

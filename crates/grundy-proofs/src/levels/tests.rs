@@ -7,7 +7,7 @@ use grundy_rules::session::Session;
 
 fn levels(game: &str) -> Levels {
     let game = Session::new().game(game, None).expect("a game");
-    let levels = Levels::of(&game.rules, &Options::default(), &grundy::chooser()).expect("no interruption");
+    let levels = Levels::of(&game.rules, &Options::default(), &grundy::engine::chooser()).expect("no interruption");
     levels.seen().unwrap_or_else(|reason| panic!("{reason}"))
 }
 
@@ -98,5 +98,10 @@ fn rows_that_change_far_out_are_no_levels() {
     let game = session.game("late", None).expect("a game");
     let values = Evaluator::new(&game.rules, Options::default()).table(&[0, 1000]).expect("a table");
     assert_eq!((values.get(&[0, 0]), values.get(&[0, 1000])), (Some(0), Some(0)));
-    assert!(Levels::of(&game.rules, &Options::default(), &grundy::chooser()).expect("no interruption").seen().is_err());
+    assert!(
+        Levels::of(&game.rules, &Options::default(), &grundy::engine::chooser())
+            .expect("no interruption")
+            .seen()
+            .is_err()
+    );
 }

@@ -1,7 +1,7 @@
 //! Lines compared with tables, and with published periods.
 
 use crate::lines::*;
-use grundy::{Evaluator, chooser};
+use grundy::{Evaluator, engine::chooser};
 use grundy_rules::session::Session;
 
 fn proof(game: &str, row: &[u64], runner: usize) -> (u64, u64, u64) {

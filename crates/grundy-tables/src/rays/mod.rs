@@ -524,7 +524,7 @@ mod tests {
 
     /// The outcome of a table with this much memory: made, or the reason why not.
     fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Result<(), Reason> {
-        let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
+        let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::engine::chooser());
         let plan = Plan::of(rules).expect("rays");
         let table = build(rules, &plan, hi, &TableRequest::any(false, false, &limits, &*ask)).expect("no interruption");
         table.map(|_| ()).seen()

@@ -20,7 +20,7 @@ pub const WORK: u64 = 1 << 25;
 /// About how many options are visited, or cells filled, for the values of all positions to `hi`.
 ///
 /// ```
-/// # use grundy::{Options, Session, foreseen};
+/// # use grundy::{Options, Session, engine::foreseen};
 /// let game = Session::new().game("star_nim[2]", None)?;
 /// assert_eq!(foreseen(&game.rules, &[99, 99], &Options::default()), 10_000);
 /// let plain = Options { plain: true, ..Options::default() };

@@ -24,7 +24,7 @@ pub struct Reader {
 /// What each engine that wants a shape says of rules in normal play, component by component.
 ///
 /// ```
-/// # use grundy::{EngineName, Session, readers};
+/// # use grundy::{EngineName, Session, engine::readers};
 /// let game = Session::new().game("wythoff", None)?;
 /// let all = readers(&game.rules);
 /// let reads: Vec<EngineName> = all.iter().filter(|r| r.refused.is_none()).map(|r| r.engine).collect();

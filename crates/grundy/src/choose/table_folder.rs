@@ -22,7 +22,7 @@ use super::tables;
 /// A table in a folder.
 ///
 /// ```
-/// use grundy::{Evaluator, KeptTable, Options, Session};
+/// use grundy::{Evaluator, Options, Session, table::KeptTable};
 ///
 /// let game = Session::new().game("star_nim[2]", None)?;
 /// let folder = std::env::temp_dir().join(format!("grundy-kept-{}", std::process::id()));

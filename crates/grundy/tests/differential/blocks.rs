@@ -4,7 +4,7 @@
 //! and the same read cell by cell.
 
 use grundy::Values;
-use grundy::{Survey, next};
+use grundy::table::{Survey, next};
 
 /// The first difference, for the whole box and for some inside it.
 pub(crate) fn alike(values: &Values) -> Result<(), String> {

@@ -41,7 +41,7 @@ pub(crate) fn compare(case: &Boxed) -> Result<(), String> {
                         "{case:?}, {name} play, {threads} threads, at {at:?}: {one:?}, plainly {other:?}; {how}"
                     ));
                 }
-                if !grundy::next(&mut at, &case.hi) {
+                if !grundy::table::next(&mut at, &case.hi) {
                     break;
                 }
             }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use grundy::{Evaluator, Limits, Options, Play, Session, Tiling};
+use grundy::{Evaluator, Limits, Options, Play, Session, plan::Tiling};
 use grundy_testing::{Boxed, Tape};
 
 use super::rays::agree;

@@ -39,7 +39,7 @@ pub(crate) fn agree(case: &Boxed, play: Play, found: &Values, plain: &Values) ->
             let (name, how) = (play.name(), found.explain());
             return Err(format!("{case:?}, {name} play at {at:?}: {value:?}, plainly {expected:?}; {how}"));
         }
-        if !grundy::next(&mut at, &case.hi) {
+        if !grundy::table::next(&mut at, &case.hi) {
             return alike(found).map_err(|why| format!("{case:?}, {} play: {why}", play.name()));
         }
     }

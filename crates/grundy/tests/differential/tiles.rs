@@ -95,7 +95,7 @@ fn part_agrees(case: &Boxed, found: &Values, plain: &Values) -> Result<(), Strin
         if found.get(&at) != plain.get(&at) {
             return Err(format!("{case:?}, at {at:?}: {:?} in the folder, not {:?}", found.get(&at), plain.get(&at)));
         }
-        if !grundy::next(&mut at, found.hi()) {
+        if !grundy::table::next(&mut at, found.hi()) {
             return found.failure().map_or(Ok(()), |lost| Err(format!("{case:?}: {lost:?}")));
         }
     }

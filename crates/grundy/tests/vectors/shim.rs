@@ -2,7 +2,7 @@
 
 use grundy::rules::Game;
 use grundy::theory::convergence::convergence;
-use grundy::{Diagnostic, Entry, Evaluator, Options, Play, Session, Terms};
+use grundy::{Diagnostic, Entry, Evaluator, Options, Play, Session, table::Terms};
 
 /// All values of GAME (a game expression; the built-in names are visible) on the box 0..=to\[i\], row-major, the last
 /// coordinate fastest; `None` where no position exists.
@@ -20,7 +20,7 @@ pub(crate) fn table_in(rules: &str, game: &str, to: &[u64], misere: bool) -> Vec
     let mut all = vec![];
     loop {
         all.push(values.get(&at).map(u64::from));
-        if !grundy::next(&mut at, to) {
+        if !grundy::table::next(&mut at, to) {
             return all;
         }
     }

@@ -3,9 +3,9 @@
 //! In: any game; of a built-in one the parameters may be missing. Out: the shapes of its moves, its components and symmetries, and which engines
 //! read it.
 
+use grundy::engine::{Reader, readers};
 use grundy::rules::Game;
 use grundy::rules::shape::report;
-use grundy::{Reader, readers};
 use serde_json::{Value, json};
 
 use crate::book::wrap::lines;

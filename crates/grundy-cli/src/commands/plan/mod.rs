@@ -10,7 +10,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use grundy::{Diagnostic, Limits, Made, Moved, Step, Tiling};
+use grundy::{
+    Diagnostic, Limits,
+    plan::{Made, Moved, Step, Tiling},
+};
 use serde_json::{Value, json};
 
 use crate::context::Context;

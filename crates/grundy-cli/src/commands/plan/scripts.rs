@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use grundy::Tiling;
+use grundy::plan::Tiling;
 
 use crate::failure::{Failure, Outcome, quoted};
 

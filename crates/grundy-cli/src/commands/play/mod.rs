@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use grundy::rules::Game;
 use grundy::theory::opponent::{Level, Match, Opponent};
-use grundy::{Choice, Diagnostic, IBig, Play};
+use grundy::{Diagnostic, IBig, Play, engine::Choice};
 
 use super::seen::word as play_word;
 use super::value::no_position;

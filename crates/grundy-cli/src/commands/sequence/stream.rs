@@ -6,7 +6,10 @@ use std::io;
 
 use grundy::rules::Game;
 use grundy::theory::periods::observed_period;
-use grundy::{Block, Diagnostic, Terms};
+use grundy::{
+    Diagnostic,
+    table::{Block, Terms},
+};
 
 use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use grundy::{Diagnostic, Member, Reading};
+use grundy::{Diagnostic, Reading, session::Member};
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;

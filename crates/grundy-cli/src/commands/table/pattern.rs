@@ -4,8 +4,8 @@
 //! separately, the last position first, since most earlier positions are among its followers.
 
 use grundy::rules::Game;
-use grundy::{Account, box_cells};
-use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, Pattern};
+use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
+use grundy::{engine::Account, table::box_cells};
 
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};

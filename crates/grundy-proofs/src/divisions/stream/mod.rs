@@ -36,7 +36,7 @@ const MOST_MOVES: usize = 63;
 /// The values of the numbers 0, 1, 2, … under rules that subtract and divide.
 ///
 /// ```
-/// use grundy::{Diagnostic, Options, Session, Terms};
+/// use grundy::{Diagnostic, Options, Session, table::Terms};
 ///
 /// let game = Session::new().game("mark[{1}, {2, 3}]", None)?;
 /// let terms = Terms::of(&game.rules, &Options::default()).expect("subtractions and divisions");

@@ -26,7 +26,7 @@ pub use rest::{Claimed, Rest};
 /// A table of two coordinates, cut into tiles that are made in a folder.
 ///
 /// ```
-/// use grundy::{Evaluator, Options, Session, Tiling};
+/// use grundy::{Evaluator, Options, Session, plan::Tiling};
 ///
 /// let game = Session::new().game("star_nim[2]", None)?;
 /// let folder = std::env::temp_dir().join(format!("grundy-tiling-{}", std::process::id()));
