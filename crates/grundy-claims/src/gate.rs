@@ -172,17 +172,19 @@ fn is_refuted(
     basis: Basis,
 ) -> Result<bool, String> {
     let (variables, running) = failure.place()?;
-    let mut last = NONE.to_string();
-    for proof in &said(statement, failure, theorems, effort, basis)? {
+    let (mut true_there, mut last) = (0, NONE.to_string());
+    let proofs = said(statement, failure, theorems, effort, basis)?;
+    for proof in &proofs {
         let mut room = Room::of(&effort.limits);
         let mut stop = |spent| room.is_over(spent, STEPS);
         match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
+            // One that is false is enough.
             Ok(()) => return Ok(true),
-            Err(Refusal::Refuted(_)) => return Ok(false),
+            Err(Refusal::Refuted(_)) => true_there += 1,
             Err(refusal) => last = room.why(refusal),
         }
     }
-    Err(last)
+    if true_there > 0 && true_there == proofs.len() { Ok(false) } else { Err(last) }
 }
 
 /// What is false by one evaluation alone is open.

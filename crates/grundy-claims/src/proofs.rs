@@ -346,8 +346,8 @@ impl Theory {
         follows(&claim.statement(&running, &questions), &plays, meaning, budget)
     }
 
-    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Of which games there is news, by the hashes
-    /// of their rules.
+    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Returns the games of which something new is known,
+    /// by the hashes of their rules.
     fn find_out(
         &mut self,
         claims: &[Claim],

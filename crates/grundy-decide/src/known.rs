@@ -15,10 +15,10 @@ use super::say::{Encoder, Pending};
 
 type Said<T> = Result<T, NotExpressible>;
 
-/// A set of positions: those that have a number as their value, as it is told.
+/// The positions that have a certain value, by what is known of the values.
 #[derive(Clone, Debug)]
 pub struct Level {
-    /// What is told.
+    /// What is known of the values.
     pub told: Arc<Characterization>,
     /// The number.
     pub value: u32,

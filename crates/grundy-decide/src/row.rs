@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What is so told of the values of the game.
+    /// What the period of the row says of the values of the game.
     ///
     /// # Errors
     /// More states or nodes than the budget allows.

@@ -1,6 +1,6 @@
 //! Numbers of expressions: sums, quotients, digits, cases.
 //!
-//! In: an expression. Out: a [`Number`], a sum by cases. What no sum is, a quotient or a nim-sum, is a new variable; the formula that defines it waits
+//! In: an expression. Out: a [`Number`], a sum by cases. A part that is no sum, such as a quotient or a nim-sum, becomes a new variable; the formula that defines it waits
 //! with the pending ones until the nearest condition binds the variable.
 
 use grundy_automata::{Formula, Relation, Var};

@@ -31,10 +31,10 @@ pub(crate) struct Common {
     /// One engine only
     #[arg(long, value_name = "NAME", global = true)]
     pub(crate) engine: Option<Engine>,
-    /// The most memory, such as 8G or 500M; three quarters of what is free if not said
+    /// The most memory, such as 8G or 500M; by default three quarters of what is free
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
-    /// How many threads may work; as many as the machine has if not said
+    /// How many threads may work; by default as many as the machine has
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
     /// Stop after so long, with what is known by then: 30s, 10m, 2h

@@ -271,7 +271,7 @@ pub(crate) struct ServeArgs {
     /// The game to open at; it may carry its position
     #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "named")]
     pub(crate) game: Option<String>,
-    /// The port; a free one if not said
+    /// The port; by default a free one
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
     /// Let others in: the address of this machine at which they reach it, or 0.0.0.0 for all

@@ -101,7 +101,7 @@ impl Reason {
 
     /// The rules have the shape, but the engine's work does not fit the memory.
     pub fn memory(need: Option<u64>, limits: &Limits) -> Reason {
-        let need = need.map_or("more memory than can be said".to_string(), bytes);
+        let need = need.map_or("more memory than 64 bits can count".to_string(), bytes);
         let text = format!("the rules have that shape, but it needs {need}; {} are allowed", bytes(limits.memory));
         Reason { code: "memory", text, place: None, help: None }
     }

@@ -65,6 +65,7 @@ pub trait Engine: Send {
     }
 
     /// All values of a box, from an engine that needs no tables of single components for them.
+    /// The row of engines asks only those that it lists as giving boxes.
     ///
     /// # Errors
     /// As [`Engine::value`].

@@ -1,7 +1,7 @@
 //! The P-positions that moves of a compound reach, as conditions.
 //!
 //! In: rules whose moves ask whether they reach a P-position of a part (`near`), and the P-positions of these parts as conditions. Out: the same game, with
-//! the conditions in the place of the questions. Who needs formulas can then read the rules; whether the conditions are right, their giver answers for.
+//! conditions in place of the questions, so that formulas can be made of the rules. The caller must know that the conditions are right.
 
 use super::build;
 use super::expr::{E, Expr};

@@ -441,7 +441,7 @@ impl Evaluator {
     /// All values of a box from one engine, if an engine can give all values at once.
     fn values_at_once(&mut self, hi: &[u64]) -> Result<Option<Values>> {
         let call = call(&self.options, &self.ask);
-        for slot in &mut self.slots {
+        for slot in self.slots.iter_mut().filter(|slot| slot.gives_boxes()) {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
             if let Attempt::Done(values) = engine.values(hi, &call)? {
                 return Ok(Some(values));

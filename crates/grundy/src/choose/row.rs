@@ -29,6 +29,8 @@ pub(super) struct Entry {
     /// With which options the engine is allowed.
     taken: Taken,
     read: Read,
+    /// May the engine give all values of a box at once, without tables? The others are not asked, so that they need not read the rules for it.
+    gives_boxes: bool,
 }
 
 /// With which options an engine is allowed.
@@ -45,7 +47,12 @@ enum Taken {
 }
 
 const fn entry(taken: Taken, names: &'static [EngineName], read: Read) -> Entry {
-    Entry { names, taken, read }
+    Entry { names, taken, read, gives_boxes: false }
+}
+
+/// An engine that may give all values of a box at once.
+const fn boxes(entry: Entry) -> Entry {
+    Entry { gives_boxes: true, ..entry }
 }
 
 /// All engines. For every verb, the first engine that does not decline answers.
@@ -55,7 +62,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[EngineName::Automaton, EngineName::Converge], ByDivisions::read),
     entry(Taken::Asked, &[EngineName::Line], ByLines::read),
     entry(Taken::Asked, &[EngineName::Line], ByLevels::read),
-    entry(Taken::Fast, &[EngineName::Heaps], ByHeaps::read),
+    boxes(entry(Taken::Fast, &[EngineName::Heaps], ByHeaps::read)),
     entry(Taken::Fast, &[EngineName::Rays], ByRays::read),
     entry(Taken::Fast, &[EngineName::Steps], BySteps::read),
     entry(Taken::Fast, &[EngineName::Boxes], ByBoxes::read),
@@ -121,6 +128,11 @@ impl Slot {
     /// A value that the engine has cached from earlier questions.
     pub(super) fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {
         self.engine.as_ref()?.as_ref().ok()?.at_hand(position)
+    }
+
+    /// May an engine of this entry give all values of a box at once?
+    pub(super) fn gives_boxes(&self) -> bool {
+        self.entry.gives_boxes
     }
 
     /// Does an engine of this entry prove periods of lines, for rules that it reads?

@@ -107,7 +107,7 @@ fn of_one(
         }
         limits.progress.back_to(mark);
     }
-    // A table that is only read is nobody's fault.
+    // No engine is to blame for a folder that has no such table.
     if matches!(wish.place, Place::Finished(_)) {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! What the values of a game are, said as a person would, and proved.
+//! A closed formula for the values of a game, found and proved.
 //!
 //! In: rules, the play, whether values or outcomes are asked for. Out: a formula that is true of every position: a *decision list*, such as
 //! `if a + b <= c then … else …`. The list is found in a table and proved by induction, like what a claim says. The conditions are comparisons of
