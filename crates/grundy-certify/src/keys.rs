@@ -10,7 +10,7 @@ use super::numbers::index;
 /// Numbers in certificates are below this.
 const LARGEST: u64 = 1 << 53;
 /// The most games, blocks of values, and questions.
-const OBJECTS: usize = 64;
+pub(crate) const OBJECTS: usize = 64;
 
 pub(crate) fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Result<&'a Value> {
     object.get(name).ok_or_else(|| format!("it lacks the key `{name}`"))

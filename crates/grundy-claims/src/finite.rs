@@ -13,7 +13,7 @@ use grundy_rules::rules::{Game, Ruleset, build};
 use serde_json::{Value, json};
 
 use super::CheckOptions;
-use super::archive::{ClaimProof, Proofs};
+use super::archive::ClaimProof;
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
 use super::printed_table::Tabled;
@@ -96,24 +96,24 @@ pub(super) enum Basis {
     Proofs,
 }
 
-/// Certificates that say what a claim or a table says that is false, and the contrary of what is shown there. One whose statement is false at the place is enough.
+/// The certificate that says what a claim or a table says that is false, or the contrary of what is shown there.
 pub(super) fn said(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
     effort: &CheckOptions,
     basis: Basis,
-) -> Proofs {
-    Ok(vec![match (&statement.content, basis, &failure.shown) {
+) -> Result<ClaimProof, String> {
+    Ok(match (&statement.content, basis, &failure.shown) {
         (Ok(Content::Table(tabled)), Basis::Definition, Shown::Cell(cell, found)) => of_cell(tabled, *cell, found)?,
         (Ok(Content::Table(_)), ..) => return Err("no proof is known of a table".into()),
         (Ok(Content::Claim(claim)), Basis::Definition, _) => evaluated(&failure.of(claim), None)?,
         (Ok(Content::Claim(claim)), Basis::Proofs, _) if asks_theorems(claim) => {
             theorems::certificate(&failure.of(claim), theorems)?
         }
-        (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proofs(&failure.of(claim), effort),
+        (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proof(&failure.of(claim), effort),
         (Err(_), ..) => return Err("the claim cannot be read".into()),
-    }])
+    })
 }
 
 /// The number of a binder at a cell of a table.

@@ -160,10 +160,10 @@ fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &
     Err(first.unwrap_or_default())
 }
 
-/// Does the checker find what certificates state false at a place?
+/// Does the checker find what the certificate states false at a place?
 ///
 /// # Errors
-/// The checker does not evaluate the certificates there.
+/// There is no certificate, or the checker does not evaluate it there.
 fn is_refuted(
     statement: &Statement,
     failure: &Failure,
@@ -172,19 +172,14 @@ fn is_refuted(
     basis: Basis,
 ) -> Result<bool, String> {
     let (variables, running) = failure.place()?;
-    let (mut true_there, mut last) = (0, NONE.to_string());
-    let proofs = said(statement, failure, theorems, effort, basis)?;
-    for proof in &proofs {
-        let mut room = Room::of(&effort.limits);
-        let mut stop = |spent| room.is_over(spent, STEPS);
-        match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
-            // One that is false is enough.
-            Ok(()) => return Ok(true),
-            Err(Refusal::Refuted(_)) => true_there += 1,
-            Err(refusal) => last = room.why(refusal),
-        }
+    let proof = said(statement, failure, theorems, effort, basis)?;
+    let mut room = Room::of(&effort.limits);
+    let mut stop = |spent| room.is_over(spent, STEPS);
+    match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
+        Ok(()) => Ok(true),
+        Err(Refusal::Refuted(_)) => Ok(false),
+        Err(refusal) => Err(room.why(refusal)),
     }
-    if true_there > 0 && true_there == proofs.len() { Ok(false) } else { Err(last) }
 }
 
 /// What is false by one evaluation alone is open.

@@ -54,10 +54,10 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
-pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::{check, look, prove};
 use failure::Failure;
 
+pub use archive::{Archive, ClaimProof, ValuesProof};
+pub use check::{check, look, prove};
 pub use evaluate::{Evaluated, evaluate};
 pub use gate::{DISAGREEMENT, Looked};
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};

@@ -23,8 +23,7 @@ use serde_json::Value;
 
 use super::CheckOptions;
 use super::alike::{alike, certificates, needs_values};
-use super::archive::Proofs;
-use super::archive::ValuesProof;
+use super::archive::{ClaimProof, Proofs, ValuesProof};
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::budget::with_budget;
@@ -136,6 +135,11 @@ impl File {
 
     /// The certificates of a claim that automata prove.
     pub(super) fn proofs(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
+        Ok(vec![self.proof(claim, effort)?])
+    }
+
+    /// The certificate of a claim that follows from what is known of values.
+    pub(super) fn proof(&self, claim: &Claim, effort: &CheckOptions) -> Result<ClaimProof, String> {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         let has = |game: &Game, property: Property| {
             let of_game = theory.of_game(&game.rules);
@@ -151,7 +155,7 @@ impl File {
             with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
         };
         let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
-        Ok(vec![with_parts(proof, claim, effort)?])
+        Ok(with_parts(proof, claim, effort)?)
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.

@@ -210,7 +210,8 @@ impl<'s> Plainly<'s> {
         let left = self.left.get();
         self.left.set(all - (few - left));
         match found {
-            Err(why) if left > 0 || why.is_empty() => Err(why),
+            // Without more steps than these, a second try would end the same way.
+            Err(why) if left > 0 || all <= FEW || why.is_empty() => Err(why),
             found => Ok(found.ok()),
         }
     }

@@ -52,6 +52,9 @@ pub(crate) fn refute(
 /// By values that are verified, a formula says that the statement is false; or another formula says that it is true.
 fn by_formulas(statement: &Statement, variables: &[i128], running: &[i128], stop: Stop) -> Result<(), Refusal> {
     let Err(why) = by_formula(statement, variables, running, false, &mut *stop) else { return Ok(()) };
+    if why.is_empty() {
+        return Err(Refusal::Stopped);
+    }
     match by_formula(statement, variables, running, true, &mut *stop) {
         Ok(()) => Err(Refusal::Refuted("the statement is true there, by the values of every position".into())),
         Err(_) => Err(Refusal::of(why)),

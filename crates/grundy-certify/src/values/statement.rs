@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::expr::{Expr, Result, Rules, few, short};
-use super::super::keys::{below, key, list, misere, natural, objects};
+use super::super::keys::{OBJECTS, below, key, list, misere, natural, objects};
 use super::super::numbers::index;
 use super::Claim;
 use super::constants::{self, Known as Constant, Theorem};
@@ -16,8 +16,6 @@ use super::property::{Stated, block};
 use super::swapped::{self, Swapped};
 use super::unknown::Free;
 
-/// The most games.
-const GAMES: usize = 64;
 /// The most variables of a statement.
 const VARIABLES: u64 = 32;
 
@@ -90,7 +88,7 @@ impl Statement {
     ) -> Result<Statement> {
         let mut games = vec![Rc::new(rules.clone())];
         let mut written = vec![key(object, "rules")?];
-        for other in list(object, "games")?.iter().take(GAMES) {
+        for other in list(object, "games")?.iter().take(OBJECTS) {
             games.push(Rc::new(Rules::read(other)?));
             written.push(other);
         }

@@ -73,9 +73,7 @@ fn is_won(asked: &Asked, start: &Start) -> bool {
 
 /// A game at a position, if the position exists and has a move.
 fn at(asked: &mut Asked, game: &str, position: &str) -> Option<Start> {
-    let entries = asked.ask("position", |session| session.entries(position)).ok()?;
-    let game = asked.ask("game", |session| session.game(game, Some(&entries))).ok()?;
-    let position = asked.ask("position", |session| session.position(&game, position)).ok()?;
+    let (game, position) = asked.written.fitting(game, position)?;
     let lives = begins(asked, &game, &position).unwrap_or(false);
     lives.then_some(Start { game, position })
 }

@@ -105,15 +105,16 @@ impl Written {
             return Ok(text.to_string());
         }
         let components = |game: Game| game.rules.leaves.iter().map(|leaf| leaf.len).collect::<Vec<usize>>();
-        let meant = self.fitting(game, &flat).is_some_and(|game| components(game) == lengths);
+        let meant = self.fitting(game, &flat).is_some_and(|(game, _)| components(game) == lengths);
         Ok(if meant { flat } else { text.to_string() })
     }
 
-    /// The game, if a position fits it.
-    fn fitting(&mut self, game: &str, text: &str) -> Option<Game> {
+    /// A position as it stands and its game, if the position fits the game.
+    pub fn fitting(&mut self, game: &str, text: &str) -> Option<(Game, Vec<IBig>)> {
         let entries = self.entries(text).ok()?;
         let game = self.ask(GAME, |session| session.game(game, Some(&entries))).ok()?;
-        self.position_of(&game, text).ok().map(|_| game)
+        let position = self.position_of(&game, text).ok()?;
+        Some((game, position))
     }
 
     /// Refuses a position that does not satisfy the rules; `text` is where it is written, if it is.

@@ -1,4 +1,4 @@
-//! What a person writes, read: games, positions, lines, bounds.
+//! What a person writes, read: games, positions, lines.
 //!
 //! In: texts, each with the name by which the person knows it: a word of the command line, a parameter of a request. Out: games and positions, or the error, which points into its
 //! text. All faces read through here, so that one mistake has one sentence.
