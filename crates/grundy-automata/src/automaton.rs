@@ -8,6 +8,7 @@ use std::hash::BuildHasher;
 use dashu_int::UBig;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
@@ -191,12 +192,12 @@ impl<S: Eq + std::hash::Hash + Heap> Numbered<S> {
 
     pub(crate) fn number(&mut self, thing: S) -> u32 {
         let Numbered { numbers, hasher, list, heap } = self;
-        let hash = hasher.hash_one(&thing);
-        if let Some(known) = numbers.find(hash, |i| list[*i as usize] == thing) {
-            return *known;
-        }
+        let is_same = |i: &u32| list[*i as usize] == thing;
         let new = list.len() as u32;
-        numbers.insert_unique(hash, new, |i| hasher.hash_one(&list[*i as usize]));
+        match numbers.entry(hasher.hash_one(&thing), is_same, |i| hasher.hash_one(&list[*i as usize])) {
+            Entry::Occupied(known) => return *known.get(),
+            Entry::Vacant(place) => place.insert(new),
+        };
         *heap += thing.heap();
         list.push(thing);
         new

@@ -9,6 +9,8 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use smallvec::SmallVec;
 
 use crate::memory::{hashed, listed};
 use crate::numeration::Numeration;
@@ -38,6 +40,9 @@ impl Ref {
     }
 }
 
+/// The diagrams behind the answers to a question. Most numerations have two digits, and few more than four.
+pub(crate) type Kids = SmallVec<[Ref; 4]>;
+
 /// What was computed of pairs of diagrams.
 pub(crate) type Pairs = HashMap<(Ref, Ref), Ref, FixedState>;
 
@@ -57,6 +62,20 @@ impl Nodes {
     pub(crate) fn new(numeration: Numeration) -> Nodes {
         let digits = numeration.digits();
         Nodes { numeration, digits, vars: vec![], kids: vec![], known: HashTable::new(), hasher: FixedState::default() }
+    }
+
+    /// No diagrams, with room for so many nodes.
+    pub(crate) fn with_room(numeration: Numeration, nodes: usize) -> Nodes {
+        let none = Nodes::new(numeration);
+        let kids = Vec::with_capacity(nodes * none.digits);
+        Nodes { vars: Vec::with_capacity(nodes), kids, known: HashTable::with_capacity(nodes), ..none }
+    }
+
+    /// Forgets all diagrams, and keeps the room for them.
+    pub(crate) fn clear(&mut self) {
+        self.vars.clear();
+        self.kids.clear();
+        self.known.clear();
     }
 
     pub(crate) fn numeration(&self) -> Numeration {
@@ -112,12 +131,12 @@ impl Nodes {
         let Nodes { digits, vars, kids: all, known, hasher, .. } = self;
         let hash = |var: Var, kids: &[Ref]| hasher.hash_one((var, kids));
         let own = |i: u32| &all[i as usize * *digits..(i as usize + 1) * *digits];
-        let found = known.find(hash(var, kids), |i| vars[*i as usize] == var && own(*i) == kids);
-        if let Some(i) = found {
-            return Ref(*i);
-        }
+        let is_same = |i: &u32| vars[*i as usize] == var && own(*i) == kids;
         let new = vars.len() as u32;
-        known.insert_unique(hash(var, kids), new, |i| hash(vars[*i as usize], own(*i)));
+        match known.entry(hash(var, kids), is_same, |i| hash(vars[*i as usize], own(*i))) {
+            Entry::Occupied(known) => return Ref(*known.get()),
+            Entry::Vacant(place) => place.insert(new),
+        };
         vars.push(var);
         all.extend_from_slice(kids);
         Ref(new)
@@ -129,7 +148,7 @@ impl Nodes {
         if let Some(known) = memo.0.get(at.index()).copied().flatten() {
             return known;
         }
-        let kids: Vec<Ref> = kids.iter().map(|kid| self.copy(from, *kid, memo, leaf)).collect();
+        let kids: Kids = kids.iter().map(|kid| self.copy(from, *kid, memo, leaf)).collect();
         let new = self.node(var, &kids);
         memo.0[at.index()] = Some(new);
         new
@@ -166,6 +185,11 @@ pub(crate) struct Copied(Vec<Option<Ref>>);
 impl Copied {
     pub(crate) fn of(nodes: &Nodes) -> Copied {
         Copied(vec![None; nodes.len()])
+    }
+
+    /// Nothing was copied.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(None);
     }
 
     /// The bytes for a copy of some nodes, and for what is noted meanwhile.

@@ -7,7 +7,9 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use foldhash::fast::FixedState;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
@@ -232,7 +234,7 @@ impl<'s> Walk<'s> {
 
     /// A number that two states share if they have the same values at the first arguments.
     fn mark(&self, state: &State) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FixedState::default().build_hasher();
         // Of many arguments the first two values of each are enough.
         let first = vec![if state.sizes.len() > 3 { 2 } else { LEAST }; state.sizes.len()];
         self.all(&first, &mut |x, at| {
@@ -256,7 +258,7 @@ impl<'s> Walk<'s> {
         let value = match &state.steps {
             Some((origin, steps)) => {
                 let at = x.iter().zip(steps).fold(*origin, |at, (x, step)| at + *x as usize * step);
-                Some(self.sample.values[at]).filter(|value| *value != NOWHERE)?
+                return self.told(state, self.sample.values[at]);
             }
             None => {
                 for (i, x) in x.iter().enumerate() {
@@ -265,10 +267,16 @@ impl<'s> Walk<'s> {
                 self.sample.value(at)?
             }
         };
-        if !self.graph {
-            return Some(value);
+        self.told(state, value)
+    }
+
+    /// The value of what is still to be computed, by the value in the table.
+    fn told(&self, state: &State, value: u32) -> Option<u32> {
+        match value {
+            NOWHERE => None,
+            value if !self.graph => Some(value),
+            value => self.places.above(state.length, *state.read.last()?, value.into()).map(|above| above as u32),
         }
-        self.places.above(state.length, *state.read.last()?, value.into()).map(|above| above as u32)
     }
 
     /// The value at the end of the word.
@@ -283,17 +291,54 @@ impl<'s> Walk<'s> {
         if nowhere || self.all(&state.sizes, &mut |x, at| self.value(state, x, at).is_none()) {
             return Some(DEAD);
         }
-        let same = |known: &&State| {
-            let sizes = known.sizes.iter().zip(&state.sizes).zip(&self.sample.bounded);
-            let common: Vec<u64> = sizes.map(|((a, b), bounded)| *if *bounded { a.max(b) } else { a.min(b) }).collect();
-            self.all(&common, &mut |x, at| self.value(known, x, at) == self.value(state, x, at))
-        };
         let known = |number: &u32| &self.states[*number as usize];
         if self.is_wide(state) {
             let alike = self.alike.get(&self.mark(state))?;
-            return alike.iter().copied().find(|number| same(&known(number)));
+            return alike.iter().copied().find(|number| self.agree(known(number), state));
         }
-        (0..self.states.len() as u32).find(|number| same(&known(number)))
+        (0..self.states.len() as u32).find(|number| self.agree(known(number), state))
+    }
+
+    /// Do two states agree wherever both are known?
+    fn agree(&self, known: &State, state: &State) -> bool {
+        let sizes = known.sizes.iter().zip(&state.sizes).zip(&self.sample.bounded);
+        let common: Vec<u64> = sizes.map(|((a, b), bounded)| *if *bounded { a.max(b) } else { a.min(b) }).collect();
+        let is_within = |state: &State| common.iter().zip(&state.sizes).all(|(common, size)| common <= size);
+        match (&known.steps, &state.steps) {
+            (Some(one), Some(other)) if is_within(known) && is_within(state) => {
+                let told = |state, at: usize| self.told(state, self.sample.values[at]);
+                self.all_of_both(&common, [one, other], &|one, other| told(known, one) == told(state, other))
+            }
+            _ => self.all(&common, &mut |x, at| self.value(known, x, at) == self.value(state, x, at)),
+        }
+    }
+
+    /// Does something hold of the places in the table of all arguments of a box, in two states?
+    fn all_of_both(
+        &self,
+        sizes: &[u64],
+        [one, other]: [&(usize, Vec<usize>); 2],
+        holds: &dyn Fn(usize, usize) -> bool,
+    ) -> bool {
+        let Some((last, outer)) = sizes.split_last() else { return holds(one.0, other.0) };
+        let (mut x, mut at) = (vec![0; outer.len()], [one.0, other.0]);
+        let step = |i: usize| [one.1[i], other.1[i]];
+        let [by, and] = step(outer.len());
+        loop {
+            for k in 0..*last as usize {
+                self.looked.set(self.looked.get() + 1);
+                if !holds(at[0] + k * by, at[1] + k * and) {
+                    return false;
+                }
+            }
+            let Some(i) = (0..x.len()).rev().find(|i| x[*i] + 1 < outer[*i]) else { return true };
+            x[i] += 1;
+            (0..2).for_each(|state| at[state] += step(i)[state]);
+            for (i, x) in x.iter_mut().enumerate().skip(i + 1) {
+                (0..2).for_each(|state| at[state] -= step(i)[state] * *x as usize);
+                *x = 0;
+            }
+        }
     }
 
     /// Does something hold everywhere in a box?

@@ -19,9 +19,13 @@ pub(crate) fn minimal(automaton: &Automaton, budget: &Budget<'_>) -> Result<Auto
     let mut count = 1 + usize::from(classes.contains(&0) && classes.contains(&1));
     // A copy of the nodes and of the states, and the classes before and after.
     let _held = budget.memory.hold(Copied::bytes(&automaton.nodes) + automaton.states() * (hashed(12) + listed(24)))?;
+    let mut nodes = Nodes::with_room(automaton.numeration(), automaton.nodes.len());
+    let mut memo = Copied::of(&automaton.nodes);
+    let mut numbers: HashMap<(u32, Ref), u32, FixedState> = HashMap::default();
     loop {
-        let (mut nodes, mut memo) = (Nodes::new(automaton.numeration()), Copied::of(&automaton.nodes));
-        let mut numbers: HashMap<(u32, Ref), u32, FixedState> = HashMap::default();
+        nodes.clear();
+        memo.clear();
+        numbers.clear();
         let mut finer = Vec::with_capacity(classes.len());
         for (state, root) in automaton.roots.iter().enumerate() {
             let to = nodes.copy(&automaton.nodes, *root, &mut memo, &mut |q| Ref::leaf(classes[q as usize]));

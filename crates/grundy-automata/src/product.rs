@@ -5,7 +5,7 @@
 
 use crate::automaton::{Automaton, Numbered};
 use crate::budget::{Budget, STATE, Stop};
-use crate::diagram::{Nodes, PAIR, Pairs, Ref};
+use crate::diagram::{Kids, Nodes, PAIR, Pairs, Ref};
 use crate::memory::{Held, listed};
 use crate::minimise::minimal;
 
@@ -122,7 +122,7 @@ impl Product<'_> {
         let var = self.a.nodes.top(a).min(self.b.nodes.top(b));
         let kids = (0..self.nodes.digits())
             .map(|digit| self.apply(self.a.nodes.given(a, var, digit), self.b.nodes.given(b, var, digit)))
-            .collect::<Result<Vec<Ref>, Stop>>()?;
+            .collect::<Result<Kids, Stop>>()?;
         let new = self.nodes.node(var, &kids);
         self.memo.insert((a, b), new);
         // A pair and what is made for the state that it leads to.

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 
 use crate::automaton::{Automaton, Numbered};
 use crate::budget::{Budget, STATE, Stop};
-use crate::diagram::{Copied, Nodes, PAIR, Pairs, Ref, Var};
+use crate::diagram::{Copied, Kids, Nodes, PAIR, Pairs, Ref, Var};
 use crate::memory::{Held, hashed, listed};
 use crate::minimise::minimal;
 
@@ -139,7 +139,7 @@ impl Subsets<'_> {
         if let Some(known) = self.single.get(&at) {
             return Ok(*known);
         }
-        let kids = kids.iter().map(|kid| self.forget(*kid)).collect::<Result<Vec<Ref>, Stop>>()?;
+        let kids = kids.iter().map(|kid| self.forget(*kid)).collect::<Result<Kids, Stop>>()?;
         let new = match self.forgotten.contains(&var) {
             true => kids[1..].iter().try_fold(kids[0], |all, kid| self.union(all, *kid))?,
             false => self.nodes.node(var, &kids),
@@ -169,7 +169,7 @@ impl Subsets<'_> {
                 let (a, b) = (self.nodes.given(a, var, digit), self.nodes.given(b, var, digit));
                 self.union(a, b)
             })
-            .collect::<Result<Vec<Ref>, Stop>>()?;
+            .collect::<Result<Kids, Stop>>()?;
         let new = self.nodes.node(var, &kids);
         self.unions.insert(key, new);
         self.count()?;

@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
-use crate::diagram::{Nodes, Ref, Var};
+use crate::diagram::{Kids, Nodes, Ref, Var};
 use crate::memory::{Held, boxed, hashed};
 use crate::minimise::minimal;
 
@@ -45,7 +45,7 @@ struct Renaming<'a> {
     names: &'a BTreeMap<Var, Var>,
     nodes: Nodes,
     known: HashMap<Ref, Ref, FixedState>,
-    cases: HashMap<(Var, Vec<Ref>), Ref, FixedState>,
+    cases: HashMap<(Var, Kids), Ref, FixedState>,
     held: Held,
 }
 
@@ -55,7 +55,7 @@ impl Renaming<'_> {
         if let Some(known) = self.known.get(&at) {
             return Ok(*known);
         }
-        let kids = kids.iter().map(|kid| self.diagram(*kid)).collect::<Result<Vec<Ref>, Stop>>()?;
+        let kids = kids.iter().map(|kid| self.diagram(*kid)).collect::<Result<Kids, Stop>>()?;
         let new = self.case(self.names.get(&var).copied().unwrap_or(var), kids)?;
         self.known.insert(at, new);
         self.count()?;
@@ -69,7 +69,7 @@ impl Renaming<'_> {
     }
 
     /// The diagram that goes on with one of several, chosen by the digit of a variable, which they may ask for themselves, and anywhere.
-    fn case(&mut self, var: Var, kids: Vec<Ref>) -> Result<Ref, Stop> {
+    fn case(&mut self, var: Var, kids: Kids) -> Result<Ref, Stop> {
         let top = kids.iter().map(|kid| self.nodes.top(*kid)).min().unwrap_or(Var::MAX);
         if var < top {
             return Ok(self.nodes.node(var, &kids));
@@ -77,7 +77,7 @@ impl Renaming<'_> {
         if let Some(known) = self.cases.get(&(var, kids.clone())) {
             return Ok(*known);
         }
-        let new: Vec<Ref> = if top == var {
+        let new: Kids = if top == var {
             kids.iter().enumerate().map(|(digit, kid)| self.nodes.given(*kid, var, digit)).collect()
         } else {
             let digits = 0..self.nodes.digits();
@@ -86,7 +86,7 @@ impl Renaming<'_> {
                     let given = kids.iter().map(|kid| self.nodes.given(*kid, top, digit)).collect();
                     self.case(var, given)
                 })
-                .collect::<Result<Vec<Ref>, Stop>>()?
+                .collect::<Result<Kids, Stop>>()?
         };
         let new = self.nodes.node(top, &new);
         self.cases.insert((var, kids), new);

@@ -40,6 +40,8 @@ pub(super) struct OfGame {
     lines: [BTreeMap<u64, Knowledge>; 2],
     swap: Option<Swap>,
     properties: BTreeMap<&'static str, (bool, usize)>,
+    /// The claims that were not put to an induction of their own, since the values were known.
+    untried: BTreeSet<usize>,
 }
 
 impl OfGame {
@@ -52,6 +54,33 @@ impl OfGame {
             lines: Default::default(),
             swap: None,
             properties: BTreeMap::new(),
+            untried: BTreeSet::new(),
+        }
+    }
+
+    /// Are all values in one play known?
+    fn says_values(&self, misere: bool) -> bool {
+        self.known(misere).is_some_and(Knowledge::says_values)
+    }
+
+    /// Takes over what is known of the same game elsewhere, and not here.
+    pub(super) fn complete(&mut self, other: &OfGame) {
+        for play in 0..2 {
+            if !self.says_values(play == 1) && other.says_values(play == 1) {
+                self.known[play].clone_from(&other.known[play]);
+            }
+            if self.rows[play].is_none() {
+                self.rows[play].clone_from(&other.rows[play]);
+            }
+            for (row, known) in &other.lines[play] {
+                self.lines[play].entry(*row).or_insert_with(|| known.clone());
+            }
+        }
+        if self.swap.is_none() {
+            self.swap.clone_from(&other.swap);
+        }
+        for (property, decided) in &other.properties {
+            self.properties.entry(property).or_insert(*decided);
         }
     }
 
@@ -65,6 +94,11 @@ impl OfGame {
         let play = usize::from(misere);
         let several = self.rows[play].as_ref().filter(|(most, _)| row <= *most).map(|(_, known)| known);
         several.or_else(|| self.lines[play].get(&row))
+    }
+
+    /// Was a claim not put to an induction of its own, since the values were known?
+    pub(super) fn is_untried(&self, claim: usize) -> bool {
+        self.untried.contains(&claim)
     }
 
     /// The rules.
@@ -115,7 +149,9 @@ impl OfGame {
         let said: Vec<(Numbered<'_>, Said)> =
             claims.iter().filter_map(|claim| Some((*claim, Said::of(claim.1)?))).collect();
         for ((number, claim), said) in &said {
-            if let Some(states) = self.alone(said, claim, budget) {
+            if self.told(said.misere).is_some_and(|told| told.says_values()) {
+                self.untried.insert(*number);
+            } else if let Some(states) = self.alone(said, claim, budget) {
                 proved.insert(*number, states);
             }
         }
@@ -141,9 +177,6 @@ impl OfGame {
     /// Proves what one claim says by itself, or as the next level.
     fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
         let known = self.told(said.misere).cloned().unwrap_or_default();
-        if known.says_values() {
-            return None;
-        }
         for told in said.ways(claim) {
             let descriptions = match said.level.filter(|level| *level > 0) {
                 Some(level) if level as usize != known.height() => return None,
@@ -226,7 +259,7 @@ impl OfGame {
 
     /// Notes the swap positions; the values in misère play follow from those in normal play.
     fn note_swap(&mut self, swap: Swap) {
-        if let Some(told) = self.told(false).cloned().filter(|_| self.known[1].is_none()) {
+        if let Some(told) = self.told(false).cloned().filter(|_| !self.says_values(true)) {
             self.known[1] = Some(Knowledge::Swapped(told, swap.clone()));
         }
         self.swap = Some(swap);
@@ -241,7 +274,7 @@ impl OfGame {
         effort: &CheckOptions,
         budget: &Budget<'_>,
     ) -> bool {
-        if self.known(misere).is_some_and(Knowledge::says_values) {
+        if self.says_values(misere) {
             return false;
         }
         let normal = self.told(false).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
@@ -257,7 +290,7 @@ impl OfGame {
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
-        if !self.known(misere).is_some_and(Knowledge::says_values) {
+        if !self.says_values(misere) {
             is_new |= self.read_rows(misere, rows, effort, budget);
         }
         is_new

@@ -5,6 +5,8 @@
 //! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file help each other,
 //! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
 
+mod apart;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -273,14 +275,15 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        theory.find_out(claims, &[], effort, budget);
+        theory.find_out(claims, (&theory.unproved(claims), None), &[], effort, budget);
         theory.decide_claims(claims, &all, threads, budget);
         let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
-        let news = theory.find_out(claims, &left, effort, budget);
+        let news = theory.find_out(claims, (&theory.unproved(claims), None), &left, effort, budget);
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
+        theory.decide_apart(claims, effort, budget);
         theory.find_meant(claims, threads, budget);
         theory
     }
@@ -298,6 +301,10 @@ impl Theory {
             self.large.1.contains(self.instead.get(&hash).unwrap_or(&hash))
         };
         self.asked.contains(&number) && (self.large.0.contains(&number) || claim.scope.games.iter().any(of_game))
+    }
+
+    fn unproved(&self, claims: &[Claim]) -> Vec<usize> {
+        (0..claims.len()).filter(|number| !self.is_proved(*number)).collect()
     }
 
     fn is_proved(&self, claim: usize) -> bool {
@@ -351,16 +358,17 @@ impl Theory {
     }
 
     /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Returns the games of which something new is known,
-    /// by the hashes of their rules.
+    /// by the hashes of their rules. `asking`: the claims that ask, and, if not all games are looked at, the hashes of those that are.
     fn find_out(
         &mut self,
         claims: &[Claim],
+        asking: (&[usize], Option<&BTreeSet<String>>),
         unproved: &[usize],
         effort: &CheckOptions,
         budget: &Budget<'_>,
     ) -> BTreeSet<String> {
         let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
-        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.is_proved(*number)) {
+        for (number, claim) in asking.0.iter().map(|number| (*number, &claims[*number])) {
             for question in &claim.scope.questions {
                 let (game, plays, property) = match question {
                     Question::Position { game, what: What::Value { misere }, .. } => (game, [!misere, *misere], None),
@@ -368,6 +376,9 @@ impl Theory {
                     _ => continue,
                 };
                 let rules = &claim.scope.games[*game].rules;
+                if asking.1.is_some_and(|games| !games.contains(&rules.hash())) {
+                    continue;
+                }
                 let new =
                     || Wanted { rules: rules.clone(), plays: [false; 2], rows: BTreeSet::new(), properties: vec![] };
                 let of_game = wanted.entry(rules.hash()).or_insert_with(new);

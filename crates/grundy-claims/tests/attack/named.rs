@@ -132,3 +132,19 @@ fn constants_at_the_edge_of_64_bits() {
         }
     }
 }
+
+/// A claim about the P-positions in misère play, proved first, kept the values in misère play from being found, which the other claims need.
+#[test]
+fn a_level_that_is_proved_hides_no_values() {
+    let claims = [
+        ("on one at (n): not any i in 10^8 + 2 - n..-1: i = -2 and G_misere = [1, 0][1 + n mod 2]", False),
+        ("on one at (n): tame(one) iff n != 328800930", False),
+        ("on one at (n): P_misere iff n mod 2 = 1", Proved),
+        ("on one at (n): G_misere = 1 - n mod 2", Proved),
+        ("on one at (n): G_misere < 2", Proved),
+    ];
+    for left in 0..claims.len() {
+        let (before, after) = claims.split_at(left);
+        each_is("game one(n) { move n - 1 }", &[before, &after[1..]].concat(), &effort(Some(30), 1));
+    }
+}

@@ -54,11 +54,6 @@ fn same(what: &str, one: &Found, other: &Found, text: &str) -> Result<(), String
     if one == other { Ok(()) } else { Err(format!("{what}: {one:?} and {other:?}\n{text}")) }
 }
 
-/// Are both settled, and differently?
-fn contradict(one: Status, other: Status) -> bool {
-    matches!((one, other), (Status::Proved, Status::False) | (Status::False, Status::Proved))
-}
-
 /// How many claims of each truth ended with each status.
 type Tally = BTreeMap<(Option<bool>, Status), usize>;
 
@@ -113,18 +108,35 @@ fn attack(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
             }
         }
     }
-    for number in order.into_iter().take(2) {
-        let alone = set.file(&[number], NAMES, false);
-        let (status, place) = found(&set, &alone, to, 1)?[&number.to_string()].clone();
-        let (beside, there) = &together[&number.to_string()];
-        // Beside others more may be known; and what is known there may be a larger automaton, with which a claim is not refuted within the work of a proof.
-        let is_lost = status == Status::Proved && *beside != Status::Proved;
-        let is_other = status == Status::False && *beside == Status::False && place != *there;
-        if contradict(status, *beside) || is_lost || is_other {
-            return Err(format!("claim {number} is {status:?} {place} alone, {beside:?} {there} in\n{text}"));
+    separate(&set, &together, &text, to, order.into_iter().take(2))
+}
+
+/// What is settled alone is settled in the same way beside others. More may be settled beside others, since a claim is decided with what others say and is proved.
+fn separate(
+    set: &Set,
+    together: &Found,
+    text: &str,
+    to: u64,
+    numbers: impl Iterator<Item = usize>,
+) -> Result<(), String> {
+    for number in numbers {
+        let alone = found(set, &set.file(&[number], NAMES, false), to, 1)?[&number.to_string()].clone();
+        let beside = &together[&number.to_string()];
+        if matches!(alone.0, Status::Proved | Status::False) && alone != *beside {
+            return Err(format!("claim {number} is {alone:?} alone, {beside:?} in\n{text}"));
         }
     }
     Ok(())
+}
+
+/// Looks at each claim of a set alone.
+fn look_apart(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
+    let set = Set::random(noise);
+    let order: Vec<usize> = (0..set.claims.len()).collect();
+    let text = set.file(&order, NAMES, false);
+    let together = found(&set, &text, 6, 1)?;
+    count(tally, &set, &together);
+    separate(&set, &together, &text, 6, order.into_iter())
 }
 
 /// Runs an attack on so many sets.
@@ -156,4 +168,9 @@ fn sets_of_claims_far_out_in_several_ways() {
 #[test]
 fn many_sets_of_claims_far_out() {
     run(grundy_testing::cases(100), 500_000_000, &look);
+}
+
+#[test]
+fn claims_alone_and_together() {
+    run(grundy_testing::cases(20), 7_000_000, &look_apart);
 }

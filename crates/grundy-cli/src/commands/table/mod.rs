@@ -8,7 +8,7 @@ use std::io;
 
 use grundy::bytes;
 use grundy::theory::periods::observed_period;
-use grundy::{Diagnostic, Evaluator, Values};
+use grundy::{Diagnostic, Evaluator, Kind, Values};
 
 use super::seen::explain;
 use crate::context::Context;
@@ -116,8 +116,11 @@ pub(super) fn compute(
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
     let _progress = context.progress(format!("`{}` to {}", area.game.text, bounds.join(",")));
     let evaluator = Evaluator::new(&area.game.rules, options.engines(context.common));
-    if !output.may_have_folder() || options.checkpoint.is_some() {
-        return Ok(evaluator.table(&area.hi)?);
+    if options.checkpoint.is_some() {
+        return Ok(evaluator.table(&area.hi).map_err(goes_on)?);
+    }
+    if !output.may_have_folder() {
+        return Ok(evaluator.table(&area.hi).map_err(may_be_kept)?);
     }
     let mut asked = false;
     let mut folder = |need: u64| {
@@ -132,7 +135,25 @@ pub(super) fn compute(
         Ok(folder)
     };
     let values = evaluator.table_with_disk(&area.hi, &mut folder);
-    Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error })?)
+    Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error }).map_err(may_be_kept)?)
+}
+
+/// An interruption, where nothing is kept.
+fn may_be_kept(error: Diagnostic) -> Diagnostic {
+    match error.kind {
+        Kind::Interrupted => {
+            error.help("`--checkpoint DIR` keeps what is finished, and a later run goes on from there")
+        }
+        _ => error,
+    }
+}
+
+/// An interruption, where a folder keeps what is finished.
+fn goes_on(error: Diagnostic) -> Diagnostic {
+    match error.kind {
+        Kind::Interrupted => error.help("the folder keeps what is finished: the same command goes on from there"),
+        _ => error,
+    }
 }
 
 /// The error of a full disk, where there is no checkpoint.
