@@ -25,7 +25,7 @@ use grundy::engine::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::rules::lower::Question;
 
 /// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
@@ -65,9 +65,8 @@ pub fn look(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Resu
     let verdict = match outcome {
         Ok(verdict) => verdict,
         Err(error) => match error.kind {
-            Kind::Interrupted if error.code == "time" => Verdict::open(error.message),
             Kind::Interrupted => return Err(error),
-            Kind::Limit => Verdict::open(error.message),
+            Kind::Limit | Kind::TimeIsOver => Verdict::open(error.message),
             Kind::Input => Verdict::error(error),
         },
     };
@@ -135,11 +134,11 @@ fn check_claim(
             return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
         }
         match (decided(claim, &range, (asked, usual), effort, meter), &known) {
-            (Err(error), Some(_)) if error.code == "time" => {
+            (Err(error), Some(_)) if error.kind == Kind::TimeIsOver => {
                 return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
             }
             // What small boxes foretold was too little.
-            (Err(error), _) if error.code == "steps" && to > 0 => to /= 4,
+            (Err(error), _) if error.code == Code::Steps && to > 0 => to /= 4,
             (decided, _) => break (range, decided?),
         }
     };
@@ -243,7 +242,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -
         let Decided { mut verdict, .. } =
             match decided(claim, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
                 // The whole range says what is known by then.
-                Err(error) if error.code == "time" => break,
+                Err(error) if error.kind == Kind::TimeIsOver => break,
                 decided => decided?,
             };
         if verdict.sum.as_ref().is_some_and(|sum| *sum <= small.into()) {
@@ -340,7 +339,7 @@ fn run(
             meter.add(positions);
             if steps.fetch_add(ran, Ordering::Relaxed).saturating_add(ran) > range.steps {
                 let why = format!("the formula runs through more than {} numbers", range.steps);
-                return Err(Stop::Error(Box::new(Diagnostic::limit("steps", why))));
+                return Err(Stop::Error(Box::new(Diagnostic::limit(Code::Steps, why))));
             }
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);

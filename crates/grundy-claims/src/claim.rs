@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundy_rules::lang::ast::{Binder, Expr};
-use grundy_rules::lang::{Diagnostic, ast};
+use grundy_rules::lang::{Code, Diagnostic, ast};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
 use grundy_rules::rules::lower::{Module, Scope, Value, number_folds, rename};
 
@@ -100,9 +100,9 @@ impl Claim {
 /// Rewords the error for a claim's word, such as `G`, inside a pattern: the word would refer to the position that the pattern itself defines.
 pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
     match error.labels.first() {
-        Some(label) if error.code == "no-position" => {
+        Some(label) if error.code == Code::NoPosition => {
             let message = "a pattern cannot speak of its own position";
-            Diagnostic::at("reserved-name", label.span, message, "reserved for claims")
+            Diagnostic::at(Code::ReservedName, label.span, message, "reserved for claims")
                 .help("a variable needs another name")
         }
         _ => error,

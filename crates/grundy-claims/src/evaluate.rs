@@ -12,7 +12,7 @@ use super::CheckOptions;
 use super::world::World;
 use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
-use grundy_rules::lang::{Diagnostic, parse_expr};
+use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
 use grundy_rules::session::Session;
@@ -64,7 +64,7 @@ pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Res
     let scope = eval.scope.take().unwrap_or_default();
     if !scope.questions.iter().all(|question| matches!(question, Question::Position { .. })) {
         let message = "a property of a game is checked up to a bound, or proved, and so stands in a claim";
-        return Err(Diagnostic::at("kind", expr.span, message, "not a value by itself")
+        return Err(Diagnostic::at(Code::Kind, expr.span, message, "not a value by itself")
             .help("write `check -e 'claim \"…\": …'`"));
     }
     let world = Arc::new(World::new(&scope, effort));
@@ -73,7 +73,7 @@ pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Res
         Some(stop) => diagnostic(stop),
         None => {
             let message = "this is no number, condition, vector or set";
-            Diagnostic::at("kind", expr.span, message, "it has no value to print")
+            Diagnostic::at(Code::Kind, expr.span, message, "it has no value to print")
                 .help("the value of a position is `G(GAME(POSITION))`")
         }
     })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_certify::{Checker, Refusal};
 use grundy_core::contract::limits::Limits;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use serde_json::Value;
 
 use super::archive::Proofs;
@@ -20,9 +20,6 @@ use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
 use grundy::theory::checked::{Room, STEPS};
-
-/// The code of the error that prover and checker disagree.
-pub const DISAGREEMENT: &str = "disagreement";
 
 const NONE: &str = "there is no certificate of it";
 
@@ -261,6 +258,6 @@ fn unlike() -> Diagnostic {
 }
 
 fn fault(message: String) -> Diagnostic {
-    let error = Diagnostic::new(DISAGREEMENT, message);
+    let error = Diagnostic::new(Code::Disagreement, message);
     error.help("one of the two has a fault, and nothing is said of the claim: please report the file, the name of the claim, and `grundy --version`")
 }

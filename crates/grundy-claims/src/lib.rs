@@ -59,7 +59,7 @@ use failure::Failure;
 pub use archive::{Archive, ClaimProof, ValuesProof};
 pub use check::{check, look, prove};
 pub use evaluate::{Evaluated, evaluate};
-pub use gate::{DISAGREEMENT, Looked};
+pub use gate::Looked;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual_range::{POSITIONS, largest_bound};

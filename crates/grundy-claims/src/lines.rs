@@ -9,7 +9,7 @@ use super::{CheckOptions, Verdict as Claimed};
 use grundy::theory::periods::{Period, Proof, Sequence, Verdict, unchecked};
 use grundy::theory::solutions::{sorted, unchecked_differences};
 use grundy_core::contract::options::Play;
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Game;
 use grundy_rules::rules::lower::{PeriodNumber, Question};
 
@@ -80,7 +80,7 @@ fn of_sequence(game: &Game, sequence: &Sequence, effort: &CheckOptions) -> Resul
 fn written(proof: &mut Proof, game: &Game) -> Result<Option<String>, Diagnostic> {
     match proof.certificate(game) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind == Kind::Interrupted => Err(error),
+        Err(error) if error.kind.is_end() => Err(error),
         Err(_) => Ok(None),
     }
 }

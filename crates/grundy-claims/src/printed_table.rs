@@ -10,7 +10,7 @@ use dashu_int::IBig;
 
 use super::claim::{are_entries, in_pattern, names_of};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, ItemKind};
-use grundy_rules::lang::{Diagnostic, Span, ast};
+use grundy_rules::lang::{Code, Diagnostic, Span, ast};
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
 use grundy_rules::rules::{Entry, build};
@@ -77,7 +77,7 @@ fn numbers_only(eval: &mut Eval, e: &Expr) -> Result<E> {
     let entry = eval.int(e).map_err(in_pattern)?;
     if asks(&entry) {
         let message = "the pattern of a table is made of numbers and its binders, not of what is known of games";
-        return Err(Diagnostic::at("table", e.span, message, "this asks of a game"));
+        return Err(Diagnostic::at(Code::Table, e.span, message, "this asks of a game"));
     }
     Ok(entry)
 }
@@ -88,7 +88,7 @@ type Cells = Vec<(Vec<IBig>, IBig, Span)>;
 fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
     if let Some(one) = binders.iter().find(|b| b.is_let) {
         let message = "the binders of a table give its lines and columns, and `let` gives none";
-        return Err(Diagnostic::at("table", one.names[0].span, message, "here").help("name the value with `def`"));
+        return Err(Diagnostic::at(Code::Table, one.names[0].span, message, "here").help("name the value with `def`"));
     }
     let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
     let (mut lines, mut left) = (vec![], CELLS);
@@ -104,7 +104,7 @@ fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Resul
     if rows.len() != lines.len() {
         let last = rows.last().and_then(|r| place(r)).unwrap_or(names[0].0.span);
         let message = format!("this table has {}, its binders give {}", lines_of(rows.len()), lines_of(lines.len()));
-        let error = Diagnostic::at("table", last, message, "the last line found");
+        let error = Diagnostic::at(Code::Table, last, message, "the last line found");
         return Err(error.label(names[0].0.span, "one line for each value of all binders but the last"));
     }
     let mut cells = vec![];
@@ -112,7 +112,7 @@ fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Resul
         if row.len() != line.len() {
             let at = place(row).unwrap_or(names[0].0.span);
             let message = format!("this line has {}, its binder gives {}", entries_of(row.len()), line.len());
-            let error = Diagnostic::at("table", at, message, format!("expected {}", entries_of(line.len())));
+            let error = Diagnostic::at(Code::Table, at, message, format!("expected {}", entries_of(line.len())));
             return Err(error.help("an entry that is not claimed is written `.`"));
         }
         let claimed = row.iter().zip(line).filter_map(|(e, at)| Some((at.clone(), e.value.clone()?, e.span)));
@@ -142,7 +142,7 @@ fn run_binders(
 ) -> Result<()> {
     let Some(((name, range), rest)) = names.split_first() else { return Ok(()) };
     let values = constants(eval, range)?;
-    let too_large = || Diagnostic::limit("too-large", "this table is too large").label(range.span, "here");
+    let too_large = || Diagnostic::limit(Code::TooLarge, "this table is too large").label(range.span, "here");
     *left = left.checked_sub(values.len()).ok_or_else(too_large)?;
     if rest.is_empty() {
         let line = values.into_iter().map(|v| so_far.iter().cloned().chain([v]).collect()).collect();
@@ -161,14 +161,14 @@ fn run_binders(
 /// The numbers of a constant range or set.
 fn constants(eval: &mut Eval, range: &Expr) -> Result<Vec<IBig>> {
     let value = eval.eval(range)?;
-    let bad = |why: &str| Diagnostic::at("table", range.span, why.to_string(), "here");
+    let bad = |why: &str| Diagnostic::at(Code::Table, range.span, why.to_string(), "here");
     if let Some((lo, hi)) = range_of(&value) {
         let (Some(lo), Some(hi)) = (lo.as_int(), hi.as_int()) else {
             return Err(bad("the ranges of a table are constant, or depend on binders to their left"));
         };
         let n = usize::try_from(&(hi - lo + IBig::ONE)).unwrap_or(if hi < lo { 0 } else { usize::MAX });
         if n > CELLS {
-            return Err(Diagnostic::limit("too-large", "this table is too large").label(range.span, "here"));
+            return Err(Diagnostic::limit(Code::TooLarge, "this table is too large").label(range.span, "here"));
         }
         return Ok((0..n).map(|i| lo + IBig::from(i)).collect());
     }

@@ -14,7 +14,7 @@ use grundy::engine::default_bound;
 use grundy::theory::structure::{Property, classify_by, foreseen_by};
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::Account;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Game;
 use grundy_rules::rules::lower::{Question, Scope};
 
@@ -60,7 +60,7 @@ impl Properties {
         }
         if found.len() > MOST {
             return Err(Diagnostic::limit(
-                "too-large",
+                Code::TooLarge,
                 format!("a claim may name {MOST} properties, this one has more"),
             ));
         }

@@ -17,7 +17,7 @@ use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Number, Oracle, condition, number};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
@@ -127,7 +127,7 @@ fn scanned(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<Option<
 pub(super) fn interruption(stop: Stop) -> Diagnostic {
     match stop {
         Stop::Error(error) => *error,
-        _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),
+        _ => Diagnostic::limit(Code::Overflow, "a number grew beyond all bounds"),
     }
 }
 

@@ -10,7 +10,7 @@ use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, expr_text};
+use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, RESERVED, Span, expr_text};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
 use grundy_rules::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
 use grundy_rules::rules::{Entry, Game, build};
@@ -128,7 +128,7 @@ fn name_of(item: &ItemKind) -> String {
 
 fn stray(text: String, span: Span) -> Statement {
     let message = "an `erratum` stands directly before the claim or table that the paper prints";
-    let error = Diagnostic::at("erratum", span, message, "no claim follows");
+    let error = Diagnostic::at(Code::Erratum, span, message, "no claim follows");
     let file = Arc::new(proofs::File::new(vec![]));
     let content = Err(Box::new(error));
     Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false }
@@ -190,7 +190,7 @@ fn exists(game: &Game, entries: &[E]) -> E {
 
 fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
     let term = eval.game(on).map_err(|error| match &on.kind {
-        ExprKind::Call(game, groups) if error.code == "position" => {
+        ExprKind::Call(game, groups) if error.code == Code::Position => {
             let pattern: Vec<String> = groups.iter().flatten().map(expr_text).collect();
             error.help(format!("write `on {} at ({})`", expr_text(game), pattern.join(", ")))
         }
@@ -287,10 +287,15 @@ fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
 
 fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
     let wrong = || {
-        Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
+        Diagnostic::at(
+            Code::Bound,
+            e.span,
+            "`to` needs a constant natural number below 2^64",
+            "the bound of this claim",
+        )
     };
     // A variable of the pattern has no meaning here. If the unknown name is near to a known one, it is a misspelling, and the error says so.
-    let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
+    let varies = |error: &Diagnostic| error.code == Code::UnknownName && error.help.is_empty();
     let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
     value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)
 }

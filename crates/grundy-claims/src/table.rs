@@ -18,7 +18,7 @@ use super::{CheckOptions, Counterexample, Meter, Status, Verdict, lines};
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
-use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::Question;
 
@@ -75,7 +75,7 @@ fn entries(
         let (vars, claimed, span) = &tabled.cells[i];
         if !existence.holds(position).map_err(|stop| undefined(stop, *span))? {
             let message = format!("the position {} of `{}` does not exist", game.show(position), game.text);
-            let error = Diagnostic::at("no-position", *span, message, "a value is claimed for it");
+            let error = Diagnostic::at(Code::NoPosition, *span, message, "a value is claimed for it");
             return Ok(Verdict::error(error.help("an entry that is not claimed is written `.`")));
         }
         env.coords.clone_from(vars);
@@ -150,7 +150,8 @@ fn value(of: &Number<IBig>, env: &mut Env<IBig>, world: &World, at: &[IBig]) -> 
 fn undefined(stop: Stop, span: Span) -> Diagnostic {
     match stop {
         Stop::Undefined(place, why) => {
-            let error = Diagnostic::at("undefined", span, format!("{why}, at this entry of the table"), "this entry");
+            let error =
+                Diagnostic::at(Code::Undefined, span, format!("{why}, at this entry of the table"), "this entry");
             match place.0 {
                 Some(place) => error.label(place, "not defined there"),
                 None => error,

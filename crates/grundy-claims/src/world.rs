@@ -25,7 +25,7 @@ use grundy_core::contract::reason::Account;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::compile::Oracle;
 use grundy_core::store::values::Values;
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, Scope, What};
 use grundy_rules::rules::{Game, Property};
@@ -163,7 +163,7 @@ impl World {
             });
             match self.table(k, pair, hi, effort) {
                 Ok(()) => {}
-                Err(error) if *needed || error.kind == Kind::Interrupted => return Err(error),
+                Err(error) if *needed || error.kind.is_end() => return Err(error),
                 Err(_) => {}
             }
         }
@@ -300,7 +300,7 @@ impl World {
     fn constant(&self, question: usize) -> Result<i64> {
         self.constants[question].ok_or_else(|| {
             let why = "a property, or a fact about a line, that the claim speaks of is not known";
-            Stop::Error(Box::new(Diagnostic::limit("unknown", why)))
+            Stop::Error(Box::new(Diagnostic::limit(Code::Unknown, why)))
         })
     }
 

@@ -6,7 +6,8 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, TIME_IS_OVER};
+use grundy::lang::Code;
+use grundy::{Diagnostic, Kind};
 
 use crate::format::FormatError;
 
@@ -34,7 +35,7 @@ impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Formula { error } => Failure::Error(error),
-            other => Diagnostic::new("format", other.to_string()).into(),
+            other => Diagnostic::new(Code::Format, other.to_string()).into(),
         }
     }
 }
@@ -65,14 +66,14 @@ impl Failure {
             | ErrorKind::NotADirectory
             | ErrorKind::ReadOnlyFilesystem
             | ErrorKind::InvalidFilename
-            | ErrorKind::InvalidInput => Diagnostic::new("output", message).into(),
-            _ => Diagnostic::limit("output", message).into(),
+            | ErrorKind::InvalidInput => Diagnostic::new(Code::Output, message).into(),
+            _ => Diagnostic::limit(Code::Output, message).into(),
         }
     }
 
     /// An error of reading a file.
     pub(crate) fn of_reading(error: &io::Error, what: &str) -> Failure {
-        Diagnostic::new("file", format!("cannot read {what}: {}", reason(error))).into()
+        Diagnostic::new(Code::File, format!("cannot read {what}: {}", reason(error))).into()
     }
 
     /// The exit code.
@@ -80,7 +81,6 @@ impl Failure {
         match self {
             Failure::Closed => 0,
             Failure::Reported(code) => *code,
-            Failure::Error(error) if error.code == "time" => 3,
             Failure::Error(error) => code_of(error.kind),
         }
     }
@@ -90,24 +90,14 @@ impl Failure {
 pub(crate) fn code_of(kind: Kind) -> u8 {
     match kind {
         Kind::Input => 2,
-        Kind::Limit => 3,
+        Kind::Limit | Kind::TimeIsOver => 3,
         Kind::Interrupted => 130,
     }
 }
 
 /// The interruption as an error.
 pub(crate) fn interrupted() -> Failure {
-    interruption().into()
-}
-
-/// The message of an interruption.
-pub(crate) fn interruption() -> Diagnostic {
-    Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") }
-}
-
-/// The end of the time as an error.
-pub(crate) fn time_is_over() -> Diagnostic {
-    Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("time", TIME_IS_OVER) }
+    Diagnostic::interrupted().into()
 }
 
 /// A path as a sentence quotes it.

@@ -12,9 +12,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy::TIME_IS_OVER;
+use grundy::{Diagnostic, TIME_IS_OVER};
 
-use crate::failure::{Failure, Outcome, interrupted, time_is_over};
+use crate::failure::{Failure, Outcome, interrupted};
 use crate::{progress, unfinished};
 
 /// Set by the first Ctrl-C; the engines look at it.
@@ -80,7 +80,7 @@ pub(crate) fn ended() -> Option<Failure> {
     }
     OWN_DEADLINE.get().is_some_and(|deadline| Instant::now() >= deadline).then(|| {
         NOTICED.store(true, Ordering::SeqCst);
-        time_is_over().into()
+        Diagnostic::time_is_over().into()
     })
 }
 

@@ -144,7 +144,7 @@ fn made(
     }
     match account(rounded) {
         // Where only the larger box is too large, or not defined somewhere, the one that was asked for is made.
-        Err(error) if error.kind != grundy::Kind::Interrupted => account(hi),
+        Err(error) if !error.kind.is_end() => account(hi),
         made => made,
     }
 }

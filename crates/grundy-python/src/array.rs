@@ -2,6 +2,7 @@
 //!
 //! In: bounds, or rows of coordinates. Out: arrays. A table's array is the memory that the engine filled: NumPy's array owns it, and frees it with the last view.
 
+use grundy::lang::Code;
 use grundy::{
     Diagnostic, EngineName, Error, Game,
     table::{Cells, Dense},
@@ -139,7 +140,7 @@ fn small(game: &Game, row: &[u64]) -> Result<u32, Error> {
     }
     let value = game.value(row)?;
     u32::try_from(&value).map_err(|_| {
-        let error = Diagnostic::limit("value", "a value needs more than four bytes");
+        let error = Diagnostic::limit(Code::Value, "a value needs more than four bytes");
         Error::from(error.help("ask for positions one by one: `g[…]`"))
     })
 }

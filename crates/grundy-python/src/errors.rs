@@ -29,7 +29,7 @@ pub(crate) fn of_panic() -> PyErr {
 fn code_of(kind: Kind) -> u8 {
     match kind {
         Kind::Input => 2,
-        Kind::Limit => 3,
+        Kind::Limit | Kind::TimeIsOver => 3,
         Kind::Interrupted => 130,
     }
 }

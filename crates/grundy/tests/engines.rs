@@ -4,6 +4,7 @@
 //! a shape refuses the game when it is named. Set `UPDATE_ENGINES=1` to rewrite the file. A reader can check the reasons against the
 //! rules; `differential` tests the values.
 
+use grundy::lang::Code;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -88,7 +89,7 @@ fn every_built_in_game_has_its_engine_or_the_reason() {
                     let _ = writeln!(text, "    by {}", engine.name());
                 }
                 Err(error) => {
-                    assert_eq!((error.kind, error.code), (Kind::Limit, "no-shape"), "{name}: {}", error.message);
+                    assert_eq!((error.kind, error.code), (Kind::Limit, Code::NoShape), "{name}: {}", error.message);
                     let _ = writeln!(text, "    {}", said(&session, &error));
                 }
             }
@@ -232,7 +233,7 @@ fn sets_that_do_not_fit_are_a_reason() {
     let limits = Limits { memory: 2_100_000, ..Limits::default() };
     for engine in [None, Some(EngineName::Rays)] {
         let error = table(&game, &[999, 999], engine, limits.clone()).expect_err("no room");
-        assert_eq!((error.code, error.kind), ("memory", Kind::Limit));
+        assert_eq!((error.code, error.kind), (Code::Memory, Kind::Limit));
         assert!(error.message.contains("by rays"), "{}", error.message);
         assert!(error.message.contains("it needs 2.2 MiB, 1.9 MiB for cells and"), "{}", error.message);
     }
@@ -257,5 +258,5 @@ fn plain_tables_have_no_way_by_shape() {
     let of = |engine| Evaluator::new(&game.rules, Options { plain: true, engine, ..Options::default() }).table(&[4, 4]);
     let account = of(None).expect("a table").account();
     assert_eq!((account.how.as_str(), account.refused.len()), ("table by enumeration, 25 cells of 1 byte", 0));
-    assert_eq!(of(Some(EngineName::Rays)).expect_err("a contradiction").code, "plain");
+    assert_eq!(of(Some(EngineName::Rays)).expect_err("a contradiction").code, Code::Plain);
 }

@@ -1,6 +1,7 @@
 //! The shapes, components and symmetries of every built-in game.
 
 use grundy::Session;
+use grundy::lang::Code;
 use grundy::rules::shape::report;
 
 /// Game, shapes, number of components, symmetries.
@@ -103,5 +104,5 @@ fn a_move_that_stands_still_somewhere_is_a_circle_there_and_only_there() {
     let mut evaluator = Evaluator::new(&game.rules, Options::default());
     let mut value = |a: i32| evaluator.value(&[IBig::from(a), IBig::from(1)]);
     assert_eq!(value(2).map(|v| v.value), Ok(3.into()));
-    assert_eq!(value(4).map_err(|e| e.code), Err("circle"));
+    assert_eq!(value(4).map_err(|e| e.code), Err(Code::Circle));
 }

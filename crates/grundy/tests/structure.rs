@@ -4,6 +4,7 @@
 //! The witnesses stand in the data of Gurvich and Ho's paper (`vectors/data/slow-nim.json`), where positions are sorted and a
 //! position of heaps that split is a multiset; the table of letters has more games than the data.
 
+use grundy::lang::Code;
 use std::sync::Arc;
 
 use grundy::rules::Game;
@@ -311,14 +312,14 @@ fn what_is_refused() {
     let nim = game("nim[2]");
     let wanted = &Property::ALL;
     let error = classify(&nim.rules, &[3], wanted, &Limits::default()).expect_err("one bound is missing");
-    assert_eq!((error.code, error.kind), ("bounds", Kind::Input));
+    assert_eq!((error.code, error.kind), (Code::Bounds, Kind::Input));
     let small = Limits { memory: 1 << 20, ..Limits::default() };
     let error = classify(&nim.rules, &[2000, 2000], wanted, &small).expect_err("too large");
-    assert_eq!((error.code, error.kind), ("memory", Kind::Limit));
+    assert_eq!((error.code, error.kind), (Code::Memory, Kind::Limit));
     let error = classify(&game("kayles").rules, &[200], wanted, &small).expect_err("too large");
-    assert_eq!((error.code, error.kind), ("memory", Kind::Limit));
+    assert_eq!((error.code, error.kind), (Code::Memory, Kind::Limit));
     let error = classify(&game("graph[{[1, 2], [2, 1]}]").rules, &[2], wanted, &small).expect_err("a circle");
-    assert_eq!(error.code, "circle");
+    assert_eq!(error.code, Code::Circle);
     let stopped = Limits { interrupt: Arc::new(true.into()), ..Limits::default() };
     let error = classify(&nim.rules, &[9, 9], wanted, &stopped).expect_err("interrupted");
     assert_eq!(error.kind, Kind::Interrupted);
@@ -331,7 +332,7 @@ fn long_numbers() {
     session.load("long.game", "game long(a) { move a + 10^30 if a < 3 \n move 1 if a > 10^20 }").expect("rules");
     let game = session.game("long", None).expect("a game");
     let error = classify(&game.rules, &[0], &[Property::Tame], &Limits::default()).expect_err("it goes round");
-    assert_eq!(error.code, "circle");
+    assert_eq!(error.code, Code::Circle);
     session
         .load("long.game", "game tall(a) { move a + 10^30 if a < 3 \n move a - 10^30 + 7 if a > 10^20 }")
         .expect("rules");

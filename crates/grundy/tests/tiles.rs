@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use grundy::lang::Code;
 use grundy::{
     Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Session, Values,
     table::{Cells, KeptTable, next},
@@ -238,7 +239,7 @@ fn moves_that_look_back_any_distance_want_all_cells_at_hand() {
         let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
         let refusal = table(&rules(text), hi, options).expect_err("too little memory");
         let why = "7.8 KiB are allowed; its moves look back any distance, so all cells must be at hand";
-        assert!(refusal.code == "memory" && refusal.message.ends_with(why), "{text}: {refusal:?}");
+        assert!(refusal.code == Code::Memory && refusal.message.ends_with(why), "{text}: {refusal:?}");
     }
 }
 
@@ -271,7 +272,7 @@ fn a_folder_is_asked_for_where_the_memory_does_not_do() {
         }
         assert_eq!(values.failure(), None);
     }
-    let refusal = &mut |_| Err(Diagnostic::new("output", "nowhere"));
+    let refusal = &mut |_| Err(Diagnostic::new(Code::Output, "nowhere"));
     let options = Options { limits: limits(20_000), ..Options::default() };
     let refused = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], refusal);
     assert_eq!(refused.expect_err("no folder").message, "nowhere");
@@ -318,7 +319,7 @@ fn a_tile_lost_after_it_was_written_is_told() {
         let mut line = vec![];
         values.line(&vec![0; hi.len()], hi.len() - 1, 5, &mut line);
         assert_eq!(line, [Values::NOWHERE; 5]);
-        assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some(("disk", Kind::Limit)));
+        assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some((Code::Disk, Kind::Limit)));
     }
 }
 
@@ -351,7 +352,7 @@ fn a_folder_that_serves_something_else_is_refused() {
     drop(table(&rules("wythoff"), small, kept(&room.0, Play::Normal, 1)).expect("a table"));
     let refusal = |text: &str, hi: &[u64], play| {
         let error = table(&rules(text), hi, kept(&room.0, play, 1)).expect_err("another table");
-        assert_eq!((error.code, error.kind), ("checkpoint", Kind::Input));
+        assert_eq!((error.code, error.kind), (Code::Checkpoint, Kind::Input));
         error.message.replace(&room.0.display().to_string(), "DIR")
     };
     assert!(

@@ -10,13 +10,14 @@ use serde_json::{Value, json};
 
 use super::super::archive::{Archive, ClaimProof, ValuesProof};
 use super::super::failure::{Failure, Shown};
-use super::super::gate::{DISAGREEMENT, Looked};
+use super::super::gate::Looked;
 use super::super::{CheckOptions, Meter, Statement, Status, Verdict, check, read};
 use super::{Basis, said};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::envelope::sealed;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy_core::contract::options::Play;
+use grundy_rules::lang::Code;
 use grundy_rules::rules::{Game, build};
 
 const PAPERS: [(&str, &str); 5] = [
@@ -154,7 +155,7 @@ fn counterexamples_are_looked_at() {
 }
 
 /// The code of the error where something else is shown of a counterexample.
-fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &CheckOptions) -> Option<&'static str> {
+fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &CheckOptions) -> Option<Code> {
     let forged = Verdict { failure: Some(failure), checked: None, ..verdict.clone() };
     let settled = Looked::from(forged).settle(statement, effort, &Meter::default());
     settled.error.map(|error| error.code)
@@ -174,7 +175,7 @@ fn what_is_shown_of_a_counterexample_is_looked_at() {
             Shown::Cell(cell, found) => Failure { shown: Shown::Cell(*cell, found + 5), ..failure.clone() },
         };
         assert_eq!(code(&statement, &verdict, failure, &effort), None, "{}", statement.name);
-        assert_eq!(code(&statement, &verdict, other, &effort), Some(DISAGREEMENT), "{}", statement.name);
+        assert_eq!(code(&statement, &verdict, other, &effort), Some(Code::Disagreement), "{}", statement.name);
     }
 }
 

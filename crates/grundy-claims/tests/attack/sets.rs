@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use grundy::Limits;
-use grundy_claims::{CheckOptions, DISAGREEMENT, Status};
+use grundy_claims::{CheckOptions, Status};
+use grundy_rules::lang::Code;
 use grundy_testing::Noise;
 
 use super::set::Set;
@@ -29,7 +30,7 @@ fn found_by(set: &Set, text: &str, effort: &CheckOptions) -> Result<Found, Strin
     for (name, verdict) in checked(text, effort)? {
         let place = verdict.counterexample.and_then(|found| found.position).unwrap_or_default();
         let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
-        let is_fault = verdict.error.as_ref().is_some_and(|error| error.code == DISAGREEMENT);
+        let is_fault = verdict.error.as_ref().is_some_and(|error| error.code == Code::Disagreement);
         let is_wrong = match verdict.status {
             // Nothing is called proved before the checker has read it.
             Status::Proved => truth != Some(true) || verdict.checked != Some(true),

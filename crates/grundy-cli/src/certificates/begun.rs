@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::periods::{Proof, Verdict};
 use grundy_certify::{Refusal, verify};
@@ -26,7 +27,7 @@ impl Begun {
     /// Begins the file.
     pub(crate) fn at(path: &Path) -> Outcome<Begun> {
         if path.as_os_str() == "-" {
-            return Err(Diagnostic::new("certificate", "`--certificate` wants the name of a file").into());
+            return Err(Diagnostic::new(Code::Certificate, "`--certificate` wants the name of a file").into());
         }
         let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
         Ok(Begun { draft, path: path.to_path_buf() })
@@ -39,7 +40,7 @@ impl Begun {
             Verdict::Proved(proof) => self.write(proof, game),
             _ => {
                 let message = "no certificate is written: the period is not proved";
-                Err(Diagnostic::limit("certificate", message).into())
+                Err(Diagnostic::limit(Code::Certificate, message).into())
             }
         }
     }
@@ -74,7 +75,7 @@ fn unverified(refusal: Refusal) -> Failure {
     };
     let message = format!("no certificate is written: it would not be verified, since the checker says: {why}");
     let help = "the proof stands, by the engine that found it; the checker has limits of its own";
-    Diagnostic::limit("certificate", message).help(help).into()
+    Diagnostic::limit(Code::Certificate, message).help(help).into()
 }
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
         interrupt::end_at(Some(Instant::now()));
         let failure = Begun::at(&file).and_then(|begun| begun.write(&mut proof, &game)).expect_err("no time");
         interrupt::end_at(None);
-        assert!(matches!(&failure, Failure::Error(error) if error.code == "time"), "{failure:?}");
+        assert!(matches!(&failure, Failure::Error(error) if error.kind == grundy::Kind::TimeIsOver), "{failure:?}");
         assert!(!file.exists());
     }
 }

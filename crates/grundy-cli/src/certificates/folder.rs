@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::checked::{Room, STEPS};
 use grundy::theory::convergence::Convergence;
@@ -98,7 +99,7 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> Outcome<Arc<Folder>> {
         if path.exists() && !path.is_dir() {
             let message = format!("{} is no folder, and `--certificates` wants one", quoted(path));
-            return Err(Diagnostic::new("certificates", message).into());
+            return Err(Diagnostic::new(Code::Certificates, message).into());
         }
         let made = fs::create_dir_all(path).and_then(|()| Draft::begin(&path.join("certificate.json")));
         made.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
@@ -249,7 +250,7 @@ impl Archive for Folder {
         self.state().known.insert(name(asked), (proof.period, false));
         match self.write(asked, proof) {
             Ok(_) => self.tell(self.event(Fate::Written, asked, None)),
-            Err(Failure::Error(error)) if error.code == "certificate" => {
+            Err(Failure::Error(error)) if error.code == Code::Certificate => {
                 self.tell(self.event(Fate::Lacking, asked, Some(error.message)));
             }
             Err(failure) => self.state().failure = Some(failure),

@@ -8,6 +8,7 @@ mod folder;
 mod using;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 
 pub(crate) use self::begun::Begun;
 pub(crate) use self::folder::{Event, Folder};
@@ -16,6 +17,6 @@ use crate::failure::Failure;
 
 /// The error that a file is not a certificate.
 pub(crate) fn no_certificate(name: &str, why: &str) -> Failure {
-    let error = Diagnostic::new("certificate", format!("{name} is no certificate: {why}"));
+    let error = Diagnostic::new(Code::Certificate, format!("{name} is no certificate: {why}"));
     error.help("`--certificate FILE` of `grundy period`, `sequence` and `solutions` writes one").into()
 }

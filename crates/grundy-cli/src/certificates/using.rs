@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::checked::Room;
 use grundy::theory::periods::{Period, Sequence};
@@ -67,7 +68,9 @@ pub(crate) fn read_certificate(text: &str, context: &Context) -> Outcome<Result<
     match verify(text, &mut |spent| room.is_over(spent, u64::MAX)) {
         Err(Refusal::Stopped) => Err(match interrupt::ended() {
             Some(ended) => ended,
-            None => Diagnostic::limit("memory", room.why(Refusal::Stopped)).help("allow more with `--memory`").into(),
+            None => {
+                Diagnostic::limit(Code::Memory, room.why(Refusal::Stopped)).help("allow more with `--memory`").into()
+            }
         }),
         read => Ok(read),
     }
@@ -86,13 +89,13 @@ pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome
         Refusal::False(why) | Refusal::Refuted(why) => {
             let message = format!("the certificate {name} is not verified: {why}");
             let help = "leave `--using` out, and the period is looked for";
-            Diagnostic::new("certificate", message).help(help).into()
+            Diagnostic::new(Code::Certificate, message).help(help).into()
         }
     })?;
     match asked.difference(&theorem) {
         Some(difference) => {
             let message = format!("the certificate {name} is verified, but {difference}");
-            Err(Diagnostic::new("certificate", message).into())
+            Err(Diagnostic::new(Code::Certificate, message).into())
         }
         None => Ok(theorem),
     }

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::engine::Account;
+use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
 use grundy::{Diagnostic, Kind, Play, TIME_IS_OVER, table::KeptTable};
-use grundy_claims::{Archive, CheckOptions, Counterexample, DISAGREEMENT, Statement, Status, Verdict, read};
+use grundy_claims::{Archive, CheckOptions, Counterexample, Statement, Status, Verdict, read};
 use serde_json::Value;
 
 use super::checking;
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     };
     if context.common.misere {
         let message = "`--misere` does not go with `check`: a claim says itself which play it means";
-        return Err(Diagnostic::new("misere", message).help("write `G_misere` or `P_misere` in the claim").into());
+        return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` or `P_misere` in the claim").into());
     }
     let common = context.common;
     let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
@@ -118,7 +119,7 @@ impl Tally {
         self.seconds += seconds;
         self.timed_out |=
             verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
-        self.disagreed |= verdict.error.as_ref().is_some_and(|error| error.code == DISAGREEMENT);
+        self.disagreed |= verdict.error.as_ref().is_some_and(|error| error.code == Code::Disagreement);
         *self.verdicts.entry(verdict.status).or_default() += 1;
         if verdict.status == Status::Error {
             self.not_evaluated |= verdict.error.is_some();
@@ -141,10 +142,10 @@ impl Tally {
 fn nothing(args: &CheckArgs, tally: &Tally) -> Diagnostic {
     match args.only.first() {
         Some(only) if !tally.names.is_empty() => {
-            let error = Diagnostic::new("no-claim", format!("no claim here has `{only}` in its name"));
+            let error = Diagnostic::new(Code::NoClaim, format!("no claim here has `{only}` in its name"));
             error.nearest(only, tally.names.iter().map(String::as_str))
         }
-        _ => Diagnostic::new("no-claim", "there is no claim and no table here")
+        _ => Diagnostic::new(Code::NoClaim, "there is no claim and no table here")
             .help("a claim is written `claim \"name\" on GAME at (PATTERN): FORMULA`"),
     }
 }

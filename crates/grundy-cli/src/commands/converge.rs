@@ -6,6 +6,7 @@
 //! code is 0 whatever is found, but 3 if a certificate was requested and neither an automaton nor a number of steps is proved.
 
 use grundy::json;
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::checked::Checked;
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
         }
         Err(why) => found.certificate(&game).ok_or_else(|| {
             let message = format!("no certificate is written: no number of steps and no automaton is proved: {why}");
-            Diagnostic::limit("certificate", message)
+            Diagnostic::limit(Code::Certificate, message)
         })?,
     };
     file.text(&text).map(|_| ())

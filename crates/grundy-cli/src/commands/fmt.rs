@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
+use grundy::lang::Code;
 use grundy::{Diagnostic, Sources, session::format_file};
 
 use crate::console::Console;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> (Outcome<()>, Texts)
 /// Prints, writes or names a file; says whether it was in its normal layout.
 fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console) -> Outcome<bool> {
     if args.write && is_input(path) {
-        return Err(Diagnostic::new("output", "standard input cannot be written in place")
+        return Err(Diagnostic::new(Code::Output, "standard input cannot be written in place")
             .help("leave `--write` out")
             .into());
     }

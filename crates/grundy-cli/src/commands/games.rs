@@ -7,6 +7,7 @@ use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy::json;
+use grundy::lang::Code;
 use grundy::lang::{COMPOUNDS, is_more, nearest};
 use grundy::library::{Entry, of_file};
 
@@ -43,7 +44,7 @@ fn of_path(context: &mut Context, path: &str, game: Option<&str>) -> Outcome<()>
     let entries = of_file(&name, &text);
     let Some(game) = game else {
         if entries.is_empty() {
-            return Err(Diagnostic::new("which-game", format!("{name} defines no game")).into());
+            return Err(Diagnostic::new(Code::WhichGame, format!("{name} defines no game")).into());
         }
         list(context, &entries, own_family)?;
         return match context.common.json {
@@ -69,7 +70,7 @@ fn named(context: &mut Context, name: &str) -> Outcome<()> {
 }
 
 fn no_game() -> Diagnostic {
-    Diagnostic::new("which-game", "which game? name it after the command")
+    Diagnostic::new(Code::WhichGame, "which game? name it after the command")
 }
 
 /// The built-in games.
@@ -157,7 +158,7 @@ fn show(context: &mut Context, entry: &Entry) -> Outcome<()> {
 
 /// The error for a name that no game here has; these are the built-in ones, if there is no path.
 fn unknown(name: &str, message: &str, entries: &[Entry], path: &str) -> Failure {
-    let error = Diagnostic::new("unknown-name", message);
+    let error = Diagnostic::new(Code::UnknownName, message);
     if name.contains(['[', '(', '+', '*']) {
         return error.help("a game is shown by its name alone; with `--shape` any expression can be looked at").into();
     }

@@ -2,6 +2,7 @@
 
 use clap::CommandFactory;
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy::lang::nearest;
 use serde_json::json;
 
@@ -39,7 +40,7 @@ fn text(topic: Option<&str>, common: &Common, console: &Console) -> Outcome<Stri
 
 /// The error for a topic that does not exist.
 fn unknown(topic: &str) -> Diagnostic {
-    let error = Diagnostic::new("unknown-topic", format!("there is no command and no chapter `{topic}`"));
+    let error = Diagnostic::new(Code::UnknownTopic, format!("there is no command and no chapter `{topic}`"));
     let program = Cli::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
     let topics = TOPICS.iter().map(|topic| topic.name).chain([OPTIONS]);

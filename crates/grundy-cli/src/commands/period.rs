@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use grundy::json::{self, KnownPeriod};
+use grundy::lang::Code;
 use grundy::rules::{Game, Line, LineEntry};
 use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, Options};
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     if args.checkpoint.is_some() && heaps {
         let message =
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
-        return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
+        return Err(Diagnostic::new(Code::Checkpoint, message).help("leave `--checkpoint` out").into());
     }
     if let Some(path) = &args.using {
         return by_certificate(path, &game, line, text, context);
@@ -94,8 +95,8 @@ fn only_line<'a>(game: Option<&str>, context: &mut Context) -> Outcome<(Game, Li
     let expression = expression(context, game)?;
     match context.ask("game", |session| session.game(&expression, None)) {
         Ok(game) if game.rules.width() == 1 => Ok((game, Line { entries: vec![LineEntry::Runs(0)] }, "(_)")),
-        Err(Failure::Error(error)) if error.code != "unsettled-length" => Err(Failure::Error(error)),
-        _ => Err(Diagnostic::new("which-line", "which line of positions? write it after the game")
+        Err(Failure::Error(error)) if error.code != Code::UnsettledLength => Err(Failure::Error(error)),
+        _ => Err(Diagnostic::new(Code::WhichLine, "which line of positions? write it after the game")
             .help("such as `grundy period star_nim '(7, _)'`: `_` runs through 0, 1, 2, …")
             .into()),
     }

@@ -5,6 +5,7 @@ mod pattern;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
 use grundy::table::Blocks;
@@ -75,13 +76,13 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
 fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Output> {
     if args.picture.mode.is_some() {
         let message = "`positions` draws the positions that it lists";
-        return Err(Diagnostic::new("mode", message).help("`grundy table` has `--mode`").into());
+        return Err(Diagnostic::new(Code::Mode, message).help("`grundy table` has `--mode`").into());
     }
     let style = style(context, game, (&args.output, &args.picture), None)?;
     let output = Output::begin(context, &args.output, style, Content::Positions)?;
     if args.count && (output.name.is_binary() || output.name.is_picture()) {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
-        return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
+        return Err(Diagnostic::new(Code::Format, message).help("take `text` or `json`").into());
     }
     Ok(output)
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::checked::Checked;
@@ -108,7 +109,7 @@ fn begin(args: &SequenceArgs, axes: &[Axis], game: &Game, context: &mut Context)
     let output = Output::begin(context, &args.output, style, Content::Table(axes))?;
     if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
-        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
+        return Err(Diagnostic::new(Code::Format, message).help("take `text` or `csv`").into());
     }
     Ok(output)
 }
@@ -162,7 +163,7 @@ fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
     let message =
         format!("`{}` has {}, and a sequence has one", game.text, count(width as u64, "coordinate", "coordinates"));
     let help = format!("`grundy table '{}'` shows its values", game.text);
-    Err(Diagnostic::at("entries", context.last_text(), message, game.pattern()).help(help).into())
+    Err(Diagnostic::at(Code::Entries, context.last_text(), message, game.pattern()).help(help).into())
 }
 
 /// The number of the first term, and the number after the last.

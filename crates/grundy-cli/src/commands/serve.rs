@@ -9,12 +9,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy_page::api::Settings;
 use grundy_page::server::{Options, Server};
 use serde_json::json;
 
 use crate::context::Context;
-use crate::failure::{Outcome, time_is_over};
+use crate::failure::Outcome;
 use crate::input::{name_of, read_text, split_file};
 use crate::interrupt;
 use crate::options::ServeArgs;
@@ -43,9 +44,9 @@ pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
     let (flag, deadline) = (interrupt::flag(), context.common.deadline());
     let over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let served = server.run(&|| flag.load(Ordering::Relaxed) || over());
-    served.map_err(|error| Diagnostic::limit("serve", format!("the server cannot go on: {error}")))?;
+    served.map_err(|error| Diagnostic::limit(Code::Serve, format!("the server cannot go on: {error}")))?;
     context.check_interrupt()?;
-    Err(time_is_over().into())
+    Err(Diagnostic::time_is_over().into())
 }
 
 fn tell(server: &Server, link: &str, context: &mut Context) -> Outcome<()> {
@@ -65,7 +66,7 @@ fn listened(text: Option<&str>) -> Result<IpAddr, Diagnostic> {
         None | Some("localhost") => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
         Some(text) => text.parse().map_err(|_| {
             let message = format!("`--listen` wants an address of this machine in digits, found `{text}`");
-            Diagnostic::new("address", message)
+            Diagnostic::new(Code::Address, message)
                 .help("such as `--listen 0.0.0.0`, which is all of them; `--port N` is the port")
         }),
     }
@@ -79,7 +80,7 @@ fn refused(address: SocketAddr, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::PermissionDenied => "this port is not for everyone".to_string(),
         _ => error.to_string(),
     };
-    Diagnostic::new("address", format!("cannot listen at {address}: {why}"))
+    Diagnostic::new(Code::Address, format!("cannot listen at {address}: {why}"))
         .help("without `--port` a free one is taken")
 }
 
@@ -120,7 +121,7 @@ fn must_be_game(game: &str, context: &mut Context) -> Outcome<()> {
     let settled = context.ask("--game", |session| session.game(game, None));
     let bare = context.session().built_in(game).is_some();
     match settled {
-        Err(crate::failure::Failure::Error(error)) if error.code == "unsettled-length" || bare => Ok(()),
+        Err(crate::failure::Failure::Error(error)) if error.code == Code::UnsettledLength || bare => Ok(()),
         settled => settled.map(|_| ()),
     }
 }

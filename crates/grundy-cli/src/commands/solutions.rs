@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use grundy::Diagnostic;
 use grundy::json;
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
@@ -100,7 +101,7 @@ fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut 
     let Some(lacking) = &found.lacking else { return Ok(()) };
     let message = format!("{listed} of {terms} with value {value} found: {lacking}");
     let _ = context.console.out.flush();
-    Err(Failure::from(Diagnostic::limit("solutions", message)))
+    Err(Failure::from(Diagnostic::limit(Code::Solutions, message)))
 }
 
 /// What is known about the period of b - a.
@@ -180,7 +181,7 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
              that exchanges the coordinates",
             game.text
         );
-        return Err(Diagnostic::new("certificate", message).help("leave `--using` out").into());
+        return Err(Diagnostic::new(Code::Certificate, message).help("leave `--using` out").into());
     }
     let reason = Some(format!("the certificate {using} says so and was verified: {}", theorem.proof));
     Ok(KnownPeriod {
@@ -206,5 +207,5 @@ fn two_coordinates(context: &mut Context, expression: &str) -> Outcome<Game> {
         1 => format!("`grundy positions '{}'` lists the positions with a value", game.text),
         _ => format!("`grundy positions '{}' --fix 1=0` lists those with a coordinate fixed", game.text),
     };
-    Err(Diagnostic::at("entries", context.last_text(), message, game.pattern()).help(help).into())
+    Err(Diagnostic::at(Code::Entries, context.last_text(), message, game.pattern()).help(help).into())
 }

@@ -3,6 +3,7 @@
 //! All positions are read before the first is worked on. With `--explain` each number is followed by lines indented by two blanks.
 
 use grundy::json;
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::{Answer, Diagnostic};
 
@@ -48,7 +49,7 @@ fn advice_to_join(positions: &[String]) -> impl Fn(Diagnostic) -> Diagnostic {
     let numbers = positions.len() > 1 && positions.iter().all(|text| text.chars().all(|c| c.is_ascii_digit()));
     let joined = positions.join(",");
     move |error| match error.code {
-        "entries" if numbers => error.help(format!("one position is written with commas: `{joined}`")),
+        Code::Entries if numbers => error.help(format!("one position is written with commas: `{joined}`")),
         _ => error,
     }
 }
@@ -67,7 +68,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, ex
 
 /// The error if the position is missing; perhaps the game is missing, too.
 pub(super) fn no_position(context: &Context, game: &str) -> Diagnostic {
-    let error = Diagnostic::new("which-position", "which position? write it after the game");
+    let error = Diagnostic::new(Code::WhichPosition, "which position? write it after the game");
     match &context.session().own_games()[..] {
         [(name, _), ..] if name != game && game.contains(|c: char| c.is_ascii_digit()) => {
             error.help(format!("the rules given define `{name}`: write `{name} {game}`"))

@@ -1,6 +1,7 @@
 //! The positions of a table: a game, a bound for each coordinate, and the coordinates that are held.
 
 use grundy::engine::default_bound;
+use grundy::lang::Code;
 use grundy::lang::Span;
 use grundy::rules::Game;
 use grundy::{Diagnostic, Entry, IBig};
@@ -108,7 +109,9 @@ fn game_and_bounds(context: &mut Context, expression: &str, to: Option<&str>) ->
 /// Bounds determine lengths, too.
 fn advise(error: Diagnostic) -> Diagnostic {
     match error.code {
-        "unsettled-length" => error.help("or give a bound for each coordinate: `--to 10,10` says that there are two"),
+        Code::UnsettledLength => {
+            error.help("or give a bound for each coordinate: `--to 10,10` says that there are two")
+        }
         _ => error,
     }
 }
@@ -119,12 +122,14 @@ fn bound_for_each(context: &mut Context, game: &Game, to: &str) -> Outcome<Vec<u
     let bounds = context.ask("--to", |session| session.position(game, to));
     let bounds = bounds.map_err(|failure| {
         failure.map(|error| match error.code {
-            "entries" => {
+            Code::Entries => {
                 let each = count(width as u64, "coordinate", "coordinates");
                 let message = format!("`{}` has {each}: give one bound for all of them, or one for each", game.text);
                 Diagnostic { message, ..error }
             }
-            "negative" => Diagnostic { message: error.message.replace("an entry of a position", "a bound"), ..error },
+            Code::Negative => {
+                Diagnostic { message: error.message.replace("an entry of a position", "a bound"), ..error }
+            }
             _ => error,
         })
     })?;
@@ -134,7 +139,7 @@ fn bound_for_each(context: &mut Context, game: &Game, to: &str) -> Outcome<Vec<u
         let bound = small(bound, "bound", span)?;
         if let Some(most) = game.rules.own_bound(coord).filter(|most| bound > *most) {
             let message = format!("`{}` is {most} at most, found {bound}", game.rules.coords[coord].name);
-            return Err(Diagnostic::at("bound", span, message, "beyond its range").into());
+            return Err(Diagnostic::at(Code::Bound, span, message, "beyond its range").into());
         }
         hi.push(bound);
     }
@@ -149,7 +154,7 @@ pub(crate) fn bounds_of_variables(context: &mut Context, names: &[String], to: O
     if bounds.len() != 1 && bounds.len() != names.len() {
         let variables = count(names.len() as u64, "variable", "variables");
         let message = format!("the pattern has {variables}: give one bound for all of them, or one for each");
-        return Err(Diagnostic::at("entries", span, message, format!("found {}", bounds.len())).into());
+        return Err(Diagnostic::at(Code::Entries, span, message, format!("found {}", bounds.len())).into());
     }
     let bounds = bounds.iter().map(|bound| bound_of_variable(bound, span)).collect::<Outcome<Vec<u64>>>()?;
     Ok(if bounds.len() == 1 { vec![bounds[0]; names.len()] } else { bounds })
@@ -158,7 +163,7 @@ pub(crate) fn bounds_of_variables(context: &mut Context, names: &[String], to: O
 fn bound_of_variable(bound: &IBig, span: Span) -> Outcome<u64> {
     if *bound < IBig::ZERO {
         let message = format!("a bound is a natural number, found {bound}");
-        return Err(Diagnostic::at("negative", span, message, "negative").into());
+        return Err(Diagnostic::at(Code::Negative, span, message, "negative").into());
     }
     small(bound, "bound", span)
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};
@@ -37,7 +38,9 @@ pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
     };
     read.map_err(|error| Failure::of_reading(&error, &what))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Diagnostic::new("file", format!("{what} is longer than 16 MiB, too long for a rule file")).into());
+        return Err(
+            Diagnostic::new(Code::File, format!("{what} is longer than 16 MiB, too long for a rule file")).into()
+        );
     }
     String::from_utf8(bytes).map_err(|error| not_utf8(&what, error.as_bytes(), error.utf8_error().valid_up_to()))
 }
@@ -48,5 +51,5 @@ fn not_utf8(what: &str, bytes: &[u8], at: usize) -> Failure {
     let byte = bytes.get(at).copied().unwrap_or(0);
     let message =
         format!("{what} is not UTF-8: the byte 0x{byte:02x} at offset {at} (line {line}) begins no character");
-    Diagnostic::new("not-utf8", message).help("save the file as UTF-8 and try again").into()
+    Diagnostic::new(Code::NotUtf8, message).help("save the file as UTF-8 and try again").into()
 }

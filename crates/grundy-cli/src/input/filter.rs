@@ -1,5 +1,6 @@
 //! `--where`: a condition on positions.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::{Diagnostic, IBig, session::Filter};
 
@@ -16,9 +17,9 @@ impl Where {
     pub(crate) fn read(context: &mut Context, game: &Game, option: Option<&str>) -> Outcome<Where> {
         let names: Vec<&str> = game.rules.coords.iter().map(|coord| coord.name.as_str()).collect();
         let advised = |error: Diagnostic| match error.code {
-            "claims-only" => error
+            Code::ClaimsOnly => error
                 .help("`positions` lists the P-positions, with `--value 1` those of value 1; a claim speaks of values"),
-            "unknown-name" => error.help(format!("the coordinates of `{}` are {}", game.text, names.join(", "))),
+            Code::UnknownName => error.help(format!("the coordinates of `{}` are {}", game.text, names.join(", "))),
             _ => error,
         };
         let read = |text: &str| {

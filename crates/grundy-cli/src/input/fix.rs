@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy::lang::{Span, nearest};
 use grundy::rules::Game;
 
@@ -20,7 +21,9 @@ pub(crate) fn fixed(context: &mut Context, game: &Game, options: &[String]) -> O
             let (coord, value) = one(context, game, &text[piece], part)?;
             if fixed[coord].replace(value).is_some_and(|before| before != value) {
                 let name = &game.rules.coords[coord].name;
-                return Err(Diagnostic::at("fix", part, format!("`{name}` is fixed twice"), "the second time").into());
+                return Err(
+                    Diagnostic::at(Code::Fix, part, format!("`{name}` is fixed twice"), "the second time").into()
+                );
             }
         }
     }
@@ -31,14 +34,14 @@ pub(crate) fn fixed(context: &mut Context, game: &Game, options: &[String]) -> O
 fn one(context: &mut Context, game: &Game, text: &str, part: Span) -> Outcome<(usize, u64)> {
     let Some((name, value)) = text.split_once('=') else {
         let message = format!("`{}` fixes nothing", text.trim());
-        return Err(Diagnostic::at("fix", part, message, "expected NAME=VALUE, such as x1=0").into());
+        return Err(Diagnostic::at(Code::Fix, part, message, "expected NAME=VALUE, such as x1=0").into());
     };
     let coord = coordinate(game, name.trim(), part)?;
     let (value, span) = natural(context, "--fix", "value of a coordinate", value)?;
     let value = small(&value, "value", span)?;
     if let Some(most) = game.rules.own_bound(coord).filter(|most| value > *most) {
         let message = format!("`{}` is {most} at most, found {value}", game.rules.coords[coord].name);
-        return Err(Diagnostic::at("fix", part, message, "beyond its range").into());
+        return Err(Diagnostic::at(Code::Fix, part, message, "beyond its range").into());
     }
     Ok((coord, value))
 }
@@ -54,7 +57,8 @@ fn coordinate(game: &Game, name: &str, part: Span) -> Outcome<usize> {
     }
     let names: Vec<&str> = coords.iter().map(|coord| coord.name.as_str()).collect();
     let message = format!("`{}` has no coordinate `{name}`", game.text);
-    let error = Diagnostic::at("unknown-coordinate", part, message, format!("the coordinates are {}", game.pattern()));
+    let error =
+        Diagnostic::at(Code::UnknownCoordinate, part, message, format!("the coordinates are {}", game.pattern()));
     Err(match nearest(name, names) {
         Some(name) => error.help(format!("did you mean `{name}`?")).into(),
         None => error.into(),

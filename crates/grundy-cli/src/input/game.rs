@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, ItemKind};
 use grundy::lang::expr_text;
 use grundy::rules::Game;
@@ -18,7 +19,7 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
     let Some((path, expression)) = split_file(game) else {
         if let Some((path, _)) = game.split_once(':').filter(|(path, _)| Path::new(path).is_file()) {
             let message = format!("`{path}` is no rule file by its name: a rule file ends in `.game`");
-            return Err(Diagnostic::new("file", message)
+            return Err(Diagnostic::new(Code::File, message)
                 .help("rename it, or give it on standard input: `-:EXPR`")
                 .into());
         }
@@ -42,7 +43,7 @@ fn own_game(context: &mut Context) -> Outcome<String> {
             let name = name.clone();
             let settled = context.ask("game", |session| session.game(&name, None));
             match settled {
-                Err(Failure::Error(error)) if error.code != "unsettled-length" => Err(no_game(context).into()),
+                Err(Failure::Error(error)) if error.code != Code::UnsettledLength => Err(no_game(context).into()),
                 _ => Ok(name),
             }
         }
@@ -93,15 +94,16 @@ fn only_game(file: &File, name: &str, path: &str) -> Result<String, Diagnostic> 
         .collect();
     let heads: Vec<String> = games.iter().map(|game| format!("`{}`", head(game))).collect();
     match &games[..] {
-        [] => Err(Diagnostic::new("which-game", format!("{name} defines no game"))),
+        [] => Err(Diagnostic::new(Code::WhichGame, format!("{name} defines no game"))),
         [game] if game.params.iter().all(|param| is_length(&param.name, game)) => Ok(game.name.name.clone()),
         [game] => {
             let message = format!("the game {} of {name} wants parameters", heads[0]);
-            Err(Diagnostic::new("which-game", message).help(format!("write '{path}:{}' with their values", head(game))))
+            Err(Diagnostic::new(Code::WhichGame, message)
+                .help(format!("write '{path}:{}' with their values", head(game))))
         }
         [first, ..] => {
             let message = format!("{name} defines {} games: {}", games.len(), heads.join(", "));
-            Err(Diagnostic::new("which-game", message).help(format!("say which, such as '{path}:{}'", head(first))))
+            Err(Diagnostic::new(Code::WhichGame, message).help(format!("say which, such as '{path}:{}'", head(first))))
         }
     }
 }
@@ -124,7 +126,7 @@ fn is_length(param: &str, game: &GameDef) -> bool {
 
 /// The error if the game is missing.
 fn no_game(context: &Context) -> Diagnostic {
-    let error = Diagnostic::new("which-game", "which game? name it after the command");
+    let error = Diagnostic::new(Code::WhichGame, "which game? name it after the command");
     match &context.session().own_games()[..] {
         [] => error.help("`grundy games` lists the built-in games"),
         [(name, 0)] => error.help(format!("the rules given define `{name}`: write `{name}` beside them")),

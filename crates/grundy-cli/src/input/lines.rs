@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 
 use super::file::read_text;
 use super::game::split_file;
@@ -16,7 +17,7 @@ pub(crate) fn positions<'a>(context: &mut Context, game: &str, typed: &'a [Strin
         return Ok(Cow::Borrowed(typed));
     }
     if split_file(game).is_some_and(|(path, _)| path == "-") {
-        let error = Diagnostic::new("input", "rules and positions cannot both come from standard input");
+        let error = Diagnostic::new(Code::Input, "rules and positions cannot both come from standard input");
         return Err(error.help("give the rules as a file or with `-e`").into());
     }
     let text = read_text(Path::new("-"), context.console)?;

@@ -1,5 +1,6 @@
 //! Numbers on the command line.
 
+use grundy::lang::Code;
 use grundy::lang::Span;
 use grundy::{Diagnostic, IBig};
 
@@ -12,7 +13,7 @@ pub(crate) fn natural(context: &mut Context, name: &str, noun: &str, text: &str)
     let span = context.last_text();
     if number < IBig::ZERO {
         let message = format!("a {noun} is a natural number, found {number}");
-        return Err(Diagnostic::at("negative", span, message, "negative").into());
+        return Err(Diagnostic::at(Code::Negative, span, message, "negative").into());
     }
     Ok((number, span))
 }
@@ -21,7 +22,7 @@ pub(crate) fn natural(context: &mut Context, name: &str, noun: &str, text: &str)
 pub(crate) fn small(number: &IBig, noun: &str, span: Span) -> Outcome<u64> {
     u64::try_from(number).map_err(|_| {
         let message = format!("this {noun} is too large: no computer gets that far");
-        Diagnostic::limit("too-large", message).label(span, "2^64 or more").into()
+        Diagnostic::limit(Code::TooLarge, message).label(span, "2^64 or more").into()
     })
 }
 

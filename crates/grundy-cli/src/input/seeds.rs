@@ -1,6 +1,7 @@
 //! Sets of values by residue class: `n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}`.
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy::lang::Span;
 use grundy::theory::convergence::Classes;
 
@@ -16,7 +17,7 @@ const CLASSES: u64 = 1 << 10;
 /// Reads the words after `--seeds`.
 pub(crate) fn seeds(context: &mut Context, text: &str) -> Outcome<Classes> {
     let wrong = |message: String| {
-        Diagnostic::new("seeds", message).help("such as --seeds 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}'")
+        Diagnostic::new(Code::Seeds, message).help("such as --seeds 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}'")
     };
     let (head, list) = text.split_once(':').ok_or_else(|| wrong(format!("`{text}` has no `:` after the modulus")))?;
     let words: Vec<&str> = head.split_whitespace().collect();
@@ -55,7 +56,7 @@ fn within(n: &grundy::IBig, range: std::ops::RangeInclusive<u64>, noun: &str, sp
         Some(n) => Ok(n),
         None => {
             let message = format!("a {noun} is a number from {} to {}, found {n}", range.start(), range.end());
-            Err(Diagnostic::at("seeds", span, message, "here").into())
+            Err(Diagnostic::at(Code::Seeds, span, message, "here").into())
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::formula::Formula;
 use grundy::{Diagnostic, Evaluator, Options, Play};
@@ -29,7 +30,9 @@ pub(crate) fn style(
     if !format.is_picture() {
         let Some(option) = options.given() else { return Ok(Style::default()) };
         let message = format!("`{option}` is for pictures, and this is `{}`", format.word());
-        return Err(Diagnostic::new("format", message).help("write one with `-o FILE.png` or `-o FILE.svg`").into());
+        return Err(Diagnostic::new(Code::Format, message)
+            .help("write one with `-o FILE.png` or `-o FILE.svg`")
+            .into());
     }
     let palette = options.palette.as_deref().map(palette).transpose()?.unwrap_or_default();
     let scale = options.scale.as_deref().map(|text| scale(context, text)).transpose()?;
@@ -46,7 +49,7 @@ pub(crate) fn style(
 
 fn palette(name: &str) -> Result<Palette, Diagnostic> {
     Palette::named(name).ok_or_else(|| {
-        let error = Diagnostic::new("palette", format!("there is no palette `{name}`"));
+        let error = Diagnostic::new(Code::Palette, format!("there is no palette `{name}`"));
         error.nearest(name, NAMES).help(format!("the palettes are {}", NAMES.join(", ")))
     })
 }
@@ -57,7 +60,7 @@ fn scale(context: &mut Context, text: &str) -> Outcome<u64> {
         scale @ 1..=LARGEST_CELL => Ok(scale),
         _ => {
             let message = format!("the side of a cell is 1 to {LARGEST_CELL} pixels");
-            Err(Diagnostic::at("scale", span, message, "not in this range").into())
+            Err(Diagnostic::at(Code::Scale, span, message, "not in this range").into())
         }
     }
 }
@@ -66,7 +69,7 @@ fn slices(context: &mut Context, text: &str) -> Outcome<Vec<u64>> {
     let numbers = context.ask("--slices", |session| session.numbers(text))?;
     let span = context.last_text();
     let number = |n: &grundy::IBig| {
-        u64::try_from(n).map_err(|_| Diagnostic::at("slices", span, "a slice is a natural number", "here"))
+        u64::try_from(n).map_err(|_| Diagnostic::at(Code::Slices, span, "a slice is a natural number", "here"))
     };
     Ok(numbers.iter().map(number).collect::<Result<Vec<u64>, Diagnostic>>()?)
 }
@@ -80,13 +83,15 @@ fn mode(context: &mut Context, game: &Game, text: &str, hi: Option<(&[u64], Opti
     if let Some(modulus) = text.strip_prefix("mod ") {
         let (modulus, span) = natural(context, "--mode", "modulus", modulus.trim())?;
         return match small(&modulus, "modulus", span)? {
-            0 => Err(Diagnostic::at("mode", span, "a modulus is at least 1", "0").into()),
+            0 => Err(Diagnostic::at(Code::Mode, span, "a modulus is at least 1", "0").into()),
             modulus => Ok(Mode::Residues(modulus)),
         };
     }
     if context.common.misere {
         let message = "`--misere` does not go with a formula, which says itself which play it means";
-        return Err(Diagnostic::new("misere", message).help("write `G_misere` for the values in misère play").into());
+        return Err(Diagnostic::new(Code::Misere, message)
+            .help("write `G_misere` for the values in misère play")
+            .into());
     }
     let formula = context.ask("--mode", |session| Formula::read(session, game, text));
     let formula = formula.map_err(|failure| failure.map(|error| advised(error, text, game)))?;
@@ -94,7 +99,7 @@ fn mode(context: &mut Context, game: &Game, text: &str, hi: Option<(&[u64], Opti
         (false, _) => None,
         (true, None) => {
             let message = "`G_misere` is known where a whole table is drawn";
-            return Err(Diagnostic::new("mode", message).help("leave `--at` out").into());
+            return Err(Diagnostic::new(Code::Mode, message).help("leave `--at` out").into());
         }
         (true, Some((hi, options))) => {
             let evaluator = Evaluator::new(&game.rules, Options { play: Play::Misere, checkpoint: None, ..options });
@@ -108,7 +113,7 @@ fn mode(context: &mut Context, game: &Game, text: &str, hi: Option<(&[u64], Opti
 
 /// What `--mode` may say, beside what is wrong.
 fn advised(error: Diagnostic, text: &str, game: &Game) -> Diagnostic {
-    if error.code != "unknown-name" {
+    if error.code != Code::UnknownName {
         return error;
     }
     let names: Vec<&str> = game.rules.coords.iter().map(|coord| coord.name.as_str()).collect();

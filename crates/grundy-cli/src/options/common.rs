@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{ArgAction, Args, ColorChoice, ValueEnum};
+use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
 use super::time::{deadline, parse_time};
@@ -112,7 +113,7 @@ impl Common {
     pub(crate) fn contradiction(&self) -> Option<Diagnostic> {
         let name = self.engine().filter(|engine| self.plain && engine.wants_shape())?.name();
         let message = format!("`--plain` takes no fast engine, and `--engine {name}` is one");
-        Some(Diagnostic::new("plain", message).help("leave one of them out"))
+        Some(Diagnostic::new(Code::Plain, message).help("leave one of them out"))
     }
 
     /// The limits on memory, threads and interruption.

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 
 use super::draft::Draft;
 use crate::context::Context;
@@ -29,7 +30,7 @@ pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatNa
     if let Some(format) = options.format {
         if json && format != FormatName::Json {
             let message = format!("`--json` and `--format {}` exclude each other", format.word());
-            return Err(Diagnostic::new("format", message).help("leave one of them out").into());
+            return Err(Diagnostic::new(Code::Format, message).help("leave one of them out").into());
         }
         return Ok(format);
     }
@@ -63,7 +64,7 @@ impl Output {
             let ending = name.ending();
             let message = format!("a .{ending} file is no text for a terminal");
             let help = format!("write it to a file with `-o FILE.{ending}`");
-            return Err(Diagnostic::new("format", message).help(help).into());
+            return Err(Diagnostic::new(Code::Format, message).help(help).into());
         }
         let draft = to_file.map(|path| {
             let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;

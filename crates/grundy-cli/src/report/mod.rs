@@ -14,7 +14,6 @@ use grundy::{Diagnostic, Kind, Sources};
 
 use crate::book::{Topic, topic_of_error, wrapped};
 use crate::console::Console;
-use crate::failure::{interruption, time_is_over};
 use crate::interrupt::{self, LastWords};
 use crate::options::Common;
 
@@ -59,7 +58,10 @@ impl Reporter<'_> {
     /// What a run that ends at once prints on standard output; `None` if it prints a word on standard error.
     pub(crate) fn last_words(&self) -> Option<LastWords> {
         let line = |error: &Diagnostic| json::line(error, &Texts::default(), Some(self.command)).to_string();
-        let words = || LastWords { interrupted: line(&interruption()), time_is_over: line(&time_is_over()) };
+        let words = || LastWords {
+            interrupted: line(&Diagnostic::interrupted()),
+            time_is_over: line(&Diagnostic::time_is_over()),
+        };
         self.common.json.then(words)
     }
 
@@ -97,7 +99,7 @@ pub(crate) fn drawing(error: &Diagnostic, sources: &Sources) -> String {
 /// The error with its sentences in lines that a terminal of this width need not break inside a word.
 fn in_lines(error: &Diagnostic, width: usize) -> Diagnostic {
     // What stands before a sentence: `error[code]: `, and for advice a number's width, `= help: `.
-    let sentence = width.saturating_sub("error[]: ".len() + error.code.len()).max(NARROWEST);
+    let sentence = width.saturating_sub("error[]: ".len() + error.code.as_str().len()).max(NARROWEST);
     let advice = width.saturating_sub(16).max(NARROWEST);
     Diagnostic {
         message: wrapped(&error.message, sentence),
@@ -118,7 +120,8 @@ mod tests {
     fn no_line_of_an_error_is_wider_than_the_terminal() {
         let help =
             "positions of a line are written with one entry that runs, as in the examples of the chapter on periods";
-        let long = Diagnostic::new("which-line", format!("which line of positions? {help}")).help(help);
+        let long =
+            Diagnostic::new(grundy::lang::Code::WhichLine, format!("which line of positions? {help}")).help(help);
         for width in [40, 60, 80, 120] {
             let text = terminal::drawing(&in_lines(&long, width), &Texts::default(), false, Some(width));
             assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");

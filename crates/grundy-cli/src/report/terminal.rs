@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use grundy::Diagnostic;
+use grundy::Kind;
 
 use super::Texts;
 
@@ -14,11 +15,11 @@ const WIDTH: usize = 100;
 pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Option<usize>) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(width.unwrap_or(WIDTH).max(40));
-    if error.code == "interrupted" {
+    if error.kind == Kind::Interrupted {
         // The user has asked for the interruption, so it is not shown as an error.
         return error.message.clone();
     }
-    let title = Level::ERROR.primary_title(&error.message).id(error.code);
+    let title = Level::ERROR.primary_title(&error.message).id(error.code.as_str());
     let mut group = Group::with_title(title);
     let mut shown: Vec<u32> = vec![];
     for label in &error.labels {

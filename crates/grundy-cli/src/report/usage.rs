@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use grundy::Diagnostic;
+use grundy::lang::Code;
 
 use super::other_word::advise;
 use super::{Texts, json};
@@ -29,7 +30,7 @@ pub(crate) fn usage(mut error: clap::Error, args: &[OsString], console: &mut Con
     if has_json(args) {
         let text = styled.to_string();
         let (message, help) = sentence(&text);
-        let error = Diagnostic::new("usage", message);
+        let error = Diagnostic::new(Code::Usage, message);
         let error = help.into_iter().fold(error, Diagnostic::help);
         let _ = writeln!(console.out, "{}", json::line(&error, &Texts::default(), None));
         let _ = console.out.flush();

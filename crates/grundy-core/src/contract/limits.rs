@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::contract::progress::Progress;
 use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// The limits of a piece of work.
 #[derive(Clone, Debug)]
@@ -74,9 +74,6 @@ impl Drop for Held {
         self.set(0);
     }
 }
-
-/// The message of work that the deadline has ended.
-pub const TIME_IS_OVER: &str = "the time is over";
 
 /// Tiles of some megabytes: few files, and little work lost on interruption.
 const TILE: usize = 1 << 22;
@@ -162,7 +159,7 @@ impl Limits {
         if bytes > self.free() {
             let message = format!("{what} needs more than the {} of memory allowed", self::bytes(self.memory));
             return Err(Stop::Error(Box::new(
-                Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for smaller positions; if a move raises a coordinate without end, so does the search"),
+                Diagnostic::limit(Code::Memory, message).help("allow more with `--memory`, or ask for smaller positions; if a move raises a coordinate without end, so does the search"),
             )));
         }
         Ok(())
@@ -194,14 +191,10 @@ impl Limits {
     /// Why the work must end now: an interruption, or the deadline; `None` if it may go on.
     #[must_use]
     pub fn ended(&self) -> Option<Diagnostic> {
-        let (code, message) = if self.interrupt.load(Ordering::Relaxed) {
-            ("interrupted", "interrupted")
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            ("time", TIME_IS_OVER)
-        } else {
-            return None;
-        };
-        Some(Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new(code, message) })
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Some(Diagnostic::interrupted());
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(Diagnostic::time_is_over)
     }
 }
 

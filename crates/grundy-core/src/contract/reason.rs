@@ -6,7 +6,7 @@
 use crate::contract::limits::{Limits, bytes};
 use crate::contract::options::EngineName;
 use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span};
 use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::show::{repeat_text, show};
 use grundy_rules::rules::{Family, Role, Ruleset};
@@ -15,7 +15,7 @@ use grundy_rules::rules::{Family, Role, Ruleset};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// `no-verb`, `no-shape`, `memory`, `no-table`, or the code of the limit that was reached.
-    code: &'static str,
+    code: Code,
     text: String,
     place: Option<Span>,
     help: Option<String>,
@@ -80,18 +80,18 @@ impl Reason {
     /// The engine has no such verb.
     #[must_use]
     pub fn verb(text: &str) -> Reason {
-        Reason { code: "no-verb", text: text.into(), place: None, help: None }
+        Reason { code: Code::NoVerb, text: text.into(), place: None, help: None }
     }
 
     /// Does the reason say that the engine has no such verb?
     #[must_use]
     pub fn is_verb(&self) -> bool {
-        self.code == "no-verb"
+        self.code == Code::NoVerb
     }
 
     /// The rules have another shape.
     pub fn shape(text: impl Into<String>, place: Place) -> Reason {
-        Reason { code: "no-shape", text: text.into(), place: place.0, help: None }
+        Reason { code: Code::NoShape, text: text.into(), place: place.0, help: None }
     }
 
     /// A family has another shape: `text` continues the sentence that begins with its move.
@@ -103,22 +103,22 @@ impl Reason {
     pub fn memory(need: Option<u64>, limits: &Limits) -> Reason {
         let need = need.map_or("more memory than 64 bits can count".to_string(), bytes);
         let text = format!("the rules have that shape, but it needs {need}; {} are allowed", bytes(limits.memory));
-        Reason { code: "memory", text, place: None, help: None }
+        Reason { code: Code::Memory, text, place: None, help: None }
     }
 
     /// The same as [`Reason::memory`], with the caller's text and advice.
     pub fn too_large(text: String, help: Option<String>) -> Reason {
-        Reason { code: "memory", text, place: None, help }
+        Reason { code: Code::Memory, text, place: None, help }
     }
 
     /// Does the reason say that memory is lacking?
     pub fn is_memory(&self) -> bool {
-        self.code == "memory"
+        self.code == Code::Memory
     }
 
     /// The rules have the shape, but some cell needs enumeration.
     pub fn gives_up(text: &str) -> Reason {
-        Reason { code: "no-table", text: text.into(), place: None, help: None }
+        Reason { code: Code::NoTable, text: text.into(), place: None, help: None }
     }
 
     /// A limit was reached during the work.
@@ -150,14 +150,14 @@ pub struct Refused {
     pub why: String,
     /// The place in the rules.
     pub place: Option<Span>,
-    code: &'static str,
+    code: Code,
     help: Option<String>,
 }
 
 impl Refused {
     /// Why there is no table at all.
     pub fn no_table(engine: EngineName, why: &str) -> Refused {
-        Refused { engine, why: why.into(), place: None, code: "no-table", help: None }
+        Refused { engine, why: why.into(), place: None, code: Code::NoTable, help: None }
     }
 
     /// The error for a request that allows any engine when the quickest one lacks memory. `cells_fit` says whether the cells alone fit the memory.

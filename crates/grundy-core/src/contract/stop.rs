@@ -3,7 +3,7 @@
 //! In: what went wrong at a position or in the work. Out: a [`Stop`]. After some stops another engine may take over; in the end a stop becomes a
 //! [`Diagnostic`] for the user.
 
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::Place;
 
 /// Why there is no value.
@@ -40,7 +40,7 @@ pub fn located(stop: Stop, position: &str) -> Stop {
 pub fn diagnostic(stop: Stop) -> Diagnostic {
     match located(stop, "asked for") {
         Stop::Error(error) => *error,
-        _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),
+        _ => Diagnostic::limit(Code::Overflow, "a number grew beyond all bounds"),
     }
 }
 

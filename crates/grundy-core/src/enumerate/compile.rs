@@ -11,8 +11,8 @@ use dashu_int::IBig;
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
 use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::no_entry;
 use grundy_rules::rules::expr::{E, Expr, Place};
@@ -99,7 +99,7 @@ impl<N: Num> Env<N> {
         }
         let message = format!("this runs through more than {FUEL} numbers at one position");
         let error =
-            Diagnostic::limit("huge-range", message).help("ask for a smaller position, or write narrower ranges");
+            Diagnostic::limit(Code::HugeRange, message).help("ask for a smaller position, or write narrower ranges");
         Err(Stop::from(match place.0 {
             Some(span) => error.label(span, "too many to look at one by one"),
             None => error,

@@ -10,7 +10,7 @@ use crate::contract::num::Num;
 pub use crate::contract::position::Lists;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::{Leaf, Ruleset, build};
 
@@ -172,7 +172,7 @@ fn too_long<N: Num>(place: Place, lo: &N, hi: &N) -> Stop {
         lo.to_big(),
         hi.to_big()
     );
-    let error = Diagnostic::limit("huge-range", message)
+    let error = Diagnostic::limit(Code::HugeRange, message)
         .help(format!("a range may have {LONGEST} numbers at a position; ask for a smaller position"));
     Stop::from(match place.0 {
         Some(span) => error.label(span, "too many options to list"),

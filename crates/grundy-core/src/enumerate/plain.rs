@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::whole;
 
@@ -19,7 +19,7 @@ use crate::store::values::Values;
 pub(crate) struct PlainAsk;
 
 fn only_tables<T>() -> Result<T> {
-    Err(Stop::from(Diagnostic::new("tests", "the plain engine is asked for tables alone")))
+    Err(Stop::from(Diagnostic::new(Code::Tests, "the plain engine is asked for tables alone")))
 }
 
 impl Ask for PlainAsk {

@@ -20,7 +20,7 @@ use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, narrow};
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::components::{Component, components, whole};
 use grundy_rules::rules::{Leaf, Ruleset};
 
@@ -511,7 +511,7 @@ impl<N: Num> Search<N> {
             self.show(stack[0])
         );
         Err(Stop::from(
-            Diagnostic::limit("grows", message).help("every move must lower something that no other move raises"),
+            Diagnostic::limit(Code::Grows, message).help("every move must lower something that no other move raises"),
         ))
     }
 
@@ -559,7 +559,7 @@ impl<N: Num> Search<N> {
             names.splice(5..5 + cut, [format!("… {cut} more …")]);
         }
         let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
-        let error = Diagnostic::new("circle", message);
+        let error = Diagnostic::new(Code::Circle, message);
         error.help("every move must lead to a position from which there is no way back")
     }
 

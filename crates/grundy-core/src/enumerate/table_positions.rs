@@ -20,7 +20,7 @@ use crate::enumerate::search::{Parts, Searcher, of_parts};
 use crate::enumerate::table::{Followed, follow};
 use crate::store::size::size;
 use crate::store::sum::Tables;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::symmetry::Symmetry;
 
@@ -157,7 +157,7 @@ impl Positions for Cells {
         let options = Options { play: Play::Misere, limits: self.limits.clone(), ..Options::default() };
         let position: Vec<IBig> = position.into_iter().map(IBig::from).collect();
         let value = self.ask.value(&self.rules, &position, &options).map_err(diagnostic)?.unwrap_or_default();
-        u32::try_from(&value).map_err(|_| Diagnostic::limit("value", "a value needs more than four bytes"))
+        u32::try_from(&value).map_err(|_| Diagnostic::limit(Code::Value, "a value needs more than four bytes"))
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
@@ -167,7 +167,7 @@ impl Positions for Cells {
             self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| *x as i64).collect()]).collect();
         match self.each(&from, f) {
             Ok(stopped) => Ok(stopped),
-            Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a move grew beyond 64 bits")),
+            Err(Stop::Overflow) => Err(Diagnostic::limit(Code::Overflow, "a number of a move grew beyond 64 bits")),
             Err(stop) => Err(diagnostic(located(stop, &crate::contract::stop::tuple_text(&position)))),
         }
     }

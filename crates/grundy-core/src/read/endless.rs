@@ -10,7 +10,7 @@
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::{Expr, Place};
 use grundy_rules::rules::{Family, Ruleset, build};
 
@@ -96,7 +96,7 @@ impl Endless {
                 all.join(", ")
             ),
         };
-        let error = Diagnostic::new("circle", message);
+        let error = Diagnostic::new(Code::Circle, message);
         let error =
             self.steps.iter().filter_map(|(_, _, place)| place.0).fold(error, |error, span| error.label(span, ""));
         Some(

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 use crate::contract::limits::{Held, Limits};
 use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// A cell that several threads can share.
 pub trait Share: Copy {
@@ -224,7 +224,9 @@ impl Cells {
                 check(4)?;
                 Cells::Four(widen(&cells))
             }
-            Cells::Four(_) => return Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
+            Cells::Four(_) => {
+                return Err(Stop::from(Diagnostic::limit(Code::Value, "a value needs more than four bytes")));
+            }
         };
         held.set(wider.memory());
         Ok(wider)

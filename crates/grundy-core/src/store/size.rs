@@ -8,7 +8,7 @@ use dashu_int::IBig;
 use crate::contract::limits::{Limits, bytes};
 use crate::contract::stop::{Result, Stop};
 use crate::store::tiles::{Layout, Need, window_bytes};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// The least number of cells that no table has.
 pub const MOST_CELLS: u64 = 1 << 48;
@@ -74,5 +74,5 @@ fn too_large(hi: &[u64], width: Option<u32>, need: Option<&Need>, limits: &Limit
     let message = format!("this table has {exact} cells{of} and needs {even}; {allowed} are allowed{why}");
     let plain = "allow more with `--memory`, or lower the bounds";
     let help = need.map_or(plain.to_string(), |need| need.help(limits, folder));
-    Stop::from(Diagnostic::limit("memory", message).help(help))
+    Stop::from(Diagnostic::limit(Code::Memory, message).help(help))
 }

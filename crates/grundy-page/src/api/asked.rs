@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::{Diagnostic, Evaluator, IBig, Limits, MemoryAccount, Options, Play, Session, Written, json};
 use serde_json::Value;
@@ -32,7 +33,7 @@ impl<'d> Asked<'d> {
         let seconds = text.trim().trim_end_matches('s').parse::<f64>().ok().filter(|s| s.is_finite() && *s > 0.0);
         let wrong = || {
             let message = format!("the parameter `time` is a number of seconds above 0, found `{}`", short(text));
-            Diagnostic::new("parameter", message)
+            Diagnostic::new(Code::Parameter, message)
         };
         let seconds = seconds.ok_or_else(wrong)?;
         Ok(Duration::try_from_secs_f64(seconds).unwrap_or(most).min(most))
@@ -100,7 +101,7 @@ impl<'d> Asked<'d> {
             Some("misere" | "misère") => Ok(Play::Misere),
             Some(text) => {
                 let message = format!("the parameter `play` is `normal` or `misere`, found `{}`", short(text));
-                Err(Diagnostic::new("parameter", message).nearest(text, ["normal", "misere"]))
+                Err(Diagnostic::new(Code::Parameter, message).nearest(text, ["normal", "misere"]))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What rules and games are.
 
+use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
 use grundy::lang::file_text;
 use grundy::rules::Slot;
@@ -26,7 +27,8 @@ pub(super) fn rules(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
                 games.push(defined(def));
                 let game = asked.ask("rules", |session| session.game(&def.name.name, None));
                 // A game that lacks its parameters says nothing about its rules.
-                errors.extend(game.err().filter(|error| !matches!(error.code, "unsettled-length" | "parameters")));
+                errors
+                    .extend(game.err().filter(|error| !matches!(error.code, Code::UnsettledLength | Code::Parameters)));
             }
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! What there is to choose: games and papers.
 
+use grundy::lang::Code;
 use grundy::library;
 use grundy::{Diagnostic, json};
 use serde_json::{Value, json};
@@ -64,5 +65,5 @@ pub(super) fn papers(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diag
 
 fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let message = format!("there is no {what} `{}` here", super::question::short(name));
-    Diagnostic::new("unknown-name", message).nearest(name, names)
+    Diagnostic::new(Code::UnknownName, message).nearest(name, names)
 }

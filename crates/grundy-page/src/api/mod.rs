@@ -18,7 +18,8 @@ mod values;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grundy::{Diagnostic, Kind, Limits, Session, Sources, TIME_IS_OVER, json};
+use grundy::lang::Code;
+use grundy::{Diagnostic, Kind, Limits, Session, Sources, json};
 use serde_json::Value;
 
 use crate::tables::Tables;
@@ -334,7 +335,7 @@ impl Desk {
     /// An unknown endpoint, wrong parameters, a limit.
     pub fn answer(&self, name: &str, question: &Question, limits: Limits, lines: &mut Lines) -> Result<Reply, Refusal> {
         let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.name == name) else {
-            let error = Diagnostic::new("endpoint", format!("there is no `/api/v1/{}`", question::short(name)));
+            let error = Diagnostic::new(Code::Endpoint, format!("there is no `/api/v1/{}`", question::short(name)));
             let error = error.nearest(name, ENDPOINTS.iter().map(|endpoint| endpoint.name));
             return Err(Refusal::new(404, &error));
         };
@@ -354,8 +355,7 @@ impl Desk {
 fn status(error: &Diagnostic) -> u16 {
     match error.kind {
         Kind::Input => 400,
-        Kind::Limit => 422,
-        Kind::Interrupted if error.message.starts_with(TIME_IS_OVER) => 422,
+        Kind::Limit | Kind::TimeIsOver => 422,
         // Nobody reads this answer: the work was ended because its reader left.
         Kind::Interrupted => 499,
     }

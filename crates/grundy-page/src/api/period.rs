@@ -1,6 +1,7 @@
 //! Lines of positions and their periods.
 
 use grundy::json::KnownPeriod;
+use grundy::lang::Code;
 use grundy::rules::{Game, Line};
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Diagnostic, json};
@@ -48,7 +49,7 @@ pub(super) fn sequence(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagno
     let terms = asked.question.number("terms")?.unwrap_or(TERMS);
     if terms == 0 || terms > MOST {
         let message = format!("the parameter `terms` is between 1 and {MOST}, found {terms}");
-        return Err(Diagnostic::new("parameter", message));
+        return Err(Diagnostic::new(Code::Parameter, message));
     }
     let (game, line) = line(asked)?;
     let play = asked.play()?;

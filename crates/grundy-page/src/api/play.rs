@@ -1,5 +1,6 @@
 //! The opponent.
 
+use grundy::lang::Code;
 use grundy::theory::opponent::{Level, Opponent};
 use grundy::{Diagnostic, json};
 
@@ -15,7 +16,7 @@ pub(super) fn reply(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         Some(text) => {
             let message =
                 format!("the parameter `level` is `perfect` or `beatable`, found `{}`", super::question::short(text));
-            return Err(Diagnostic::new("parameter", message).nearest(text, ["perfect", "beatable"]));
+            return Err(Diagnostic::new(Code::Parameter, message).nearest(text, ["perfect", "beatable"]));
         }
     };
     let seed = asked.question.number("seed")?.unwrap_or(0);

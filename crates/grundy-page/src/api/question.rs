@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use serde_json::Value;
 
 /// The longest text of a parameter, in bytes.
@@ -40,7 +41,8 @@ impl Question {
     /// # Errors
     /// A body that is no such object.
     pub fn of_json(body: &[u8]) -> Result<Question, Diagnostic> {
-        let wrong = |why: String| Diagnostic::new("body", format!("the body is no JSON object of parameters: {why}"));
+        let wrong =
+            |why: String| Diagnostic::new(Code::Body, format!("the body is no JSON object of parameters: {why}"));
         let value: Value = serde_json::from_slice(body).map_err(|error| wrong(error.to_string()))?;
         let Value::Object(object) = value else { return Err(wrong(format!("found {}", kind(&value)))) };
         let text = |(name, value): (String, Value)| {
@@ -69,7 +71,7 @@ impl Question {
     /// # Errors
     /// It is missing.
     pub(super) fn need(&self, name: &str) -> Result<&str, Diagnostic> {
-        let missing = || Diagnostic::new("parameter", format!("the parameter `{name}` is missing"));
+        let missing = || Diagnostic::new(Code::Parameter, format!("the parameter `{name}` is missing"));
         self.get(name).filter(|text| !text.trim().is_empty()).ok_or_else(missing)
     }
 
@@ -80,7 +82,7 @@ impl Question {
     pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Diagnostic> {
         let wrong = |text: &str| {
             Diagnostic::new(
-                "parameter",
+                Code::Parameter,
                 format!("the parameter `{name}` is a natural number below 2^64, found `{text}`"),
             )
         };
@@ -96,7 +98,7 @@ impl Question {
         let wrong = || {
             let message =
                 format!("the parameter `{name}` is a list of natural numbers below 2^64, found `{}`", short(text));
-            Diagnostic::new("parameter", message).help(format!("such as `{name}=0,0`"))
+            Diagnostic::new(Code::Parameter, message).help(format!("such as `{name}=0,0`"))
         };
         text.split(',').map(|part| part.trim().parse().map_err(|_| wrong())).collect()
     }
@@ -111,7 +113,7 @@ impl Question {
             Some("1" | "true") => Ok(true),
             Some(text) => {
                 let message = format!("the parameter `{name}` is `1` or `0`, found `{}`", short(text));
-                Err(Diagnostic::new("parameter", message))
+                Err(Diagnostic::new(Code::Parameter, message))
             }
         }
     }
@@ -123,7 +125,7 @@ impl Question {
     pub(super) fn must_know(&self, names: &[&str]) -> Result<(), Diagnostic> {
         for (name, text) in &self.0 {
             if !names.contains(&name.as_str()) {
-                let error = Diagnostic::new("parameter", format!("there is no parameter `{}` here", short(name)));
+                let error = Diagnostic::new(Code::Parameter, format!("there is no parameter `{}` here", short(name)));
                 return Err(match grundy::lang::nearest(name, names.iter().copied()) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!("the parameters are {}", names.join(", "))),
@@ -131,7 +133,7 @@ impl Question {
             }
             if text.len() > LONGEST {
                 return Err(Diagnostic::limit(
-                    "too-long",
+                    Code::TooLong,
                     format!("the parameter `{name}` has more than {LONGEST} bytes"),
                 ));
             }

@@ -3,7 +3,8 @@
 //! In: a game expression. Out: the expression with what it lacked, and a position. A built-in game begins where its example does; any other at the
 //! first existing position of a short list that is not terminal.
 
-use grundy::rules::{Game, UNSETTLED};
+use grundy::lang::Code;
+use grundy::rules::Game;
 use grundy::{Diagnostic, Entry, IBig};
 
 use super::asked::Asked;
@@ -29,7 +30,7 @@ pub(super) fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
         return Ok(start);
     }
     let game = match asked.ask("game", |session| session.game(text, None)) {
-        Err(error) if error.code == UNSETTLED => of_any_length(asked, text).ok_or(error)?,
+        Err(error) if error.code == Code::UnsettledLength => of_any_length(asked, text).ok_or(error)?,
         game => game?,
     };
     let position = first(asked, &game)?;
@@ -119,7 +120,7 @@ fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
     }
     exists.ok_or_else(|| {
         let message = format!("no position of `{}` was found to begin with; give one", game.text);
-        Diagnostic::new("no-position", message)
+        Diagnostic::new(Code::NoPosition, message)
     })
 }
 

@@ -3,6 +3,7 @@
 //! In: a game, one or two coordinates that run, a box of them; the others are held. Out: the values, row-major over the coordinates that run, in the
 //! narrowest width that holds them; or the numbers of a formula, which are signed.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::formula::Formula;
 use grundy::{Diagnostic, Play, Values, table::box_cells};
@@ -30,7 +31,7 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
         if play == Play::Misere {
             let message = "`play` does not go with a formula, which says itself which play it means";
-            return Err(Diagnostic::new("misere", message).help("write `G_misere` for the values in misère play"));
+            return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` for the values in misère play"));
         }
         let formula = asked.ask("formula", |session| Formula::read(session, &piece.game, text))?;
         return piece.numbers(asked, formula).map(Reply::Cells);
@@ -52,17 +53,17 @@ impl Piece {
         let (lo, hi) = (asked.question.numbers("lo")?, asked.question.numbers("hi")?);
         if lo.len() != axes.len() || hi.len() != axes.len() || lo.iter().zip(&hi).any(|(lo, hi)| lo > hi) {
             let message = "`lo` and `hi` have one number for each of `axes`, and no `lo` is greater than its `hi`";
-            return Err(Diagnostic::new("parameter", message));
+            return Err(Diagnostic::new(Code::Parameter, message));
         }
         let shape: Vec<u64> = lo.iter().zip(&hi).map(|(lo, hi)| hi - lo).collect();
         if box_cells(&shape) > asked.desk.settings.cells {
             let message = format!("an answer has at most {} cells, and this box more", asked.desk.settings.cells);
-            return Err(Diagnostic::limit("cells", message).help("ask for smaller boxes, one after the other"));
+            return Err(Diagnostic::limit(Code::Cells, message).help("ask for smaller boxes, one after the other"));
         }
         let small = |(coord, entry)| match (u64::try_from(entry), axes.contains(&coord)) {
             (_, true) => Ok(0),
             (Ok(small), _) => Ok(small),
-            (Err(_), _) => Err(Diagnostic::limit("too-large", format!("no table goes as far as {entry}"))),
+            (Err(_), _) => Err(Diagnostic::limit(Code::TooLarge, format!("no table goes as far as {entry}"))),
         };
         let held = held.iter().enumerate().map(small).collect::<Result<Vec<u64>, _>>()?;
         Ok(Piece { game, axes, lo, hi, held })
@@ -170,7 +171,7 @@ fn axes(game: &Game, text: &str) -> Result<Vec<usize>, Diagnostic> {
         let number = word.parse::<usize>().ok().filter(|n| (1..=coords.len()).contains(n)).map(|n| n - 1);
         names().position(|name| name == word).or(number).ok_or_else(|| {
             let message = format!("`{}` has no coordinate `{}`", game.text, short(word));
-            let error = Diagnostic::new("parameter", message).nearest(word, names());
+            let error = Diagnostic::new(Code::Parameter, message).nearest(word, names());
             error.help(format!("its coordinates are {}", names().collect::<Vec<_>>().join(", ")))
         })
     };
@@ -178,6 +179,6 @@ fn axes(game: &Game, text: &str) -> Result<Vec<usize>, Diagnostic> {
     match axes[..] {
         [_] => Ok(axes),
         [a, b] if a != b => Ok(axes),
-        _ => Err(Diagnostic::new("parameter", "`axes` names one coordinate, or two different ones")),
+        _ => Err(Diagnostic::new(Code::Parameter, "`axes` names one coordinate, or two different ones")),
     }
 }

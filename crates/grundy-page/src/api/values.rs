@@ -1,5 +1,6 @@
 //! Values and moves.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::theory::opponent::Match;
@@ -40,7 +41,7 @@ pub(super) fn played(asked: &mut Asked) -> Result<(Game, Match), Diagnostic> {
                 let position = [&firsts[..leaf], std::slice::from_ref(tuple), &firsts[leaf + 1..]].concat().concat();
                 if let Some(why) = evaluator.refusal(&position)? {
                     let message = format!("the position `{parts}` of `{}` does not exist: {why}", game.text);
-                    return Err(Diagnostic::new("no-position", message));
+                    return Err(Diagnostic::new(Code::NoPosition, message));
                 }
             }
         }

@@ -7,6 +7,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, header};
+use grundy::lang::Code;
 
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +33,11 @@ impl Wrong {
         }
     }
 
-    pub(super) fn code(self) -> &'static str {
+    pub(super) fn code(self) -> Code {
         match self {
-            Wrong::Host => "host",
-            Wrong::Origin => "origin",
-            Wrong::Token => "token",
+            Wrong::Host => Code::Host,
+            Wrong::Origin => Code::Origin,
+            Wrong::Token => Code::Token,
         }
     }
 }

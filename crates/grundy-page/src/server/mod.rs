@@ -29,6 +29,7 @@ use self::respond::Answer;
 use self::work::Places;
 use crate::api::{Desk, ENDPOINTS, Question, Refusal, Settings, document};
 use crate::files;
+use grundy::lang::Code;
 
 /// How a server serves.
 #[derive(Clone, Debug)]
@@ -188,7 +189,7 @@ fn router(shared: Shared) -> Router {
         .route("/api/v1/openapi.json", get(openapi))
         .route("/api/v1/{name}", any(ask))
         .fallback(|| async { nothing() })
-        .method_not_allowed_fallback(|| async { respond::refused(405, "method", "this address is read with GET") })
+        .method_not_allowed_fallback(|| async { respond::refused(405, Code::Method, "this address is read with GET") })
         .layer(from_fn_with_state(shared.clone(), own_host))
         .with_state(shared)
 }
@@ -206,7 +207,7 @@ fn refuse(wrong: Wrong) -> Answer {
 }
 
 fn nothing() -> Answer {
-    respond::refused(404, "address", "there is nothing at this address")
+    respond::refused(404, Code::Address, "there is nothing at this address")
 }
 
 async fn page() -> Answer {
@@ -217,7 +218,7 @@ async fn asset(path: Result<Path<(String, String)>, PathRejection>, headers: Hea
     let Ok(Path((hash, path))) = path else { return nothing() };
     match files::find(&path).filter(|_| hash == files::hash()) {
         Some(file) => respond::file(file, shrink::reads_gzip(&headers)),
-        None => respond::refused(404, "address", "the page has no such file"),
+        None => respond::refused(404, Code::Address, "the page has no such file"),
     }
 }
 
@@ -239,7 +240,9 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
     let question = match head.method {
         Method::GET => Ok(Question::of_query(query).without("token")),
         Method::POST => posted(&shared, &head.headers, body).await,
-        _ => Err(respond::refused(405, "method", "a question is asked with GET and a query, or with POST and JSON")),
+        _ => {
+            Err(respond::refused(405, Code::Method, "a question is asked with GET and a query, or with POST and JSON"))
+        }
     };
     let question = match question {
         Ok(question) => question,
@@ -247,7 +250,7 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
     };
     let long = ENDPOINTS.iter().any(|endpoint| endpoint.name == name && endpoint.long);
     let Some(place) = shared.places.take(long).await else {
-        return respond::refused(503, "busy", "too many questions wait already; ask again later");
+        return respond::refused(503, Code::Busy, "too many questions wait already; ask again later");
     };
     let gzip = shrink::reads_gzip(&head.headers);
     respond::answer(work::begin(shared.desk.clone(), name, question, place), gzip).await
@@ -257,18 +260,18 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
 async fn posted(shared: &Shared, headers: &HeaderMap, body: Body) -> Result<Question, Answer> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(respond::refused(415, "type", "the body of a question is `application/json`"));
+        return Err(respond::refused(415, Code::Type, "the body of a question is `application/json`"));
     }
     let told = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let too_long = || respond::refused(413, "body", &format!("a body has at most {} bytes", shared.body));
+    let too_long = || respond::refused(413, Code::Body, &format!("a body has at most {} bytes", shared.body));
     if told.is_some_and(|length| length > shared.body as u64) {
         return Err(too_long());
     }
     let bytes = tokio::time::timeout(shared.patience, axum::body::to_bytes(body, shared.body)).await;
     let bytes = match bytes {
-        Err(_) => return Err(respond::refused(408, "body", "the body did not arrive in time")),
+        Err(_) => return Err(respond::refused(408, Code::Body, "the body did not arrive in time")),
         Ok(Err(error)) if breaks_off(&error) => {
-            return Err(respond::refused(400, "body", "the body breaks off, or its chunks are none"));
+            return Err(respond::refused(400, Code::Body, "the body breaks off, or its chunks are none"));
         }
         Ok(Err(_)) => return Err(too_long()),
         Ok(Ok(bytes)) => bytes,

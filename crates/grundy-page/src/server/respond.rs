@@ -6,6 +6,7 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use hyper::body::Frame;
 use serde_json::Value;
 
@@ -61,7 +62,7 @@ pub(super) fn object(status: u16, value: &Value) -> Answer {
 }
 
 /// A refusal by the server, before a question is read.
-pub(super) fn refused(status: u16, code: &'static str, message: &str) -> Answer {
+pub(super) fn refused(status: u16, code: Code, message: &str) -> Answer {
     refusal(&Refusal::new(status, &Diagnostic::new(code, message)))
 }
 
@@ -83,7 +84,7 @@ pub(super) async fn answer(mut work: Work, gzip: bool) -> Answer {
         Some(Message::End(Ok(Reply::Cells(cells)))) => binary(cells, gzip),
         Some(Message::End(Ok(Reply::Lines))) => response(200, "application/x-ndjson", NEVER, Body::empty()),
         Some(Message::End(Err(refused))) => refusal(&refused),
-        None => refused(500, "mistake", "the work ended without an answer"),
+        None => refused(500, Code::Mistake, "the work ended without an answer"),
     }
 }
 

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundy::lang::Code;
 use grundy::{Diagnostic, Limits};
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, channel};
@@ -100,5 +101,5 @@ pub(super) fn begin(desk: Arc<Desk>, name: String, question: Question, place: Ow
 
 /// A mistake of the program itself.
 fn mistake() -> Refusal {
-    Refusal::new(500, &Diagnostic::new("mistake", "grundy made a mistake of its own; please report it"))
+    Refusal::new(500, &Diagnostic::new(Code::Mistake, "grundy made a mistake of its own; please report it"))
 }

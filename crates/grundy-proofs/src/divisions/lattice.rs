@@ -17,7 +17,7 @@ use dashu_int::ops::BitTest;
 use super::axes::Axes;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// What is computed for quotients.
 pub(super) trait Cells {
@@ -321,7 +321,7 @@ pub(super) fn too_large(n: &UBig, axes: &Axes, most: f64) -> Option<Stop> {
         digits.ceil()
     );
     Some(Stop::from(
-        Diagnostic::limit("too-large", message)
+        Diagnostic::limit(Code::TooLarge, message)
             .help(format!("numbers of up to {less:.0} digits are possible with these divisors")),
     ))
 }

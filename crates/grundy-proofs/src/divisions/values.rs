@@ -19,7 +19,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
@@ -120,7 +120,7 @@ impl Divisions {
             Some(reason) => {
                 let message = format!("a number that is too large for all values below it, and {reason}");
                 Err(Stop::from(
-                    Diagnostic::limit("too-large", message)
+                    Diagnostic::limit(Code::TooLarge, message)
                         .help(format!("numbers below {PLAINLY} have their values computed one after the other")),
                 ))
             }
@@ -290,7 +290,7 @@ impl Divisions {
             let message = format!(
                 "there are too many guesses to try, and the number is too large to compute all values below{nor}"
             );
-            return Stop::from(Diagnostic::limit("convergence", message));
+            return Stop::from(Diagnostic::limit(Code::Convergence, message));
         };
         let powers: Vec<String> =
             self.axes.bases.iter().zip(&exponents).map(|(base, e)| format!("{base}^{e}")).collect();
@@ -306,7 +306,7 @@ impl Divisions {
             powers.join(" * ")
         );
         Stop::from(
-            Diagnostic::limit("convergence", message)
+            Diagnostic::limit(Code::Convergence, message)
                 .help(format!("numbers below {PLAINLY} have their values computed one after the other")),
         )
     }

@@ -13,7 +13,7 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_core::store::values::Values;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, Ruleset};
 
 use super::HeapLine;
@@ -87,7 +87,7 @@ impl Engine for ByHeaps {
             return Ok(Attempt::Declined(whole()));
         }
         let mut heaps =
-            HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit("heaps", reason.to_string()))?;
+            HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit(Code::Heaps, reason.to_string()))?;
         heaps.solve(&call.options.limits, call.effort, until)?;
         Ok(Attempt::Done(heaps.into_known()))
     }

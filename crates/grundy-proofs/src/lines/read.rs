@@ -337,7 +337,7 @@ impl Reader<'_> {
             let position: Vec<IBig> = row[own].iter().map(|x| IBig::from(*x)).collect();
             let undecided = |error: Diagnostic| match error.kind {
                 Kind::Input => Reason::shape(error.message, Place::default()),
-                Kind::Limit | Kind::Interrupted => Reason::too_large(error.message, None),
+                Kind::Limit | Kind::TimeIsOver | Kind::Interrupted => Reason::too_large(error.message, None),
             };
             let found = Ends::new(&part.rules, self.patience.limits).is_terminal(&position);
             return found.map_err(|stop| undecided(diagnostic(stop)));

@@ -24,7 +24,7 @@ use grundy_core::contract::position::{Lists, is_single, lists};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Answers, Asked, Engine, Found, Grounds, How, Theorem, ValueRequest};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::components::components;
 use grundy_rules::rules::lower::of_heaps;
 use grundy_rules::rules::{Joining, Part, Ruleset};
@@ -125,7 +125,8 @@ impl ByTheorem {
             at.push(IBig::from(passes));
         }
         let value = answers.answer(&lists(rules, &at))?.value;
-        u32::try_from(&value).map_err(|_| Stop::from(Diagnostic::limit("value", "a value needs more than four bytes")))
+        u32::try_from(&value)
+            .map_err(|_| Stop::from(Diagnostic::limit(Code::Value, "a value needs more than four bytes")))
     }
 
     /// The position with at most one pass that has the same value, whatever the components are.

@@ -15,7 +15,7 @@ use grundy_core::engine::Asked;
 use grundy_core::enumerate::in_box::{cells, graph};
 use grundy_core::enumerate::positions::Positions;
 use grundy_core::read::table_bounds::never_raises;
-use grundy_rules::lang::{Diagnostic, Kind as ErrorKind};
+use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::{Ruleset, build};
 
@@ -212,7 +212,7 @@ impl Checked {
 
 /// An interruption ends all work; any other error ends only the check.
 fn interrupted(error: Diagnostic) -> Result<()> {
-    if error.kind == ErrorKind::Interrupted { Err(Stop::from(error)) } else { Ok(()) }
+    if error.kind.is_end() { Err(Stop::from(error)) } else { Ok(()) }
 }
 
 /// The far corner of the corner box for a position: its coordinates, each cut to a common maximum.

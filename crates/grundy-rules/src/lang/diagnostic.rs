@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::code::Code;
 use super::source::{Sources, Span};
 
 /// A short text at a place in a source.
@@ -24,15 +25,28 @@ pub enum Kind {
     Input,
     /// A limit of memory, time or range was reached (exit code 3).
     Limit,
+    /// The time that was given for the work is over (exit code 3).
+    TimeIsOver,
     /// The person interrupted the work (exit code 130).
     Interrupted,
 }
 
+impl Kind {
+    /// Was the work ended from outside, by a person or by its time? Then nothing is known of what it would have found.
+    #[must_use]
+    pub fn is_end(self) -> bool {
+        matches!(self, Kind::TimeIsOver | Kind::Interrupted)
+    }
+}
+
+/// The message of work whose time is over.
+pub const TIME_IS_OVER: &str = "the time is over";
+
 /// An error that a mathematician understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// A stable short name such as `unknown-name`.
-    pub code: &'static str,
+    /// The sort of the error.
+    pub code: Code,
     /// The kind, which decides the exit code.
     pub kind: Kind,
     /// The message, a sentence.
@@ -45,23 +59,35 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error in the input, without a place.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { code, kind: Kind::Input, message: message.into(), labels: vec![], help: vec![] }
     }
 
     /// An error in the input, at a place.
-    pub fn at(code: &'static str, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
+    pub fn at(code: Code, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
         Diagnostic::new(code, message).label(span, label)
     }
 
     /// A limit that was reached.
-    pub fn limit(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn limit(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { kind: Kind::Limit, ..Diagnostic::new(code, message) }
+    }
+
+    /// The time is over.
+    #[must_use]
+    pub fn time_is_over() -> Self {
+        Diagnostic { kind: Kind::TimeIsOver, ..Diagnostic::new(Code::Time, TIME_IS_OVER) }
+    }
+
+    /// The person interrupted the work.
+    #[must_use]
+    pub fn interrupted() -> Self {
+        Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new(Code::Interrupted, "interrupted") }
     }
 
     /// The error for rules that are not defined at a position, with the place in the rules if it is known.
     pub fn undefined(message: impl Into<String>, place: Option<Span>) -> Self {
-        let error = Diagnostic::new("undefined", message);
+        let error = Diagnostic::new(Code::Undefined, message);
         match place {
             Some(span) => error.label(span, "not defined there"),
             None => error,

@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod broken;
+mod code;
 mod diagnostic;
 mod names;
 mod nearest;
@@ -14,7 +15,8 @@ mod source;
 mod token;
 
 pub use ast::GameFamily;
-pub use diagnostic::{Diagnostic, Kind, Label};
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Kind, Label, TIME_IS_OVER};
 pub use names::unknown as unknown_name;
 pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, LATER_FUNCTIONS, check_family, check_names, is_more, mark_wrong_names};
 pub use nearest::nearest;

@@ -11,6 +11,7 @@ use super::ast::{
 };
 use super::diagnostic::Diagnostic;
 use super::token::{MORE, RESERVED};
+use crate::lang::Code;
 
 /// The functions of the language.
 pub const BUILTIN_FUNCTIONS: &[&str] = &[
@@ -99,7 +100,7 @@ fn wrong_names(file: &File, outside: &BTreeSet<String>) -> Vec<(usize, Diagnosti
 fn not_twice(name: &Ident, first: Option<&&Ident>) -> Result {
     let Some(first) = first else { return Ok(()) };
     let message = format!("`{}` is defined twice", name.name);
-    Err(Diagnostic::at("defined-twice", name.span, message, "again here").label(first.span, "first here"))
+    Err(Diagnostic::at(Code::DefinedTwice, name.span, message, "again here").label(first.span, "first here"))
 }
 
 /// Functions that the language got later: a `def` may give their names another meaning, as it could before.
@@ -108,7 +109,7 @@ pub const LATER_FUNCTIONS: &[&str] = &["union", "intersection", "difference", "i
 fn not_builtin(name: &Ident) -> Result {
     if BUILTIN_FUNCTIONS.contains(&name.name.as_str()) || COMPOUNDS.contains(&name.name.as_str()) {
         let message = format!("`{}` is a function of the language", name.name);
-        return Err(Diagnostic::at("builtin-name", name.span, message, "another name is needed"));
+        return Err(Diagnostic::at(Code::BuiltinName, name.span, message, "another name is needed"));
     }
     Ok(())
 }
@@ -135,14 +136,14 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
 /// The error for a length that names a position variable.
 fn length_of_position(error: Diagnostic, length: &Expr, game: &GameDef, vars: &[Variable]) -> Diagnostic {
     match &length.kind {
-        ExprKind::Name(name) if error.code == "unknown-name" && vars.iter().any(|v| v.name.name == *name) => {
+        ExprKind::Name(name) if error.code == Code::UnknownName && vars.iter().any(|v| v.name.name == *name) => {
             let message =
                 format!("the length `{name}` is an entry of the position, but lengths are known before a position is");
-            Diagnostic::at("length", length.span, message, "a position variable")
+            Diagnostic::at(Code::Length, length.span, message, "a position variable")
                 .help("make it a parameter in brackets")
         }
         // A length that nothing defines is a parameter that was forgotten; the nearest name is no help.
-        ExprKind::Name(name) if error.code == "unknown-name" => {
+        ExprKind::Name(name) if error.code == Code::UnknownName => {
             let mut params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
             params.push(name);
             let vars: Vec<String> = vars.iter().map(super::print::variable_text).collect();
@@ -182,7 +183,9 @@ impl<'a> Scope<'a> {
         not_builtin(name)?;
         if let Some(first) = self.bound.iter().find(|b| b.name == name.name) {
             let message = format!("the name `{}` is taken; {what} needs a name of its own", name.name);
-            return Err(Diagnostic::at("name-taken", name.span, message, "again here").label(first.span, "first here"));
+            return Err(
+                Diagnostic::at(Code::NameTaken, name.span, message, "again here").label(first.span, "first here")
+            );
         }
         self.bound.push(name.clone());
         Ok(())
@@ -240,7 +243,7 @@ impl<'a> Scope<'a> {
         }
         if let Some(later) = self.later.iter().find(|l| l.name == name) {
             let message = format!("this range uses `{name}`, which is bound further to the right");
-            return Err(Diagnostic::at("later-binder", span, message, "not known yet")
+            return Err(Diagnostic::at(Code::LaterBinder, span, message, "not known yet")
                 .label(later.span, "bound here")
                 .help("ranges are read from left to right: put the binder that is used first to the left"));
         }
@@ -331,10 +334,10 @@ pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<I
     };
     if RESERVED.contains(&name) {
         let message = format!("`{name}` speaks of a position of a claim");
-        return Diagnostic::at("claims-only", span, message, "only in claims");
+        return Diagnostic::at(Code::ClaimsOnly, span, message, "only in claims");
     }
     let shown: String = name.chars().take(60).collect();
-    let error = Diagnostic::at("unknown-name", span, format!("the name `{shown}` is not known"), "not defined");
+    let error = Diagnostic::at(Code::UnknownName, span, format!("the name `{shown}` is not known"), "not defined");
     match in_this_language(name) {
         Some(advice) => error.help(advice),
         // One letter is near to every other one.

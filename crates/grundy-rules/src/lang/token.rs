@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::diagnostic::Diagnostic;
 use super::source::Span;
+use crate::lang::Code;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ pub(super) fn tokens(source: u32, text: &str) -> Result<Tokens, Diagnostic> {
 /// As [`tokens`].
 pub(super) fn tokens_of(source: u32, text: &str, part: Range<usize>) -> Result<Tokens, Diagnostic> {
     if text.len() > u32::MAX as usize / 2 {
-        return Err(Diagnostic::new("too-long", "this text is longer than two gigabytes"));
+        return Err(Diagnostic::new(Code::TooLong, "this text is longer than two gigabytes"));
     }
     let text = &text[..part.end];
     let mut lexer = Lexer { source, text, at: part.start, tokens: vec![], comments: vec![], fresh_line: true };
@@ -168,14 +169,14 @@ impl Lexer<'_> {
                     _ => {
                         let span = self.span(start + 1 + i, start + 2 + i);
                         let label = "only \\\" and \\\\ are known";
-                        return Err(Diagnostic::at("bad-string", span, "an unknown escape in a string", label));
+                        return Err(Diagnostic::at(Code::BadString, span, "an unknown escape in a string", label));
                     }
                 },
                 c => text.push(c),
             }
         }
         let span = self.span(start, start + 1);
-        Err(Diagnostic::at("open-string", span, "a string is not closed on its line", "it begins here")
+        Err(Diagnostic::at(Code::OpenString, span, "a string is not closed on its line", "it begins here")
             .help("write the closing `\"` on the same line"))
     }
 
@@ -200,7 +201,7 @@ impl Lexer<'_> {
         if tail > 0 {
             let label = "a number has digits only, a name does not begin with one";
             return Err(Diagnostic::at(
-                "bad-number",
+                Code::BadNumber,
                 span,
                 format!("`{}` is no number", self.text[start..end].escape_debug()),
                 label,
@@ -240,7 +241,7 @@ impl Lexer<'_> {
         }
         let span = self.span(start, start + c.len_utf8());
         let error = Diagnostic::at(
-            "bad-character",
+            Code::BadCharacter,
             span,
             format!("`{}` means nothing in the rules language", c.escape_debug()),
             "",
@@ -256,7 +257,7 @@ impl Lexer<'_> {
 fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnostic> {
     if before.len() != 1 {
         let label = "a code has one digit before its point";
-        return Err(Diagnostic::at("bad-code", span, format!("`{before}.{after}` is no code"), label));
+        return Err(Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label));
     }
     let digit = |c: char| match c {
         '0'..='9' => Some(c as u8 - b'0'),
@@ -269,7 +270,7 @@ fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnos
         .map(|c| {
             digit(c).ok_or_else(|| {
                 let label = format!("`{c}` is no digit of a code; they are 0-9 and A-F");
-                Diagnostic::at("bad-code", span, format!("`{before}.{after}` is no code"), label)
+                Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label)
             })
         })
         .collect()

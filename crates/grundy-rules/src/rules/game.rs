@@ -11,7 +11,7 @@ use super::build;
 use super::lower::{Entry, Eval, Module, Settled, Slot, Term, Value, coordinates, lower};
 use super::ruleset::Ruleset;
 use crate::lang::ast::GameBody;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -48,7 +48,7 @@ impl Game {
         let wrong = |found: String| {
             let entries = count(self.rules.width(), "entry", "entries");
             let message = format!("{what} of `{}` has {entries}, found {found}", self.text);
-            Diagnostic::at("entries", span, message, format!("expected {}", self.pattern()))
+            Diagnostic::at(Code::Entries, span, message, format!("expected {}", self.pattern()))
         };
         if width != self.rules.width() {
             return Err(wrong(width.to_string()));

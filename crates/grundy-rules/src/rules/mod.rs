@@ -24,7 +24,7 @@ pub mod symmetry;
 
 pub use game::Game;
 pub use line::{Line, LineEntry};
-pub use lower::{Entry, Slot, UNSETTLED};
+pub use lower::{Entry, Slot};
 pub use property::Property;
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Picture, Repeat, Role, Ruleset, Target};
 pub use show::show;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{Result, Session};
-use crate::lang::{Diagnostic, GameFamily, Span, check_family, names_in, parse_family};
+use crate::lang::{Code, Diagnostic, GameFamily, Span, check_family, names_in, parse_family};
 use crate::rules::lower::{Eval, written};
 
 /// A family of games.
@@ -64,7 +64,7 @@ fn unwritten(family: &GameFamily, name: &str) -> Diagnostic {
     let binder = family.binders.iter().find(|binder| binder.names.iter().any(|own| own.name == name));
     let span = binder.map_or(family.game.span, |binder| binder.range.span);
     let message = format!("`{name}` runs through numbers, sets, vectors or codes");
-    Diagnostic::at("family", span, message, "this has other elements")
+    Diagnostic::at(Code::Family, span, message, "this has other elements")
 }
 
 /// A game expression with gaps for the values.

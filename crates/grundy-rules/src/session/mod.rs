@@ -17,8 +17,8 @@ use dashu_int::IBig;
 
 use crate::lang::ast::{Expr, ExprKind, File, GameDef, Item, ItemKind};
 use crate::lang::{
-    Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file, parse_items,
-    parse_list,
+    Code, Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file,
+    parse_items, parse_list,
 };
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
@@ -142,7 +142,7 @@ impl Session {
     /// # use grundy::{Session, lang::ast::ItemKind};
     /// let mut session = Session::new();
     /// let file = session.load_items("mine.game", "game a(n) { move m }\ngame b(n) { move n - 1 }");
-    /// assert!(matches!(&file.items[0].kind, ItemKind::Wrong { error, .. } if error.code == "unknown-name"));
+    /// assert!(matches!(&file.items[0].kind, ItemKind::Wrong { error, .. } if error.code == Code::UnknownName));
     /// assert!(session.game("a", None).is_err());
     /// assert!(session.game("b", None).is_ok());
     /// ```
@@ -286,8 +286,8 @@ impl Session {
         let value = eval.int(expr)?;
         match &*value {
             Form::Int(v) => Ok(v.clone()),
-            Form::Fail(_, why) => Err(Diagnostic::at("undefined", expr.span, why.clone(), "no value")),
-            _ => Err(Diagnostic::at("kind", expr.span, "expected a constant number", "depends on a position")),
+            Form::Fail(_, why) => Err(Diagnostic::at(Code::Undefined, expr.span, why.clone(), "no value")),
+            _ => Err(Diagnostic::at(Code::Kind, expr.span, "expected a constant number", "depends on a position")),
         }
     }
 
@@ -313,7 +313,7 @@ impl Session {
         let value = self.constant(e)?;
         if value < IBig::ZERO {
             let message = format!("an entry of a position is a natural number, found {value}");
-            return Err(Diagnostic::at("negative", e.span, message, "negative"));
+            return Err(Diagnostic::at(Code::Negative, e.span, message, "negative"));
         }
         Ok(value)
     }
@@ -355,7 +355,7 @@ impl Session {
         names.extend(words.iter().enumerate().map(|(i, word)| (word.to_string(), Value::Int(build::coord(width + i)))));
         match Eval::new(game.module.clone(), names).eval(&expr)? {
             Value::Int(e) | Value::Bool(e) => Ok(e),
-            _ => Err(Diagnostic::at("kind", expr.span, "expected a number or a condition", "neither of them")),
+            _ => Err(Diagnostic::at(Code::Kind, expr.span, "expected a number or a condition", "neither of them")),
         }
     }
 
@@ -456,7 +456,7 @@ fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
             let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             Diagnostic::undefined(format!("{why}, at ({at})"), place.0)
         }
-        Failure::Steps => Diagnostic::limit("too-large", "this condition takes too many steps"),
+        Failure::Steps => Diagnostic::limit(Code::TooLarge, "this condition takes too many steps"),
     })
 }
 

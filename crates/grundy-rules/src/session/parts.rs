@@ -5,7 +5,7 @@
 use dashu_int::IBig;
 
 use super::{Result, Session};
-use crate::lang::Diagnostic;
+use crate::lang::{Code, Diagnostic};
 use crate::rules::Game;
 
 /// What a leaf without tuples is written as.
@@ -45,7 +45,7 @@ impl Session {
         }
         let wrong = || {
             let message = format!("`{text}` is no position of `{}` that moves have split", game.text);
-            Diagnostic::new("entries", message)
+            Diagnostic::new(Code::Entries, message)
                 .help(format!("it is written as {} with `2 + 5` for parts", game.pattern()))
         };
         let mut pieces = if alone { vec![text] } else { outside(text, ',') }.into_iter();

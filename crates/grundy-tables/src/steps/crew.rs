@@ -24,7 +24,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
 use grundy_core::contract::stop::Result;
 use grundy_core::contract::waiting::{Alarm, wait_for};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// How often a waiting thread checks in a busy loop before it yields.
 const SPINS: usize = 64;
@@ -150,7 +150,8 @@ impl<'a> Crew<'a> {
                 Err(Unmade::Stopped) => return Ok(false),
                 Err(Unmade::Narrow) => {
                     // A value is no greater than the number of moves, so there is always a wider kernel.
-                    let wider = planes_for(planes + 1).ok_or_else(|| Diagnostic::limit("planes", "too many values"))?;
+                    let wider =
+                        planes_for(planes + 1).ok_or_else(|| Diagnostic::limit(Code::Planes, "too many values"))?;
                     play.widest.fetch_max(wider, Ordering::Relaxed);
                 }
             }

@@ -28,6 +28,7 @@ mod sources;
 mod tests;
 mod work;
 
+use grundy_rules::lang::Code;
 use std::sync::Arc;
 
 use self::planes::Planes;
@@ -63,7 +64,7 @@ impl Engine for BySteps {
     fn table(&mut self, hi: &[u64], wish: &TableRequest) -> Attempted<Box<dyn Stored>> {
         match build(&self.steps, hi, wish) {
             // If this engine lacks memory, another one may still serve.
-            Err(Stop::Error(error)) if error.code == "memory" => Ok(Attempt::Declined(Reason::limit(&error))),
+            Err(Stop::Error(error)) if error.code == Code::Memory => Ok(Attempt::Declined(Reason::limit(&error))),
             made => Ok(made?.map(|planes| Box::new(planes) as Box<dyn Stored>)),
         }
     }

@@ -22,7 +22,7 @@ use grundy_core::read::endless::Endless;
 use grundy_core::store::size::size;
 use grundy_core::store::tiles::{Ask as AskFolder, Folder, Passing, Place};
 use grundy_core::store::values::Values;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::Place as InText;
 use grundy_rules::rules::{Line, Role, Ruleset};
 
@@ -155,7 +155,7 @@ impl Evaluator {
             return Ok(value);
         }
         let value = self.answer(position)?.value;
-        let beyond = || Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"));
+        let beyond = || Stop::from(Diagnostic::limit(Code::Value, "a value needs more than four bytes"));
         u32::try_from(&value).map_err(|_| beyond())
     }
 
@@ -170,7 +170,7 @@ impl Evaluator {
         }
         let had_cache = std::mem::replace(&mut self.has_cache, true);
         match self.by_row(position) {
-            Err(Stop::Error(error)) if had_cache && error.code == "memory" => {
+            Err(Stop::Error(error)) if had_cache && error.code == Code::Memory => {
                 self.forget();
                 self.by_row(position)
             }
@@ -372,7 +372,7 @@ impl Evaluator {
             return Ok(());
         }
         let message = format!("a table of {} coordinates needs as many bounds, found {}", self.rules.width(), hi.len());
-        Err(Diagnostic::new("bounds", message))
+        Err(Diagnostic::new(Code::Bounds, message))
     }
 
     /// All values of a box in normal and in misère play; `None` where computing both tables together saves no work, or where the options name
@@ -496,7 +496,7 @@ fn is_named(options: &Options) -> bool {
 
 fn nothing_kept(of: &str) -> Stop {
     let message = format!("{of} nothing can be kept");
-    Stop::from(Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out"))
+    Stop::from(Diagnostic::limit(Code::Checkpoint, message).help("leave `--checkpoint` out"))
 }
 
 /// A position that moves may have split, for a message.

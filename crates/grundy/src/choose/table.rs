@@ -5,6 +5,7 @@
 //! has a table if a larger box has one. Where some move raises a coordinate, that move may leave one box and not another, so each question needs the
 //! table of its own box.
 
+use grundy_rules::lang::Code;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -89,7 +90,9 @@ impl ByTable {
             Ok(None) | Err(Stop::Overflow) => Ok(false),
             // Where no table is asked for by name, rules that are undefined somewhere in the box, or too little memory, leave the position to
             // the search, which visits followers only.
-            Err(Stop::Error(error)) if engine.is_none() && (error.kind == Kind::Input || error.code == "memory") => {
+            Err(Stop::Error(error))
+                if engine.is_none() && (error.kind == Kind::Input || error.code == Code::Memory) =>
+            {
                 Ok(false)
             }
             Err(stop) => Err(stop),

@@ -13,7 +13,7 @@ use grundy_core::engine::TableRequest;
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::tiles::{Folder, Label, Place};
 use grundy_core::store::values::Values;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
 use super::ask::chooser;
@@ -51,7 +51,7 @@ impl KeptTable {
         let Some(label) = Label::read(root).filter(possible) else {
             let message = format!("the folder `{}` has no table of this version of grundy", root.display());
             let help = "`grundy table --checkpoint DIR` or `grundy plan` and `grundy tile` make one";
-            return Err(Diagnostic::new("checkpoint", message).help(help));
+            return Err(Diagnostic::new(Code::Checkpoint, message).help(help));
         };
         Ok(KeptTable { root: root.to_path_buf(), label })
     }
@@ -72,7 +72,7 @@ impl KeptTable {
     pub fn unfinished(&self, named: bool) -> Diagnostic {
         let by = if named { " by the engine that is asked for" } else { "" };
         let message = format!("the table in the folder `{}` is not finished{by}", self.root.display());
-        Diagnostic::limit("checkpoint", message).help("the command that makes it goes on from where it stopped")
+        Diagnostic::limit(Code::Checkpoint, message).help("the command that makes it goes on from where it stopped")
     }
 
     /// Is it the table of this box, and no larger one?

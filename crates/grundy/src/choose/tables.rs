@@ -14,7 +14,7 @@ use grundy_core::enumerate::table::fits;
 use grundy_core::store::stored::Stored;
 use grundy_core::store::sum::Tables;
 use grundy_core::store::tiles::Place;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
 use grundy_tables::rays::ByRays;
@@ -36,7 +36,7 @@ pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Re
     if plain && only.wants_shape() {
         let message = format!("a plain table visits every option, and one by {} does not", only.name());
         let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
-        return Err(Stop::from(Diagnostic::new("plain", message).help(help)));
+        return Err(Stop::from(Diagnostic::new(Code::Plain, message).help(help)));
     }
     let before = limits.progress.mark();
     let only = if plain { EngineName::Enumeration } else { only };

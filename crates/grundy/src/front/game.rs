@@ -8,7 +8,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::engine::Answer;
 use grundy_core::store::values::Values;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{self, Entry};
 use grundy_rules::session::Session;
 
@@ -74,7 +74,7 @@ impl Game {
         let game = Game { session, text: text.to_string(), options: Options::default(), settled: Mutex::default() };
         let mut session = game.session.clone();
         match session.game(text, None) {
-            Err(error) if error.code != grundy_rules::rules::UNSETTLED => Err(Error::new(error, session.sources())),
+            Err(error) if error.code != Code::UnsettledLength => Err(Error::new(error, session.sources())),
             _ => Ok(game),
         }
     }

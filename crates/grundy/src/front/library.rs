@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::session::Session;
 
 use super::{Error, Game};
@@ -45,7 +45,7 @@ impl Library {
         let session = Session::new();
         let text = fs::read_to_string(path).map_err(|error| {
             let message = format!("cannot read {}: {error}", path.display());
-            Error::new(Diagnostic::new("file", message), session.sources())
+            Error::new(Diagnostic::new(Code::File, message), session.sources())
         })?;
         Library { session }.and(&path.display().to_string(), &text)
     }

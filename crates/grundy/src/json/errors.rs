@@ -26,6 +26,6 @@ pub fn error(error: &Diagnostic, sources: &Sources, name: impl Fn(u32) -> String
         "column": place.as_ref().map(|place| place.column),
         "length": place.as_ref().map(|place| place.length),
         "help": help,
-        "code": error.code,
+        "code": error.code.as_str(),
     }})
 }

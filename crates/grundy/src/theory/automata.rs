@@ -15,7 +15,7 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::divisions::Divisions;
 use grundy_proofs::divisions::automaton::Proved;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Game, Ruleset};
 
 /// The number of first values in a certificate.
@@ -114,7 +114,7 @@ impl ProvedAutomaton {
                 game.text,
                 game.rules.hash()
             );
-            return Err(Diagnostic::new("certificate", message));
+            return Err(Diagnostic::new(Code::Certificate, message));
         }
         Ok(self.text(&game.text, &game.rules))
     }

@@ -4,7 +4,8 @@
 //! Nothing is called proved before it is [`Checked::Yes`].
 
 use grundy_certify::{Refusal, Spent, verify};
-use grundy_core::contract::limits::{Held, Limits, TIME_IS_OVER, bytes};
+use grundy_core::contract::limits::{Held, Limits, bytes};
+use grundy_rules::lang::Kind;
 
 /// What the checker says of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl<'l> Room<'l> {
     /// Why the checker was stopped.
     fn stopped(&self) -> String {
         match self.limits.ended() {
-            Some(ended) if ended.message != TIME_IS_OVER => "it was interrupted before it was checked".to_string(),
+            Some(ended) if ended.kind == Kind::Interrupted => "it was interrupted before it was checked".to_string(),
             Some(_) => "the time was over before it was checked".to_string(),
             None if self.full => {
                 format!("the checker needs more than the {} of memory allowed", bytes(self.limits.memory))

@@ -14,7 +14,7 @@ use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::tiles::Folder;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
 use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Game, Ruleset};
 use serde_json::{Value, json};
 
@@ -223,7 +223,7 @@ pub fn unchecked(
 ) -> Result<Convergence, Diagnostic> {
     let shape = Shape::of_guesses(rules).map_err(|reason| {
         let message = format!("convergence is that of guesses about games which subtract and divide: {reason}");
-        Diagnostic::new("shape", message).help("such as `move n - 1` and `move n div 2 if n > 0 and 2 divides n`")
+        Diagnostic::new(Code::Shape, message).help("such as `move n - 1` and `move n div 2 if n > 0 and 2 divides n`")
     })?;
     let work = Measuring::begin(rules, shape, to, options)?;
     let mut found = match classes {
@@ -399,6 +399,6 @@ impl<'a> Measuring<'a> {
             },
         };
         let message = format!("these classes of values are not proved by induction: {missing}");
-        Err(Diagnostic::new("seeds", message).help("without `--seeds` all guesses are tried"))
+        Err(Diagnostic::new(Code::Seeds, message).help("without `--seeds` all guesses are tried"))
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Game;
 use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::lower::{number_folds, rename};
@@ -104,5 +104,5 @@ fn written(position: &[u64]) -> String {
 }
 
 fn too_large(position: &[u64]) -> Diagnostic {
-    Diagnostic::limit("overflow", format!("a number of more than 64 bits, at ({})", written(position)))
+    Diagnostic::limit(Code::Overflow, format!("a number of more than 64 bits, at ({})", written(position)))
 }

@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::existence::refusal;
-use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span};
 use grundy_rules::rules::{Entry, Game, Line};
 
 use super::Written;
@@ -23,7 +23,7 @@ impl Written {
     /// Text that is no game; lengths that are not determined.
     pub fn game(&mut self, text: &str, entries: Option<&[Entry]>) -> Result<Game, Diagnostic> {
         match self.ask(GAME, |session| session.game(text, entries)) {
-            Err(error) if error.code == "entries" && entries.is_some() => {
+            Err(error) if error.code == Code::Entries && entries.is_some() => {
                 self.ask(GAME, |session| session.game(text, None)).map_err(|_| error)
             }
             game => game,
@@ -86,7 +86,7 @@ impl Written {
     /// Text that is no line of the game.
     pub fn line_of(&mut self, game: &Game, text: &str) -> Result<Line, Diagnostic> {
         self.ask(LINE, |session| session.line(game, text)).map_err(|error| match error.code {
-            "unknown-name" => {
+            Code::UnknownName => {
                 Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
             }
             _ => error,
@@ -130,8 +130,8 @@ impl Written {
     ) -> Result<(), Diagnostic> {
         let Some(why) = refusal(&game.rules, position, limits).map_err(diagnostic)? else { return Ok(()) };
         let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
-        let Some(text) = text else { return Err(Diagnostic::new("no-position", format!("{message}: {why}"))) };
-        let error = Diagnostic::at("no-position", text, message, why);
+        let Some(text) = text else { return Err(Diagnostic::new(Code::NoPosition, format!("{message}: {why}"))) };
+        let error = Diagnostic::at(Code::NoPosition, text, message, why);
         Err(match &game.rules.requires[..] {
             [(_, _, place)] => match place.0 {
                 Some(span) => error.label(span, "this one"),

@@ -1,5 +1,6 @@
 //! One case: the library's engines against the textbook recursion.
 
+use grundy::lang::Code;
 use std::collections::BTreeSet;
 
 use grundy::rules::Game;
@@ -109,7 +110,7 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
     let forced = options.engine.is_some_and(|engine| engine != EngineName::Search);
-    let refused = |e: &grundy::Diagnostic| forced && matches!(e.code, "no-table" | "no-shape");
+    let refused = |e: &grundy::Diagnostic| forced && matches!(e.code, Code::NoTable | Code::NoShape);
     match Evaluator::new(&game.rules, options.clone()).table(hi) {
         Ok(values) => {
             for row in rows {

@@ -4,6 +4,7 @@
 //! the period must hold among them. Beyond the table, the checker must verify the certificate; where it refuses, a longer table is
 //! compared. A game without a proved line is no failure, but some lines must be proved.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Proof, Verdict, period};
 use grundy::{EngineName, Evaluator, IBig, Line, LineEntry, Options, Play, Session, Values};
@@ -59,7 +60,7 @@ pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
                     proved += 1;
                 }
                 Ok(_) => {}
-                Err(error) if ["no-shape", "memory"].contains(&error.code) => {}
+                Err(error) if [Code::NoShape, Code::Memory].contains(&error.code) => {}
                 Err(error) => return Err(said(&session, &error)),
             }
         }

@@ -3,6 +3,7 @@
 //! The boxes are larger than the textbook recursion could bear, with unequal sides, since tiles, restarted diagonals and wider cells occur only
 //! there. The other comparisons show that the plain table is right.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
 
@@ -56,7 +57,8 @@ fn forced(case: &Boxed, play: Play, game: &Game, fast: &Values, plain: &Values) 
         match (Evaluator::new(&game.rules, options).table(&case.hi), refused) {
             (Ok(values), refused) if sum || refused.is_none() => agree(case, play, &values, plain)?,
             (Err(error), Some(refused)) if !sum && error.message.ends_with(&refused.why) => {}
-            (Err(error), refused) if (sum || refused.is_none()) && ["no-shape", "no-table"].contains(&error.code) => {}
+            (Err(error), refused)
+                if (sum || refused.is_none()) && [Code::NoShape, Code::NoTable].contains(&error.code) => {}
             (made, _) => {
                 let made = made.map(|values| values.explain()).map_err(|e| e.message);
                 return Err(format!("{case:?}, {} alone: {made:?}, but {account:?}", engine.name()));

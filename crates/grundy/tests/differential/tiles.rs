@@ -3,6 +3,7 @@
 //! The games are those of the other comparisons. Each table is made again with random tiles and threads, in memory and in a folder. Then a
 //! tile in the folder is damaged, and the same table is asked for again.
 
+use grundy::lang::Code;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -80,7 +81,7 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
         let options = Options { limits, checkpoint: Some(short.0.clone()), ..Options::default() };
         match table(options) {
             Ok(values) => agree(case, play, &values, &plain)?,
-            Err(error) if error.code == "memory" => return Ok(()),
+            Err(error) if error.code == Code::Memory => return Ok(()),
             Err(error) => return Err(format!("{case:?}, {how}: {error:?}")),
         }
         damage(&short.0);

@@ -9,6 +9,7 @@ mod shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
     if args.sorted && !Symmetry::of(&game.rules).is_all(game.rules.width()) {
         let message =
             format!("the coordinates of `{}` cannot be exchanged, so `--sorted` would lose positions", game.text);
-        return Err(Diagnostic::new("sorted", message).into());
+        return Err(Diagnostic::new(Code::Sorted, message).into());
     }
     let files = Files::begin(args)?;
     let progress = context.progress(format!("a formula for every position of `{}`", game.text));
@@ -86,7 +87,7 @@ fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
     found.ok_or_else(|| {
         let at = context.add_text("--base", base);
         let message = format!("a base is a number from 2 to {GREATEST}, found `{base}`");
-        let error = Diagnostic::at("base", at, message, "no base");
+        let error = Diagnostic::at(Code::Base, at, message, "no base");
         error.help("or `fibonacci`, or `ostrowski(a)` with a from 1").into()
     })
 }
@@ -205,7 +206,7 @@ impl Files {
     ) -> Outcome<Option<String>> {
         let picture = |path: &Path, most: usize| {
             let missing = || format!("{} is not written: the automaton is too large for a picture", quoted(path));
-            shown.and_then(|shown| shown.diagram(most)).ok_or_else(|| Diagnostic::limit("too-large", missing()))
+            shown.and_then(|shown| shown.diagram(most)).ok_or_else(|| Diagnostic::limit(Code::TooLarge, missing()))
         };
         let mut texts: Vec<(PathBuf, Draft, String)> = vec![];
         if let Some((path, draft)) = self.svg {
@@ -223,7 +224,7 @@ impl Files {
             None => None,
             Some(file) => {
                 let text = found.values.certificate(game).ok_or_else(|| {
-                    Diagnostic::limit("certificate", "no certificate is written: expressions say a part of the values, and its checker reads automata")
+                    Diagnostic::limit(Code::Certificate, "no certificate is written: expressions say a part of the values, and its checker reads automata")
                 })?;
                 Some(file.text(&text)?)
             }
@@ -250,7 +251,7 @@ fn own_rules(context: &Context) -> String {
 
 fn begin(path: &Path) -> Outcome<Draft> {
     if path.as_os_str() == "-" {
-        let error = Diagnostic::new("output", "a file of `discover` wants a name");
+        let error = Diagnostic::new(Code::Output, "a file of `discover` wants a name");
         return Err(error.help("the claim is printed as well").into());
     }
     Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))

@@ -10,6 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use grundy::lang::Code;
 use grundy::{
     Diagnostic, Limits,
     plan::{Made, Moved, Step, Tiling},
@@ -34,7 +35,7 @@ const MOST_TILES: usize = 1_000_000;
 pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     if context.common.misere {
         let message = "a plan is of values in normal play: tiles of misère play are not made one by one";
-        return Err(Diagnostic::new("misere", message)
+        return Err(Diagnostic::new(Code::Misere, message)
             .help("`grundy table --misere --checkpoint DIR` goes on after a kill")
             .into());
     }
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     if rows.saturating_mul(columns) > MOST_TILES {
         let message =
             format!("a plan has at most {MOST_TILES} tiles, and this one would have {rows} rows of {columns}");
-        return Err(Diagnostic::new("plan", message).help("take a larger side with `--tile`").into());
+        return Err(Diagnostic::new(Code::Plan, message).help("take a larger side with `--tile`").into());
     }
     tiling.begin()?;
     let tiles: Value = tiling
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
         && serde_json::from_str::<Value>(&earlier).is_ok_and(|earlier| earlier != plan)
     {
         let message = format!("{} is another plan for this table", quoted(&path));
-        return Err(Diagnostic::new("plan", message).help("take another folder, or remove this one").into());
+        return Err(Diagnostic::new(Code::Plan, message).help("take another folder, or remove this one").into());
     }
     write(&path, &format!("{plan}\n"))?;
     if let Some(folder) = &args.slurm {
@@ -95,7 +96,7 @@ fn texts(args: &PlanArgs, context: &mut Context) -> Outcome<Vec<Value>> {
     if let Some((path, _)) = args.game.as_deref().and_then(split_file) {
         if path == "-" {
             let message = "a plan keeps the rules of its game, and those of standard input are read once";
-            return Err(Diagnostic::new("plan", message).help("write the rules to a file").into());
+            return Err(Diagnostic::new(Code::Plan, message).help("write the rules to a file").into());
         }
         let text = read_text(Path::new(path), context.console)?;
         texts.push(json!({"name": path, "text": text}));
@@ -115,7 +116,7 @@ fn sides(args: &PlanArgs, context: &mut Context) -> Outcome<[usize; 2]> {
         [both] => read(both).map(|side| [side; 2]),
         [rows, columns] => Ok([read(rows)?, read(columns)?]),
         _ => Err(Diagnostic::new(
-            "plan",
+            Code::Plan,
             "`--tile` is the side of a tile, or its rows and columns: `4096` or `4096,8192`",
         )
         .into()),
@@ -193,7 +194,9 @@ fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
     let text = read_text(&path, context.console)?;
     let broken = || {
         let message = format!("{} is no plan of this version", quoted(&path));
-        Failure::from(Diagnostic::new("plan", message).help("`grundy plan GAME --to N --checkpoint DIR` writes one"))
+        Failure::from(
+            Diagnostic::new(Code::Plan, message).help("`grundy plan GAME --to N --checkpoint DIR` writes one"),
+        )
     };
     let plan: Value = serde_json::from_str(&text).map_err(|_| broken())?;
     for text in plan["texts"].as_array().ok_or_else(broken)? {
@@ -206,7 +209,7 @@ fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
     let game = context.ask("game", |session| session.game(expression, None))?;
     if game.rules.hash() != hash {
         let message = format!("the rules of {} are not those of its game `{expression}`", quoted(&path));
-        return Err(Diagnostic::new("plan", message).into());
+        return Err(Diagnostic::new(Code::Plan, message).into());
     }
     let &[rows, columns] = &tile[..] else { return Err(broken()) };
     Ok(Tiling::new(&game.rules, &hi, [rows as usize, columns as usize], folder)?)

@@ -7,6 +7,7 @@ mod board;
 
 use std::collections::HashMap;
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::theory::opponent::{Level, Match, Opponent};
 use grundy::{Diagnostic, IBig, Play, engine::Choice};
@@ -34,7 +35,7 @@ const WORDS: &str = "  a position    move there: 3,4, or 2 + 5 after a split
 pub(crate) fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
     if context.common.json {
         let message = "`play` is a conversation in the terminal and has no JSON";
-        return Err(Diagnostic::new("format", message)
+        return Err(Diagnostic::new(Code::Format, message)
             .help("`grundy moves GAME POSITION --json` has the moves")
             .into());
     }

@@ -2,6 +2,7 @@
 //!
 //! In: the values along the pattern. Out: the positions, each once, in lexicographic order, whatever the variables of the pattern are.
 
+use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName};
 
 use super::{asked, begin};
@@ -74,7 +75,7 @@ fn found(along: &Along, has_value: impl Fn(&[u64]) -> bool, context: &Context) -
 
 fn too_far(position: &str) -> Diagnostic {
     let message = format!("a list has positions with entries below 2^64, and one of these is {position}");
-    Diagnostic::limit("too-large", message).help("`grundy table` with the same `--at` has no such limit")
+    Diagnostic::limit(Code::TooLarge, message).help("`grundy table` with the same `--at` has no such limit")
 }
 
 /// The coordinates, each as far as the positions found go.

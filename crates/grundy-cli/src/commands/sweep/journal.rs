@@ -10,6 +10,7 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use serde_json::{Value, json};
 
 use super::Row;
@@ -64,7 +65,7 @@ impl Journal {
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => {
                 let message = format!("another sweep writes to {} now", quoted(target));
-                return Err(Diagnostic::new("sweep", message).help("wait for it, or name another file").into());
+                return Err(Diagnostic::new(Code::Sweep, message).help("wait for it, or name another file").into());
             }
             Err(fs::TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => return Err(failed(error)),
             _ => {}
@@ -127,7 +128,7 @@ fn whole_lines(text: &str) -> (&str, Option<Value>) {
 
 fn of_another(path: &Path, help: &str) -> Diagnostic {
     let message = format!("{} keeps rows of another sweep, of other rules, or of another version", quoted(path));
-    Diagnostic::new("sweep", message).help(help)
+    Diagnostic::new(Code::Sweep, message).help(help)
 }
 
 fn numbered(line: &str) -> Option<(usize, Row)> {

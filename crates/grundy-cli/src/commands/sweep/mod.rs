@@ -15,11 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use grundy::lang::Code;
 use grundy::{Diagnostic, Reading, session::Member};
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome, time_is_over};
+use crate::failure::{Failure, Outcome};
 use crate::input::split_file;
 use crate::interrupt;
 use crate::mistake;
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
             context.note(&format!("{kept}; the same command goes on from there to `{}`", path.display()));
         }
         context.check_interrupt()?;
-        return Err(time_is_over().into());
+        return Err(Diagnostic::time_is_over().into());
     }
     let rows: Vec<Row> = keeper.rows.into_values().collect();
     sweep.note_missing(&rows, context);
@@ -112,7 +113,7 @@ impl Sweep {
         let file = split_file(&args.family).map(|(path, _)| path.to_string());
         if file.as_deref() == Some("-") {
             let message = "a sweep reads its rules once for each game, and standard input cannot be read again";
-            return Err(Diagnostic::new("sweep", message)
+            return Err(Diagnostic::new(Code::Sweep, message)
                 .help("write the rules to a file, or give them with `-e`")
                 .into());
         }
@@ -196,7 +197,7 @@ impl Sweep {
                 };
                 let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
                 thread.spawn_scoped(scope, work).map_err(|error| {
-                    Diagnostic::limit("threads", format!("the system gave no memory for a thread: {error}"))
+                    Diagnostic::limit(Code::Threads, format!("the system gave no memory for a thread: {error}"))
                 })?;
             }
             drop(send);
@@ -292,7 +293,7 @@ fn shard(text: &str) -> Outcome<(usize, usize)> {
         Some((i, n)) if 1 <= i && i <= n => Ok((i - 1, n)),
         _ => {
             let message = format!("`--shard` is one part of several, such as 2/8, found `{text}`");
-            Err(Diagnostic::new("shard", message).help("the parts of N are 1/N, 2/N, …, N/N").into())
+            Err(Diagnostic::new(Code::Shard, message).help("the parts of N are 1/N, 2/N, …, N/N").into())
         }
     }
 }

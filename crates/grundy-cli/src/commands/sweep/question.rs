@@ -6,8 +6,9 @@
 use std::ffi::OsString;
 use std::time::Instant;
 
+use grundy::Diagnostic;
+use grundy::lang::Code;
 use grundy::library::shell_words;
-use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value};
 
 use crate::console::Console;
@@ -67,18 +68,18 @@ impl Question {
         }
         let Some(word) = words.first() else {
             let message = "`--do` is a command without its game, found nothing";
-            return Err(Diagnostic::new("do", message)
+            return Err(Diagnostic::new(Code::Do, message)
                 .help("write `--do period` or `--do 'converge --to 10^7'`")
                 .into());
         };
         if !COMMANDS.contains(&word.as_str()) {
             let message = format!("`--do` asks one of the commands {}, found `{word}`", COMMANDS.join(", "));
-            return Err(Diagnostic::new("do", message).nearest(word, COMMANDS).into());
+            return Err(Diagnostic::new(Code::Do, message).nearest(word, COMMANDS).into());
         }
         let wants_place = word == "eval" && !words.iter().any(|word| word.contains(GAME));
         if wants_place {
             let message = "`eval` has an expression, in which `{}` stands for the game";
-            return Err(Diagnostic::new("do", message).help("write `--do \"eval 'G({}(5))'\"`").into());
+            return Err(Diagnostic::new(Code::Do, message).help("write `--do \"eval 'G({}(5))'\"`").into());
         }
         Ok(Question { words })
     }
@@ -122,7 +123,7 @@ impl Question {
         let mut cli = options::parse(&words, 80).map_err(|error| {
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
-            Diagnostic::new("do", format!("`--do '{}'`: {first}", self.words.join(" ")))
+            Diagnostic::new(Code::Do, format!("`--do '{}'`: {first}", self.words.join(" ")))
         })?;
         if let Some(deadline) = asked.deadline {
             let left = deadline.saturating_duration_since(cli.common.begun);
@@ -155,7 +156,7 @@ impl Question {
 /// The sentence of a failure.
 fn message(failure: &Failure) -> String {
     match failure {
-        Failure::Error(error) if error.kind == Kind::Interrupted => String::new(),
+        Failure::Error(error) if error.kind.is_end() => String::new(),
         Failure::Error(error) => error.message.clone(),
         Failure::Closed | Failure::Reported(_) => String::new(),
     }

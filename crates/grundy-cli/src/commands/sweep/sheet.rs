@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::Diagnostic;
+use grundy::lang::Code;
 use serde_json::Value;
 
 use super::Row;
@@ -49,10 +50,12 @@ impl Sheet {
     pub(super) fn begin(path: &Path) -> Outcome<Sheet> {
         let Some(kind) = Kind::of(path) else {
             let message = format!("rows are written to a .csv, .jsonl or .parquet file, found {}", quoted(path));
-            return Err(Diagnostic::new("format", message).help("without `-o` they are CSV on standard output").into());
+            return Err(Diagnostic::new(Code::Format, message)
+                .help("without `-o` they are CSV on standard output")
+                .into());
         };
         if kind == Kind::Parquet && !cfg!(feature = "parquet") {
-            return Err(Diagnostic::new("format", "this grundy was built without Parquet")
+            return Err(Diagnostic::new(Code::Format, "this grundy was built without Parquet")
                 .help("write .csv or .jsonl, or build it with `--features parquet`")
                 .into());
         }

@@ -2,6 +2,7 @@
 
 use grundy::Diagnostic;
 use grundy::bytes;
+use grundy::lang::Code;
 
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -77,5 +78,5 @@ pub(in crate::commands) fn must_fit(need: u128, memory: u64) -> Outcome<()> {
     }
     let need = bytes(u64::try_from(need).unwrap_or(u64::MAX));
     let message = format!("this table needs {need}, more than the {} of memory allowed", bytes(memory));
-    Err(Diagnostic::limit("memory", message).help("allow more with `--memory`, or give smaller bounds").into())
+    Err(Diagnostic::limit(Code::Memory, message).help("allow more with `--memory`, or give smaller bounds").into())
 }

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::io;
 
 use grundy::bytes;
+use grundy::lang::Code;
 use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Kind, Values};
 
@@ -124,8 +125,9 @@ pub(super) fn compute(
     }
     let mut asked = false;
     let mut folder = |need: u64| {
-        let (folder, file) = output.folder().ok_or_else(|| Diagnostic::new("output", "there is no place beside it"))?;
-        let made = |error| Diagnostic::limit("output", format!("cannot make a folder beside {file}: {error}"));
+        let (folder, file) =
+            output.folder().ok_or_else(|| Diagnostic::new(Code::Output, "there is no place beside it"))?;
+        let made = |error| Diagnostic::limit(Code::Output, format!("cannot make a folder beside {file}: {error}"));
         let folder = folder.map_err(made)?;
         let (need, place) = (bytes(need), quoted(&folder));
         context.note(&format!(
@@ -141,7 +143,7 @@ pub(super) fn compute(
 /// An interruption, where nothing is kept.
 fn may_be_kept(error: Diagnostic) -> Diagnostic {
     match error.kind {
-        Kind::Interrupted => {
+        Kind::TimeIsOver | Kind::Interrupted => {
             error.help("`--checkpoint DIR` keeps what is finished, and a later run goes on from there")
         }
         _ => error,
@@ -151,14 +153,16 @@ fn may_be_kept(error: Diagnostic) -> Diagnostic {
 /// An interruption, where a folder keeps what is finished.
 fn goes_on(error: Diagnostic) -> Diagnostic {
     match error.kind {
-        Kind::Interrupted => error.help("the folder keeps what is finished: the same command goes on from there"),
+        Kind::TimeIsOver | Kind::Interrupted => {
+            error.help("the folder keeps what is finished: the same command goes on from there")
+        }
         _ => error,
     }
 }
 
 /// The error of a full disk, where there is no checkpoint.
 fn without_checkpoint(error: Diagnostic) -> Diagnostic {
-    if error.code != "disk" {
+    if error.code != Code::Disk {
         return error;
     }
     let help = "make room beside the file, or keep what is finished on another disk with `--checkpoint DIR`";
@@ -172,7 +176,7 @@ pub(super) fn must_be_writable(axes: &[Axis]) -> Outcome<()> {
         return Ok(());
     }
     let message = format!("this table would have {}, more than can be written", number_of_cells(cells));
-    Err(Diagnostic::limit("too-large", message)
+    Err(Diagnostic::limit(Code::TooLarge, message)
         .help("give smaller bounds with `--to`, or hold coordinates with `--fix`")
         .into())
 }

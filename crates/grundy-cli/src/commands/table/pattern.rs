@@ -3,6 +3,7 @@
 //! If the box that contains all the positions is small, or a folder has or gets its table, the values are read off the table; otherwise each value is computed
 //! separately, the last position first, since most earlier positions are among its followers.
 
+use grundy::lang::Code;
 use grundy::rules::Game;
 use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
 use grundy::{engine::Account, table::box_cells};
@@ -137,5 +138,5 @@ impl Along {
 
 fn too_large(value: &IBig) -> Failure {
     let message = format!("a table has values below 2^32, and one of these is {value}");
-    Diagnostic::limit("value", message).help("`grundy value` has no such limit").into()
+    Diagnostic::limit(Code::Value, message).help("`grundy value` has no such limit").into()
 }

@@ -17,7 +17,7 @@ use crate::enumerate::existence::Existence;
 use crate::enumerate::mover::after;
 use crate::enumerate::positions::Positions;
 use crate::store::size::size;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
 /// The graph.
@@ -182,7 +182,7 @@ impl<N: Num> Positions for Followers<N> {
         let added = self.add(&lists(&self.search.rules, &position));
         match added {
             Ok(id) => Ok(Some(id as usize)),
-            Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a position grew beyond 64 bits")),
+            Err(Stop::Overflow) => Err(Diagnostic::limit(Code::Overflow, "a number of a position grew beyond 64 bits")),
             Err(stop) => Err(diagnostic(stop)),
         }
     }

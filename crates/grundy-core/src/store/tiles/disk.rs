@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::shelf::{Shelf, Tile};
 use crate::store::cells::number;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// The number of tiles of cells kept in memory.
 pub const KEPT: usize = 4;
@@ -39,7 +39,7 @@ impl DiskTiles {
 
     fn lost(&self) -> Diagnostic {
         let message = format!("a finished tile in `{}` can no longer be read", self.shelf.folder().display());
-        Diagnostic::limit("disk", message).help("run the same command again: it computes what is damaged or gone")
+        Diagnostic::limit(Code::Disk, message).help("run the same command again: it computes what is damaged or gone")
     }
 
     /// The error, if a tile has become unreadable.

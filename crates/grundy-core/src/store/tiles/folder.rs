@@ -14,7 +14,7 @@ use super::layout::Layout;
 use super::shelf::{PARTIAL, Shelf, cannot, tidy, write_whole};
 use crate::contract::options::{EngineName, Play};
 use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
 /// The file that records what the folder is for.
@@ -289,5 +289,5 @@ fn plain(value: &Value) -> String {
 }
 
 fn refused(message: String, help: &str) -> Stop {
-    Stop::from(Diagnostic::new("checkpoint", message).help(help))
+    Stop::from(Diagnostic::new(Code::Checkpoint, message).help(help))
 }

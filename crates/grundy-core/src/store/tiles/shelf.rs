@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::contract::limits::Limits;
 use crate::contract::stop::{Result, Stop};
 use crate::store::cells::number;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// The first bytes of a tile: the format, and its version.
 const MAGIC: [u8; 8] = *b"grundyT1";
@@ -291,8 +291,8 @@ pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
     let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
     let message = format!("cannot {what} `{}`: {error}", path.display());
     Stop::from(match full {
-        true => Diagnostic::limit("disk", message)
+        true => Diagnostic::limit(Code::Disk, message)
             .help("what is finished is kept; make room, and the same command goes on from there"),
-        false => Diagnostic::new("checkpoint", message),
+        false => Diagnostic::new(Code::Checkpoint, message),
     })
 }

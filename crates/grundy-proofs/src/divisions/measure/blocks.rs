@@ -9,7 +9,7 @@ use super::steps::Steps;
 use super::{Asked, Measured, PATIENCE};
 use grundy_core::contract::join::each;
 use grundy_core::contract::stop::{Result, Stop};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 
 /// The number of starts in a block.
 const BLOCK: u64 = 1 << 16;
@@ -79,7 +79,7 @@ fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measu
             }
             Err(false) => {
                 let message = format!("from {start} there are too many guesses, or none, to try");
-                return Err(Stop::from(Diagnostic::limit("too-large", message)));
+                return Err(Stop::from(Diagnostic::limit(Code::TooLarge, message)));
             }
         }
     }

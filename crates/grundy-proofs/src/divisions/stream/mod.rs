@@ -27,7 +27,7 @@ use grundy_core::contract::limits::{Limits, bytes};
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
 /// With more moves than this, a value might exceed the bits of a word.
@@ -114,7 +114,7 @@ impl Terms {
             self.kept(terms),
             bytes(limit)
         );
-        Err(Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for fewer terms"))
+        Err(Diagnostic::limit(Code::Memory, message).help("allow more with `--memory`, or ask for fewer terms"))
     }
 
     /// Hands out the first `terms` values, block by block.
@@ -199,7 +199,7 @@ impl Terms {
 /// An empty list with a given capacity. Even if the limits allow it, the system may refuse the memory.
 fn with_capacity<T>(most: usize) -> Result<Vec<T>> {
     let mut list = vec![];
-    let refused = || Stop::from(Diagnostic::limit("memory", format!("the system has no room for {most} numbers")));
+    let refused = || Stop::from(Diagnostic::limit(Code::Memory, format!("the system has no room for {most} numbers")));
     list.try_reserve_exact(most).map_err(|_| refused())?;
     Ok(list)
 }

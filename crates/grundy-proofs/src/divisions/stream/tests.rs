@@ -10,7 +10,7 @@ use super::{Terms, Way};
 use grundy::Evaluator;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::session::Session;
 
 fn terms(subtract: &[u64], divide: &[u64], misere: bool) -> Terms {
@@ -103,7 +103,7 @@ fn terms_that_do_not_fit_are_refused_with_what_they_need() {
     let mut mark = terms(&[1], &[2, 3], false);
     mark.limits.memory = 100 << 20;
     let error = mark.counts(1_000_000_000).expect_err("a limit");
-    assert_eq!((error.code, error.kind), ("memory", Kind::Limit));
+    assert_eq!((error.code, error.kind), (Code::Memory, Kind::Limit));
     assert_eq!(
         error.message,
         "1000000000 terms need 119.3 MiB, for divisions ask for the values below 500000000; 100.0 MiB are allowed"
@@ -128,7 +128,7 @@ fn an_interruption_and_an_error_of_the_reader_end_the_blocks() {
     let progress = mark.limits.progress.read();
     assert!(progress.done == seen as u64 && progress.total == 1 << 30, "{progress:?}");
     let mark = terms(&[1], &[2, 3], false);
-    let full = mark.for_each_block(1000, |_| Err(Diagnostic::limit("disk", "full")));
+    let full = mark.for_each_block(1000, |_| Err(Diagnostic::limit(Code::Disk, "full")));
     assert_eq!(full.expect_err("the reader's").message, "full");
 }
 

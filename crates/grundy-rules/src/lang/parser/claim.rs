@@ -7,6 +7,7 @@ use dashu_int::IBig;
 
 use super::expr::Level;
 use super::{Parser, Result};
+use crate::lang::Code;
 use crate::lang::ast::{Entry, Expr, ItemKind};
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
@@ -52,7 +53,7 @@ impl Parser {
         let start = self.span();
         match &mut self.arguments()?[..] {
             [entries] => Ok(std::mem::take(entries)),
-            _ => Err(Diagnostic::at("syntax", start.to(self.last_span()), "a pattern has no `;`", "here")
+            _ => Err(Diagnostic::at(Code::Syntax, start.to(self.last_span()), "a pattern has no `;`", "here")
                 .help("entries are separated by commas, strips stand in brackets: `([a], [b, c])`")),
         }
     }

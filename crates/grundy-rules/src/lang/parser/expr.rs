@@ -7,6 +7,7 @@
 use dashu_int::IBig;
 
 use super::{Parser, Result};
+use crate::lang::Code;
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, Ident, QuantOp};
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
@@ -116,7 +117,7 @@ impl Parser {
             let place = self.span();
             if !rest.is_empty() && matches!(level, Level::Range | Level::Iff) {
                 let message = format!("`{}` does not chain", op.text());
-                return Err(Diagnostic::at("no-chain", place, message, "a second one").help("write parentheses"));
+                return Err(Diagnostic::at(Code::NoChain, place, message, "a second one").help("write parentheses"));
             }
             self.next();
             if op == BinOp::Eq && self.is_sign("=") {
@@ -185,7 +186,7 @@ impl Parser {
                 };
                 let message = "this form needs parentheses here";
                 return Err(Diagnostic::at(
-                    "needs-parentheses",
+                    Code::NeedsParentheses,
                     start,
                     message,
                     "it would swallow everything to its right",
@@ -464,7 +465,7 @@ impl Parser {
         if self.is_sign("->") {
             if list.is_empty() {
                 let message = "a function has at least one argument; a value without any is written as it is";
-                return Err(Diagnostic::at("syntax", span, message, "expected a name"));
+                return Err(Diagnostic::at(Code::Syntax, span, message, "expected a name"));
             }
             let params = list.into_iter().map(as_param).collect::<Result<Vec<_>>>()?;
             return self.lambda(params);
@@ -480,7 +481,7 @@ impl Parser {
 fn as_param(expr: Expr) -> Result<Ident> {
     match expr.kind {
         ExprKind::Name(name) => Ok(Ident { name, span: expr.span }),
-        _ => Err(Diagnostic::at("syntax", expr.span, "an argument of a function is a name", "expected a name")),
+        _ => Err(Diagnostic::at(Code::Syntax, expr.span, "an argument of a function is a name", "expected a name")),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::expr::Level;
 use super::{Parser, Result};
+use crate::lang::Code;
 use crate::lang::ast::{
     All, Clause, ClauseKind, Doc, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Target, Variable,
 };
@@ -265,7 +266,7 @@ impl Parser {
         let target = self.level(Level::With)?;
         match &target.kind {
             ExprKind::Tuple(list) if list.is_empty() => Err(Diagnostic::at(
-                "empty-target",
+                Code::EmptyTarget,
                 target.span,
                 "a target has one entry for each position variable",
                 "it is empty",

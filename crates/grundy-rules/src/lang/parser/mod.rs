@@ -14,6 +14,7 @@ use super::ast::{Expr, File, GameFamily, Ident};
 use super::diagnostic::Diagnostic;
 use super::source::Span;
 use super::token::{Comment, RESERVED, Token, tokens};
+use crate::lang::Code;
 
 /// The greatest nesting depth of brackets and operators.
 pub(super) const DEPTH: usize = 160;
@@ -235,11 +236,11 @@ impl Parser {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
                 let message = format!("`{name}` is reserved for claims");
                 let span = self.span();
-                Err(Diagnostic::at("reserved-name", span, message, format!("{what} needs another name")))
+                Err(Diagnostic::at(Code::ReservedName, span, message, format!("{what} needs another name")))
             }
             Token::Name(name) if name == "_" => {
                 let span = self.span();
-                Err(Diagnostic::at("reserved-name", span, "`_` is the running entry of a line, not a name", what))
+                Err(Diagnostic::at(Code::ReservedName, span, "`_` is the running entry of a line, not a name", what))
             }
             Token::Name(_) => match self.next() {
                 (Token::Name(name), span) => Ok(Ident { name, span }),
@@ -248,7 +249,7 @@ impl Parser {
             Token::Word(word) => {
                 let message = format!("`{word}` is a word of the language and cannot be a name");
                 let span = self.span();
-                Err(Diagnostic::at("reserved-name", span, message, format!("expected {what}")))
+                Err(Diagnostic::at(Code::ReservedName, span, message, format!("expected {what}")))
             }
             _ => Err(self.unexpected(what)),
         }
@@ -277,7 +278,7 @@ impl Parser {
         };
         let span = self.span();
         let mut error = Diagnostic::at(
-            "syntax",
+            Code::Syntax,
             span,
             format!("found {found}, expected {expected}"),
             format!("expected {expected}"),
@@ -306,7 +307,7 @@ impl Parser {
         if self.depth > DEPTH {
             let span = self.span();
             let message = format!("this nests deeper than {DEPTH} levels");
-            return Err(Diagnostic::at("too-deep", span, message, "here").help("name parts of it with `def`"));
+            return Err(Diagnostic::at(Code::TooDeep, span, message, "here").help("name parts of it with `def`"));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::problem::{Result, arguments, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Expr, QuantOp};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Range};
 
@@ -31,7 +31,7 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
             return Ok(());
         }
         let message = format!("`{name}` has {}, found {}", arguments(n), values.len());
-        Err(Diagnostic::at("arguments", span, message, "called here"))
+        Err(Diagnostic::at(Code::Arguments, span, message, "called here"))
     };
     match name {
         "min" | "max" | "sum" | "xor" => return many(eval, name, &values, &spans, span),
@@ -45,7 +45,7 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
             count(2)?;
             let base = number(&values[1], spans[1])?.as_i64().filter(|base| matches!(base, 8 | 16));
             let wrong =
-                || Diagnostic::at("codes", spans[1], "codes are octal or hexadecimal: the base is 8 or 16", "here");
+                || Diagnostic::at(Code::Codes, spans[1], "codes are octal or hexadecimal: the base is 8 or 16", "here");
             return codes(&values[0], base.ok_or_else(wrong)? as u8, spans[0]);
         }
         "digits" => {
@@ -112,7 +112,7 @@ fn many(eval: &mut Eval, name: &str, values: &[Value], spans: &[Span], span: Spa
     }
     let list = values.iter().zip(spans).map(|(v, s)| number(v, *s)).collect::<Result<Vec<E>>>()?;
     if list.is_empty() {
-        return Err(Diagnostic::at("arguments", span, format!("`{name}` of nothing"), "no arguments"));
+        return Err(Diagnostic::at(Code::Arguments, span, format!("`{name}` of nothing"), "no arguments"));
     }
     Ok(Value::Int(match op {
         QuantOp::Min => build::min(list),
@@ -127,7 +127,7 @@ fn entrywise(op: QuantOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Vector(x), Value::Vector(y)) if x.len() != y.len() => {
             let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
-            Err(Diagnostic::at("length", span, message, format!("{} entries", y.len())))
+            Err(Diagnostic::at(Code::Length, span, message, format!("{} entries", y.len())))
         }
         (Value::Vector(x), Value::Vector(y)) => {
             let list = x.iter().zip(y.iter()).map(|(x, y)| entrywise(op, x, y, span)).collect::<Result<_>>()?;
@@ -166,7 +166,7 @@ fn digits(n: &E, base: &E, span: Span) -> Result<Value> {
     let constants = n.as_int().zip(base.as_int()).map(|(n, b)| (n.clone(), b.clone()));
     let Some((mut n, base)) = constants.filter(|(n, b)| *n >= IBig::ZERO && *b >= IBig::from(2)) else {
         let message = "`digits(n, b)` is of a constant natural number n and a constant base b of at least 2";
-        return Err(Diagnostic::at("digits", span, message, "its length must be known before a position is")
+        return Err(Diagnostic::at(Code::Digits, span, message, "its length must be known before a position is")
             .help("a digit of a coordinate is `n div b^i mod b`; a binary one is `bit(n, i)`"));
     };
     let mut list = vec![];
@@ -198,7 +198,7 @@ fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
 
 fn gcd(values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
     if values.is_empty() {
-        return Err(Diagnostic::at("arguments", span, "`gcd` of nothing", "no arguments"));
+        return Err(Diagnostic::at(Code::Arguments, span, "`gcd` of nothing", "no arguments"));
     }
     let mut result = build::int(0);
     for (v, s) in values.iter().zip(spans) {
@@ -227,11 +227,11 @@ fn subsets(value: &Value, span: Span) -> Result<Value> {
     let known = |list: &Vec<(E, Value)>| list.iter().all(|(holds, _)| holds.as_bool() == Some(true));
     let Some(list) = sets::elements(set).filter(known) else {
         let message = "the subsets of a set are written out, so it must be known before a position is";
-        return Err(Diagnostic::at("undecided", span, message, "this set depends on the position"));
+        return Err(Diagnostic::at(Code::Undecided, span, message, "this set depends on the position"));
     };
     if list.len() > MOST_ELEMENTS {
         let message = format!("the subsets of a set of more than {MOST_ELEMENTS} elements are too many");
-        return Err(Diagnostic::limit("too-large", message).label(span, "here"));
+        return Err(Diagnostic::limit(Code::TooLarge, message).label(span, "here"));
     }
     let subset = |bits: usize| {
         let chosen = list.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, element)| element.clone());
@@ -246,7 +246,7 @@ fn codes(digits: &Value, base: u8, span: Span) -> Result<Value> {
     let all = count.and_then(|n| Some((n as usize, usize::from(base).checked_pow(n)?)));
     let Some((length, all)) = all.filter(|(length, all)| *length > 0 && *all <= MOST_CODES) else {
         let message = format!("codes have from 1 to {} digits here", if base == 8 { 6 } else { 4 });
-        return Err(Diagnostic::at("codes", span, message, "this number of digits"));
+        return Err(Diagnostic::at(Code::Codes, span, message, "this number of digits"));
     };
     let code = |number: usize| {
         let digit = |place: usize| (number / usize::from(base).pow(place as u32) % usize::from(base)) as u8;
@@ -261,7 +261,7 @@ fn small(value: &Value, span: Span) -> Result<usize> {
     let n = e.as_i64().filter(|n| (0..=LONGEST).contains(n));
     n.map(|n| n as usize).ok_or_else(|| {
         let message = format!("this length must be a constant from 0 to {LONGEST}");
-        Diagnostic::at("length", span, message, "here")
+        Diagnostic::at(Code::Length, span, message, "here")
     })
 }
 
@@ -283,8 +283,9 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
             build::mul(&product, &build::max(vec![build::int(0), build::add(b, &build::int(1))]))
         }),
         SetValue::Divisors(_) | SetValue::Either(..) | SetValue::Within { .. } => {
-            let list = sets::elements(set)
-                .ok_or_else(|| Diagnostic::at("undecided", span, "`len` of a set that the position decides", "here"))?;
+            let list = sets::elements(set).ok_or_else(|| {
+                Diagnostic::at(Code::Undecided, span, "`len` of a set that the position decides", "here")
+            })?;
             return size(&SetValue::Elements(list), span);
         }
         SetValue::Elements(list) => {
@@ -315,7 +316,7 @@ fn mex(value: &Value, span: Span) -> Result<E> {
             }
             set => {
                 let list = sets::elements(set)
-                    .ok_or_else(|| Diagnostic::at("kind", span, "`mex` is of a set of numbers", "here"))?;
+                    .ok_or_else(|| Diagnostic::at(Code::Kind, span, "`mex` is of a set of numbers", "here"))?;
                 let list = list.into_iter().map(|(c, v)| Ok((c, number(&v, span)?))).collect::<Result<Vec<_>>>()?;
                 Ok(build::mex(list))
             }

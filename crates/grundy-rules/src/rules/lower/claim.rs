@@ -10,7 +10,7 @@ use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
 use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
-use crate::lang::{Diagnostic, RESERVED, Span, expr_text};
+use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
 use crate::rules::expr::{E, Expr as Form};
 use crate::rules::{Game, Line, Property, build};
 
@@ -112,7 +112,7 @@ impl Eval {
             Value::Game(term) => Ok(term),
             other => {
                 let message = format!("found {}, expected a game", other.kind());
-                Err(Diagnostic::at("kind", e.span, message, format!("this is {}", other.kind())))
+                Err(Diagnostic::at(Code::Kind, e.span, message, format!("this is {}", other.kind())))
             }
         }
     }
@@ -123,13 +123,13 @@ impl Eval {
         let scope = self.scope.as_mut()?;
         let Some(game) = scope.own else {
             let message = format!("`{word}` speaks of the position of a claim `on GAME`, and this claim has none");
-            let error = Diagnostic::at("no-position", span, message, "of which position?");
+            let error = Diagnostic::at(Code::NoPosition, span, message, "of which position?");
             return Some(Err(
                 error.help(format!("write `{word}(GAME(position))`, or `on GAME at (…)` before the formula"))
             ));
         };
         if *word == "exists" {
-            let error = Diagnostic::at("no-position", span, "`exists` asks of another position", "of which?");
+            let error = Diagnostic::at(Code::NoPosition, span, "`exists` asks of another position", "of which?");
             return Some(Err(error.help("the positions that a claim looks at exist; write `exists(GAME(position))`")));
         }
         Some(Ok(scope.answer(word, game, true, vec![], span)))
@@ -210,7 +210,9 @@ impl Eval {
         let [game] = list else {
             let name = property.name();
             let message = format!("`{name}` is asked of one game, found {}", super::problem::arguments(list.len()));
-            return Err(Diagnostic::at("arguments", span, message, "here").help(format!("such as `{name}(nim[2])`")));
+            return Err(
+                Diagnostic::at(Code::Arguments, span, message, "here").help(format!("such as `{name}(nim[2])`"))
+            );
         };
         let term = self.game(game)?;
         let game = self.lowered(game, &term, &[])?;
@@ -224,7 +226,7 @@ impl Eval {
     fn of_guesses(&mut self, word: &str, question: fn(usize) -> Question, list: &[Expr], span: Span) -> Result<E> {
         let [game] = list else {
             let message = format!("`{word}` is asked of one game, found {}", super::problem::arguments(list.len()));
-            return Err(Diagnostic::at("arguments", span, message, "here"));
+            return Err(Diagnostic::at(Code::Arguments, span, message, "here"));
         };
         let term = self.game(game)?;
         let game = self.lowered(game, &term, &[])?;
@@ -236,7 +238,7 @@ impl Eval {
     /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`: of the game of the claim.
     fn automatic(&mut self, list: &[Expr], span: Span) -> Result<Value> {
         let usage = |message: String, at: Span| {
-            let error = Diagnostic::at("arguments", at, message, "here");
+            let error = Diagnostic::at(Code::Arguments, at, message, "here");
             error.help("such as `automatic(G)`, `automatic(P_misere, 3)` in base 3, or `automatic(P, fibonacci)`")
         };
         let (what, written) = match list {
@@ -260,7 +262,7 @@ impl Eval {
         let scope = self.scope.as_mut().expect("claims have a scope");
         let Some(game) = scope.own else {
             let message = "`automatic` speaks of the game of a claim `on GAME`, and this claim has none";
-            let error = Diagnostic::at("no-position", span, message, "of which game?");
+            let error = Diagnostic::at(Code::NoPosition, span, message, "of which game?");
             return Err(error.help("write `on GAME: automatic(G)`"));
         };
         let answer = scope.ask(Question::Automatic { game, misere, outcomes, written }, vec![], span);
@@ -289,7 +291,7 @@ impl Eval {
     /// `period(LINE)` and the like; a line is a game at a pattern with running entries, or `solutions(GAME, g)`.
     fn of_line(&mut self, word: &str, list: &[Expr], span: Span) -> Result<Value> {
         let wrong = |what: String, at: Span| {
-            let error = Diagnostic::at("line", at, what, "here");
+            let error = Diagnostic::at(Code::Line, at, what, "here");
             error.help(format!("such as `{word}(star_nim[2](7, _))` or `{word}(solutions(star_nim[2], 3))`"))
         };
         let of = match word {
@@ -337,7 +339,7 @@ impl Eval {
     /// `ns_property(f, n)`: for a function of one number, below n; for a function of two numbers, in every slice.
     fn ns_property(&mut self, list: &[Expr], span: Span) -> Result<Value> {
         let usage = |message: String, at: Span| {
-            let error = Diagnostic::at("arguments", at, message, "here");
+            let error = Diagnostic::at(Code::Arguments, at, message, "here");
             error.help("such as `ns_property(z -> z div 2, 1000)`")
         };
         let [function, bound] = list else {
@@ -370,7 +372,7 @@ impl Eval {
         if !super::ns::closed(&value, vars[0], self.next_var) {
             let message = "the function of `ns_property` is fixed, and this one varies in this claim";
             return Err(Diagnostic::at(
-                "varies",
+                Code::Varies,
                 function.span,
                 message,
                 "speaks of a position, or of a binder outside",
@@ -378,7 +380,12 @@ impl Eval {
         }
         let witness = super::ns::breaks(&value, &vars, n).map_err(|(at, why)| {
             let at: Vec<String> = at.iter().map(ToString::to_string).collect();
-            Diagnostic::at("undefined", function.span, format!("{why}, at ({})", at.join(", ")), "not defined there")
+            Diagnostic::at(
+                Code::Undefined,
+                function.span,
+                format!("{why}, at ({})", at.join(", ")),
+                "not defined there",
+            )
         })?;
         let scope = self.scope.as_mut().expect("claims have a scope");
         scope.notes.extend(witness.clone());
@@ -411,7 +418,7 @@ impl Scope {
 
 fn one_position(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is asked of a position: a game with its entries in parentheses");
-    Diagnostic::at("position", span, message, "no position").help(format!("such as `{word}(nim[3](1, 2, 3))`"))
+    Diagnostic::at(Code::Position, span, message, "no position").help(format!("such as `{word}(nim[3](1, 2, 3))`"))
 }
 
 fn bare(e: &Expr) -> &Expr {

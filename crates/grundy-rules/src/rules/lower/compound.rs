@@ -12,7 +12,7 @@ use super::family::{self, FAMILIES};
 use super::problem::Result;
 use super::term::{Game, Rule};
 use super::value::Value;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place, Range};
 use crate::rules::normal::renumber;
@@ -46,7 +46,7 @@ fn lower_inner(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
 /// Adds the parameters to an error inside a game's rules that they may have caused, since a position may have determined them.
 fn with_parameters(error: Diagnostic, name: &str, params: &[(String, Value)]) -> Diagnostic {
     let shown: Vec<String> = params.iter().filter_map(|(n, v)| Some(format!("{n} = {}", v.show()?))).collect();
-    if !matches!(error.code, "kind" | "length" | "index") || shown.is_empty() {
+    if !matches!(error.code, Code::Kind | Code::Length | Code::Index) || shown.is_empty() {
         return error;
     }
     error.help(format!(
@@ -247,7 +247,7 @@ fn subsets(n: usize, size: usize, from: usize, chosen: &mut Vec<usize>, out: &mu
 
 fn too_large(span: Option<Span>) -> Diagnostic {
     let error =
-        Diagnostic::limit("too-large", format!("this compound stands for more than {FAMILIES} families of moves"));
+        Diagnostic::limit(Code::TooLarge, format!("this compound stands for more than {FAMILIES} families of moves"));
     match span {
         Some(span) => error.label(span, "here"),
         None => error,

@@ -9,7 +9,7 @@ use super::quant::{Bound, Choices, bound_names};
 use super::sets::{self, SMALL};
 use super::value::Value;
 use crate::lang::ast::{Binder, Expr};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::E;
 
@@ -51,7 +51,7 @@ impl Eval {
         let Choices::Listed(list) = self.choices(&value, range.span, SMALL)? else {
             let message =
                 "the elements of a comprehension are written out, so its range must be known before the position is";
-            let error = Diagnostic::at("undecided", range.span, message, "this range depends on the position");
+            let error = Diagnostic::at(Code::Undecided, range.span, message, "this range depends on the position");
             return Err(error.help("a move runs through such a range itself: `move n - q for q in 1..n if …`"));
         };
         for (condition, v) in list {
@@ -72,7 +72,7 @@ impl Eval {
         if !out.set && condition.as_bool() != Some(true) {
             let message = "a vector has as many entries at every position, and this condition depends on the position";
             let place = out.filter.map_or(out.span, |filter| filter.span);
-            return Err(Diagnostic::at("length", place, message, "true at some positions only")
+            return Err(Diagnostic::at(Code::Length, place, message, "true at some positions only")
                 .help("choose the entry instead, `[if … then … else … for …]`, or write a set in braces"));
         }
         self.count(1, out.span)?;

@@ -16,7 +16,7 @@ use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
 use crate::rules::build;
 use crate::rules::expr::E;
 
@@ -55,7 +55,7 @@ impl Eval {
     pub fn count(&mut self, steps: u64, span: Span) -> Result<()> {
         self.steps += steps;
         if self.steps > STEPS {
-            return Err(Diagnostic::limit("too-large", "these rules are too large to be written out")
+            return Err(Diagnostic::limit(Code::TooLarge, "these rules are too large to be written out")
                 .label(span, "this grows beyond measure"));
         }
         Ok(())
@@ -95,7 +95,7 @@ impl Eval {
             ExprKind::Name(name) => self.name(name, e.span)?,
             ExprKind::Hole => {
                 let message = "`_` stands only in a line such as `star_nim[2](7, _)`";
-                return Err(Diagnostic::at("hole", e.span, message, "not an expression"));
+                return Err(Diagnostic::at(Code::Hole, e.span, message, "not an expression"));
             }
             ExprKind::Vector(list) => Value::vector(self.list(list)?),
             ExprKind::Set(list) => {
@@ -106,7 +106,7 @@ impl Eval {
             ExprKind::Tuple(_) => {
                 let message = "`(a, b)` is a target, a pattern or arguments, not a value";
                 return Err(
-                    Diagnostic::at("tuple", e.span, message, "not a value").help("a vector is written `[a, b]`")
+                    Diagnostic::at(Code::Tuple, e.span, message, "not a value").help("a vector is written `[a, b]`")
                 );
             }
             ExprKind::Chain(first, rest) => self.chain(first, rest)?,
@@ -199,7 +199,7 @@ impl Eval {
         let words = if self.scope.is_some() { super::claim::words() } else { vec![] };
         if words.contains(&name) {
             let message = format!("`{name}` is asked of something, and nothing follows it in parentheses");
-            return Diagnostic::at("arguments", span, message, "of what?");
+            return Diagnostic::at(Code::Arguments, span, message, "of what?");
         }
         crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)).chain(words))
     }
@@ -215,11 +215,14 @@ impl Eval {
     ) -> Result<T> {
         if self.active.iter().any(|a| a == name) && !name.is_empty() {
             let message = format!("`{name}` is defined by itself");
-            return Err(Diagnostic::at("recursion", span, message, "definitions may not go round"));
+            return Err(Diagnostic::at(Code::Recursion, span, message, "definitions may not go round"));
         }
         if self.active.len() >= CALLS {
-            return Err(Diagnostic::limit("too-deep", format!("functions call functions deeper than {CALLS} levels"))
-                .label(span, "here"));
+            return Err(Diagnostic::limit(
+                Code::TooDeep,
+                format!("functions call functions deeper than {CALLS} levels"),
+            )
+            .label(span, "here"));
         }
         let outer_module = std::mem::replace(&mut self.module, module);
         let outer_env = std::mem::replace(&mut self.env, env);
@@ -333,7 +336,7 @@ impl Eval {
         }
         if list.is_empty() {
             return Err(Diagnostic::at(
-                "syntax",
+                Code::Syntax,
                 span,
                 "an index is missing between the brackets",
                 "expected a number",
@@ -350,7 +353,7 @@ impl Eval {
             Value::Func(function) => function,
             Value::Game(_) => {
                 let message = "a game with a position stands only in a claim, inside `G(…)`, `P(…)` and their kin";
-                return Err(Diagnostic::at("position", span, message, "not an expression here"));
+                return Err(Diagnostic::at(Code::Position, span, message, "not an expression here"));
             }
             other => return Err(wrong_kind(&other, "a function", callee.span)),
         };
@@ -371,13 +374,13 @@ impl Eval {
             Func::Written { params, body, env, module, name } => (params, body, env, module, name),
             Func::Builtin(name) => {
                 let message = format!("`{name}` cannot be handed on; write a function of your own around it");
-                return Err(Diagnostic::at("builtin-value", span, message, "here"));
+                return Err(Diagnostic::at(Code::BuiltinValue, span, message, "here"));
             }
         };
         if params.len() != args.len() {
             let what = name.as_ref().map_or("this function".to_string(), |n| format!("`{n}`"));
             let message = format!("{what} has {}, found {}", arguments(params.len()), args.len());
-            return Err(Diagnostic::at("arguments", span, message, "called here")
+            return Err(Diagnostic::at(Code::Arguments, span, message, "called here")
                 .label(params[0].span.to(params[params.len() - 1].span), "declared here"));
         }
         let mut inner = env.clone();
@@ -399,7 +402,7 @@ fn one_group(groups: &[Vec<Expr>], span: Span) -> Result<Vec<Expr>> {
     match groups {
         [one] => Ok(one.clone()),
         _ => Err(Diagnostic::at(
-            "syntax",
+            Code::Syntax,
             span,
             "`;` separates arguments only in `at_most(k; …)`, `exactly(k; …)` and `hyper(…; …)`",
             "here",

@@ -14,7 +14,7 @@ use super::sets::SMALL;
 use super::term::Length;
 use super::value::{Env, SetValue, Value};
 use crate::lang::ast::{self, BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody, GameDef, Variable};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::bounds::{self, Interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Place, Range};
@@ -158,7 +158,7 @@ impl Lowering<'_> {
                 self.expand(&mv, 0, &mut vec![], FAMILIES, false).map_err(|stop| match stop {
                     Stop::Error(error) => error,
                     Stop::TooManyCases => Diagnostic::limit(
-                        "too-large",
+                        Code::TooLarge,
                         format!("this clause stands for more than {FAMILIES} families of moves"),
                     )
                     .label(clause.span, "here"),
@@ -437,7 +437,7 @@ impl Lowering<'_> {
         if entries.len() != self.vars.len() {
             let names: Vec<&str> = self.vars.iter().map(|v| v.name.name.as_str()).collect();
             let message = format!("a target has one entry for each of ({}), found {}", names.join(", "), entries.len());
-            let error = Diagnostic::at("entries", target.span, message, format!("expected {}", self.vars.len()));
+            let error = Diagnostic::at(Code::Entries, target.span, message, format!("expected {}", self.vars.len()));
             let vector = self.vars.len() == 1 && self.vars[0].length.is_some();
             return Err(if vector { error.help("a vector is written `[…, …]`") } else { error });
         }
@@ -465,11 +465,11 @@ fn entry(value: &Value, length: &Length, name: &str, span: Span, out: &mut Vec<E
         }
         (Length::Vector(n), Value::Vector(list)) => {
             let message = format!("`{name}` has {n} entries, this target has {}", list.len());
-            return Err(Diagnostic::at("length", span, message, "here"));
+            return Err(Diagnostic::at(Code::Length, span, message, "here"));
         }
         (Length::Strips(shape), Value::Vector(list)) => {
             let message = format!("`{name}` has {} strips, this target has {}", shape.len(), list.len());
-            return Err(Diagnostic::at("length", span, message, "here"));
+            return Err(Diagnostic::at(Code::Length, span, message, "here"));
         }
         (_, other) => return Err(wrong_kind(other, &format!("a vector for `{name}`"), span)),
     }
@@ -522,7 +522,8 @@ fn refuse_null_moves(rules: &Ruleset) -> Result<()> {
         let stands = |tuple: &Vec<E>| tuple.iter().enumerate().all(|(i, e)| *e == build::coord(i));
         let always = family.guard.as_bool() == Some(true) && family.before.as_bool() == Some(true);
         if always && family.targets[0].tuples.iter().any(stands) {
-            let error = Diagnostic::new("circle", "this move leaves the position as it is, so play would never end");
+            let error =
+                Diagnostic::new(Code::Circle, "this move leaves the position as it is, so play would never end");
             let error = match family.place.0 {
                 Some(span) => error.label(span, "a circle of one position"),
                 None => error,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::problem::Result;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 
 /// The advice for a parameter that varies.
 const HELP: &str =
@@ -33,9 +33,9 @@ pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {
 pub(super) fn explained(error: Diagnostic, gone: &[String]) -> Diagnostic {
     let name = gone.iter().find(|name| error.message == format!("the name `{name}` is not known"));
     match (name, error.labels.first()) {
-        (Some(name), Some(label)) if error.code == "unknown-name" => {
+        (Some(name), Some(label)) if error.code == Code::UnknownName => {
             let message = format!("the rules of a game are fixed, and `{name}` varies in this claim");
-            Diagnostic::at("varies", label.span, message, "varies").help(HELP)
+            Diagnostic::at(Code::Varies, label.span, message, "varies").help(HELP)
         }
         _ => error,
     }
@@ -46,7 +46,7 @@ fn argument((value, span): &(Value, Span), gone: &mut Vec<String>) -> Result<(Va
         Some(value) => Ok((value, *span)),
         None => {
             let message = "the parameters of a game are constant, and this one varies in this claim";
-            Err(Diagnostic::at("varies", *span, message, "varies").help(HELP))
+            Err(Diagnostic::at(Code::Varies, *span, message, "varies").help(HELP))
         }
     }
 }

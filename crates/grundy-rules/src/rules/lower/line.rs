@@ -9,7 +9,7 @@ use super::eval::Eval;
 use super::problem::Result;
 use super::term::Entry;
 use crate::lang::ast::{BinOp, Expr, ExprKind};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::{Game, Line, LineEntry};
 
 /// The greatest constant in an entry of a line.
@@ -24,14 +24,14 @@ impl Eval {
         if entries.iter().any(|e| matches!(e, LineEntry::Runs(_))) {
             return Ok(Line { entries });
         }
-        let error = Diagnostic::at("line", whole, "a line has a running entry `_`", "every entry is constant");
+        let error = Diagnostic::at(Code::Line, whole, "a line has a running entry `_`", "every entry is constant");
         Err(error.help(format!("such as `{}`", running(game))))
     }
 
     fn line_entry(&mut self, e: &Expr) -> Result<LineEntry> {
         let wrong = || {
             let message = "an entry of a line is a constant, `_` or `_ + c`";
-            Err(Diagnostic::at("line", e.span, message, "neither"))
+            Err(Diagnostic::at(Code::Line, e.span, message, "neither"))
         };
         match &e.kind {
             ExprKind::Hole => Ok(LineEntry::Runs(0)),
@@ -52,16 +52,15 @@ impl Eval {
     fn small(&mut self, e: &Expr) -> Result<u64> {
         let value = self.int(e)?;
         let Some(value) = value.as_int() else {
-            return Err(Diagnostic::at("line", e.span, "an entry of a line is constant", "depends on a position"));
+            return Err(Diagnostic::at(Code::Line, e.span, "an entry of a line is constant", "depends on a position"));
         };
         if *value < IBig::ZERO {
             let message = format!("an entry of a line is a natural number, found {value}");
-            return Err(Diagnostic::at("negative", e.span, message, "negative"));
+            return Err(Diagnostic::at(Code::Negative, e.span, message, "negative"));
         }
-        u64::try_from(value)
-            .ok()
-            .filter(|v| *v <= MOST)
-            .ok_or_else(|| Diagnostic::at("line", e.span, format!("an entry of a line is at most {MOST}"), "too large"))
+        u64::try_from(value).ok().filter(|v| *v <= MOST).ok_or_else(|| {
+            Diagnostic::at(Code::Line, e.span, format!("an entry of a line is at most {MOST}"), "too large")
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::problem::Result;
 use super::quant::{Bound, Choices, bound_names};
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr};
-use crate::lang::{Diagnostic, Span, code_text};
+use crate::lang::{Code, Diagnostic, Span, code_text};
 use crate::rules::build;
 
 /// The names with their values, for one member.
@@ -79,7 +79,9 @@ impl Eval {
 
 fn too_many(span: Span) -> Diagnostic {
     let message = format!("this family has more than {MOST} members");
-    Diagnostic::limit("too-large", message).label(span, "here").help("take shorter ranges, one sweep after the other")
+    Diagnostic::limit(Code::TooLarge, message)
+        .label(span, "here")
+        .help("take shorter ranges, one sweep after the other")
 }
 
 /// A value as it is written in the language; `None` for functions, games, and what is not constant.

@@ -31,7 +31,6 @@ pub use members::written;
 pub use module::{Global, Module};
 pub use ops::compare;
 pub use sets::elements as elements_of;
-pub use settle::UNSETTLED;
 pub use term::{Entry, Slot};
 pub use term::{Game as Settled, Term};
 pub use value::Value;

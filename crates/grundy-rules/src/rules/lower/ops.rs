@@ -10,7 +10,7 @@ use super::sets;
 use super::term;
 use super::value::{SetValue, Value};
 use crate::lang::ast::BinOp;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr};
 
@@ -21,7 +21,7 @@ pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
         (Value::Vector(x), Value::Vector(y)) => {
             if x.len() != y.len() {
                 let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
-                return Err(Diagnostic::at("length", b_span, message, format!("{} entries", y.len()))
+                return Err(Diagnostic::at(Code::Length, b_span, message, format!("{} entries", y.len()))
                     .label(a_span, format!("{} entries", x.len())));
             }
             let list =
@@ -39,7 +39,7 @@ pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
         (Value::Game(x), Value::Game(y)) if op == BinOp::Add => Ok(Value::Game(Arc::new(term::plus(x, y, b_span)?))),
         (Value::Int(k), Value::Game(g)) if op == BinOp::Mul => Ok(Value::Game(Arc::new(term::times(k, g, a_span)?))),
         (Value::Game(_), Value::Int(_)) if op == BinOp::Mul => {
-            Err(Diagnostic::at("kind", a_span, "copies of a game are written with the number first", "a game")
+            Err(Diagnostic::at(Code::Kind, a_span, "copies of a game are written with the number first", "a game")
                 .help("write `3*G`"))
         }
         (Value::Int(_) | Value::Vector(_), other) => Err(wrong_kind(other, "a number or a vector", b_span)),
@@ -125,14 +125,14 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<E> {
             Ok(build::and(vec![there, back]))
         }
         (Value::Func(_), _) | (_, Value::Func(_)) => {
-            Err(Diagnostic::at("kind", span, "functions cannot be compared", "here"))
+            Err(Diagnostic::at(Code::Kind, span, "functions cannot be compared", "here"))
         }
         (Value::Game(_), _) | (_, Value::Game(_)) => {
-            Err(Diagnostic::at("kind", span, "games cannot be compared", "here"))
+            Err(Diagnostic::at(Code::Kind, span, "games cannot be compared", "here"))
         }
         (a, b) => {
             let message = format!("`=` compares two values of one kind, found {} and {}", a.kind(), b.kind());
-            Err(Diagnostic::at("kind", span, message, format!("this is {}", b.kind())))
+            Err(Diagnostic::at(Code::Kind, span, message, format!("this is {}", b.kind())))
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn choose(c: &E, a: &Value, b: &Value, span: Span) -> Result<Value> {
             Ok(Value::vector(list))
         }
         (Value::Vector(_), Value::Vector(_)) => Err(Diagnostic::at(
-            "length",
+            Code::Length,
             span,
             "both cases of an `if` that the position decides need the same length",
             "another length",
@@ -163,14 +163,14 @@ pub(super) fn choose(c: &E, a: &Value, b: &Value, span: Span) -> Result<Value> {
         (a, b) if a.kind() == b.kind() => Err(undecided(span)),
         (a, b) => {
             let message = format!("both cases of an `if` are of one kind, found {} and {}", a.kind(), b.kind());
-            Err(Diagnostic::at("kind", span, message, format!("this is {}", b.kind())))
+            Err(Diagnostic::at(Code::Kind, span, message, format!("this is {}", b.kind())))
         }
     }
 }
 
 fn undecided(span: Span) -> Diagnostic {
     Diagnostic::at(
-        "undecided",
+        Code::Undecided,
         span,
         "this `if` must be decided before a position is known",
         "of this kind there is only one value",
@@ -196,7 +196,7 @@ fn vector_index(list: &[Value], i: &E, span: Span) -> Result<Value> {
         let found = i.as_i64().and_then(|i| usize::try_from(i - 1).ok()).and_then(|i| list.get(i));
         return found.cloned().ok_or_else(|| {
             let message = format!("there is no entry {}: the vector has {} (they count from 1)", show(i), list.len());
-            Diagnostic::at("index", span, message, "out of range")
+            Diagnostic::at(Code::Index, span, message, "out of range")
         });
     }
     let vectors: Option<Vec<&Arc<Vec<Value>>>> =
@@ -209,7 +209,7 @@ fn vector_index(list: &[Value], i: &E, span: Span) -> Result<Value> {
         _ => {
             let message =
                 "this index chooses between vectors of several lengths, so it must be known before a position is";
-            Err(Diagnostic::at("undecided", span, message, "depends on the position")
+            Err(Diagnostic::at(Code::Undecided, span, message, "depends on the position")
                 .help("let the index run over `1..len(…)`"))
         }
     }
@@ -228,7 +228,7 @@ pub(super) fn with(base: &Value, path: &[(E, Span)], new: &Value, span: Span) ->
         return match (base, new) {
             (Value::Vector(x), Value::Vector(y)) if x.len() != y.len() => {
                 let message = format!("a vector of {} entries cannot stand in place of one of {}", y.len(), x.len());
-                Err(Diagnostic::at("length", span, message, "here"))
+                Err(Diagnostic::at(Code::Length, span, message, "here"))
             }
             (a, b) if a.kind() == b.kind() => Ok(new.clone()),
             (a, b) => Err(wrong_kind(b, a.kind(), span)),
@@ -237,7 +237,7 @@ pub(super) fn with(base: &Value, path: &[(E, Span)], new: &Value, span: Span) ->
     let Value::Vector(list) = base else { return Err(wrong_kind(base, "a vector", span)) };
     if i.as_int().is_some() && !i.as_i64().is_some_and(|i| (1..=list.len() as i64).contains(&i)) {
         let message = format!("there is no entry {}: the vector has {} (they count from 1)", show(i), list.len());
-        return Err(Diagnostic::at("index", *i_span, message, "out of range"));
+        return Err(Diagnostic::at(Code::Index, *i_span, message, "out of range"));
     }
     let entries = list.iter().enumerate().map(|(k, old)| {
         let here = build::eq(i, &build::int(k + 1));

@@ -1,7 +1,7 @@
 //! What is said where an expression cannot be read.
 
 use super::value::Value;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::expr::Place;
 
 pub(super) type Result<T, D = Diagnostic> = std::result::Result<T, D>;
@@ -13,7 +13,7 @@ pub(super) fn arguments(n: usize) -> String {
 /// The error for a value of the wrong kind.
 pub(super) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnostic {
     let message = format!("found {}, expected {expected}", found.kind());
-    let error = Diagnostic::at("kind", span, message, format!("this is {}", found.kind()));
+    let error = Diagnostic::at(Code::Kind, span, message, format!("this is {}", found.kind()));
     match found {
         Value::Code(_) if expected.contains("number") => {
             error.help("numbers are integers; digits with a point are the code of an octal game")

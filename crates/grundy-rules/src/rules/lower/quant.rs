@@ -9,7 +9,7 @@ use super::problem::{Result, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr, QuantOp};
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::evaluate::constant;
 use crate::rules::expr::{E, Expr as Form, Range};
@@ -162,7 +162,7 @@ impl Eval {
             SetValue::Either(..) => match sets::elements(set) {
                 Some(list) => Ok(Choices::Listed(distinct(&list, span)?)),
                 None => Err(Diagnostic::at(
-                    "undecided",
+                    Code::Undecided,
                     span,
                     "a name runs through a union only if its sets are known before the position is",
                     "the position decides what this holds",
@@ -200,8 +200,10 @@ impl Eval {
             },
             SetValue::Subsets(n) => match sets::elements(set) {
                 Some(list) => Ok(Choices::Listed(list)),
-                None => Err(Diagnostic::limit("too-large", format!("{{1..{n}}} has too many subsets to run through"))
-                    .label(span, "here")),
+                None => {
+                    Err(Diagnostic::limit(Code::TooLarge, format!("{{1..{n}}} has too many subsets to run through"))
+                        .label(span, "here"))
+                }
             },
         }
     }
@@ -248,7 +250,7 @@ impl Eval {
             }
             Some(Err(())) if self.scope.is_some() => Ok(value),
             Some(Err(())) => {
-                Err(Diagnostic::limit("too-large", "this runs through too many numbers").label(span, "here"))
+                Err(Diagnostic::limit(Code::TooLarge, "this runs through too many numbers").label(span, "here"))
             }
         }
     }

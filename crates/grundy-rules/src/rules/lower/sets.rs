@@ -8,7 +8,7 @@ use super::ops;
 use super::problem::{Result, place, wrong_kind};
 use super::value::{SetValue, Value};
 use crate::lang::ast::QuantOp;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Range};
 
@@ -190,7 +190,7 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
             let range = Range { var, lo: lo.clone(), hi: hi.clone() };
             Ok(build::fold(QuantOp::All, vec![range], build::boolean(true), inside, place(span)))
         }
-        _ => Err(Diagnostic::at("undecided", span, "this set is too large to be compared", "here")),
+        _ => Err(Diagnostic::at(Code::Undecided, span, "this set is too large to be compared", "here")),
     }
 }
 

@@ -13,7 +13,7 @@ use super::sets;
 use super::term::{Entry, Game, Length, Rule, Term, WIDEST, found};
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Expr, GameBody, GameDef, Variable};
-use crate::lang::{Diagnostic, Span, expr_text};
+use crate::lang::{Code, Diagnostic, Span, expr_text};
 use crate::rules::build;
 use crate::rules::expr::E;
 
@@ -51,7 +51,7 @@ fn settle_parts(
     for (i, (group, term)) in all.iter().enumerate() {
         match term.settle(eval, None) {
             Ok(game) => settled.push(Some(game)),
-            Err(error) if error.code == UNSETTLED => {
+            Err(error) if error.code == Code::UnsettledLength => {
                 settled.push(None);
                 open.push((i, *group, error));
             }
@@ -71,7 +71,7 @@ fn settle_parts(
             let message = format!(
                 "{flat} entries do not settle the length of this game: {known} belong to the rest of the compound"
             );
-            return Err(Diagnostic::new("entries", message).label(error.labels[0].span, "its length was left out"));
+            return Err(Diagnostic::new(Code::Entries, message).label(error.labels[0].span, "its length was left out"));
         };
         let mut at = 0;
         for (i, (_, term)) in all.iter().enumerate() {
@@ -79,7 +79,7 @@ fn settle_parts(
             if settled[i].is_none() {
                 let own = cut(entries, at, width).ok_or_else(|| {
                     let message = "a bracket reaches over the end of a component";
-                    Diagnostic::new("entries", message).label(term_span(term, span), "of this one")
+                    Diagnostic::new(Code::Entries, message).label(term_span(term, span), "of this one")
                 })?;
                 settled[i] = Some(term.settle(eval, Some(&own))?);
             }
@@ -111,9 +111,6 @@ fn cut(entries: &[Entry], from: usize, width: usize) -> Option<Vec<Entry>> {
     }
     Some(own)
 }
-
-/// The code of the error for a length that was left out and that only a position determines.
-pub const UNSETTLED: &str = "unsettled-length";
 
 fn settle_named(
     eval: &mut Eval,
@@ -181,7 +178,7 @@ fn settle_alias_by_trial(
     let param = &def.params[0].name;
     let unsettled = || {
         let message = format!("`{name}` needs its parameter `{param}`");
-        Diagnostic::at(UNSETTLED, span, message, "left out").help(format!("write `{name}[…]`"))
+        Diagnostic::at(Code::UnsettledLength, span, message, "left out").help(format!("write `{name}[…]`"))
     };
     let entries = entries.ok_or_else(unsettled)?;
     let flat: usize = entries.iter().map(|e| e.width()).sum();
@@ -209,11 +206,11 @@ fn length_params(def: &GameDef, vars: &[Variable]) -> Vec<String> {
 fn wrong_parameters(def: &GameDef, lengths: &[String], found: usize, span: Span) -> Diagnostic {
     let name = &def.name.name;
     if def.params.is_empty() {
-        return Diagnostic::at("parameters", span, format!("`{name}` has no parameters, found {found}"), "here");
+        return Diagnostic::at(Code::Parameters, span, format!("`{name}` has no parameters, found {found}"), "here");
     }
     let all: Vec<&str> = def.params.iter().map(|p| p.name.as_str()).collect();
     let message = format!("`{name}[{}]` takes {}, found {found}", all.join(", "), parameters(all.len()));
-    let error = Diagnostic::at("parameters", span, message, "here");
+    let error = Diagnostic::at(Code::Parameters, span, message, "here");
     match lengths.len() {
         0 => error,
         n => {
@@ -262,7 +259,7 @@ fn not_too_wide(game: Game, span: Option<Span>) -> Result<Game> {
         return Ok(game);
     }
     let message = format!("a game has at most {WIDEST} coordinates, this one has {}", game.width());
-    let error = Diagnostic::limit("too-large", message);
+    let error = Diagnostic::limit(Code::TooLarge, message);
     Err(match span {
         Some(span) => error.label(span, "here"),
         None => error,
@@ -275,7 +272,7 @@ fn unsettled(def: &GameDef, missing: &[String], span: Span) -> Diagnostic {
     let (lengths, are, their) =
         if missing.len() == 1 { ("length", "is", "its length") } else { ("lengths", "are", "their lengths") };
     let message = format!("the {lengths} `{}` of `{name}` {are} not settled here", missing.join("`, `"));
-    Diagnostic::at(UNSETTLED, span, message, "left out")
+    Diagnostic::at(Code::UnsettledLength, span, message, "left out")
         .help(format!("write `{name}[{}]` with {their}", all.join(", ")))
 }
 
@@ -308,7 +305,7 @@ fn infer(
     let flat: usize = entries.iter().map(|e| e.width()).sum();
     let too_few = || {
         let message = format!("`{}` has at least {fixed} entries, found {flat}", def.name.name);
-        Diagnostic::at("entries", span, message, "of this game")
+        Diagnostic::at(Code::Entries, span, message, "of this game")
     };
     if let [(index, name)] = &open[..] {
         let before = vars[..*index].iter().filter(|v| v.length.is_none()).count();
@@ -349,7 +346,7 @@ fn length(eval: &mut Eval, module: &Arc<Module>, var: &Variable, params: &[(Stri
             var.name.name
         );
         Diagnostic::at(
-            "length",
+            Code::Length,
             expr.span,
             message,
             format!("this is {}", value.show().unwrap_or_else(|| value.kind().to_string())),
@@ -359,7 +356,7 @@ fn length(eval: &mut Eval, module: &Arc<Module>, var: &Variable, params: &[(Stri
         && e.as_int().is_some_and(|n| *n > dashu_int::IBig::from(WIDEST))
     {
         let message = format!("a game has at most {WIDEST} coordinates");
-        return Err(Diagnostic::limit("too-large", message).label(expr.span, "this length is larger"));
+        return Err(Diagnostic::limit(Code::TooLarge, message).label(expr.span, "this length is larger"));
     }
     match &value {
         Value::Int(e) => natural(e).map(Length::Vector).ok_or_else(bad),
@@ -382,7 +379,7 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
         _ => format!("{name}(G, H, …)"),
     };
     let wrong =
-        |what: &str| Diagnostic::at("compound", span, what.to_string(), "here").help(format!("write `{shape}`"));
+        |what: &str| Diagnostic::at(Code::Compound, span, what.to_string(), "here").help(format!("write `{shape}`"));
     let games = match (with_rule, groups) {
         (true, [rule, games]) if rule.len() == 1 => games,
         (false, [games]) => games,
@@ -390,7 +387,7 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
         (false, _) => return Err(wrong(&format!("`{name}` has no `;`"))),
     };
     if name == "pass" {
-        return pass(eval, games, span).map_err(|e| if e.code == "compound" { wrong(&e.message) } else { e });
+        return pass(eval, games, span).map_err(|e| if e.code == Code::Compound { wrong(&e.message) } else { e });
     }
     if games.is_empty() {
         return Err(wrong(&format!("`{name}` of no game")));
@@ -412,7 +409,7 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
             let k = eval.int(&groups[0][0])?;
             let Some(k) = k.as_i64().and_then(|k| usize::try_from(k).ok()).filter(|k| *k >= 1) else {
                 return Err(Diagnostic::at(
-                    "compound",
+                    Code::Compound,
                     groups[0][0].span,
                     format!("the number of components is a constant of at least 1{}", found(&k)),
                     "here",
@@ -430,7 +427,7 @@ fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {
         [game, passes] => (game, Some(passes)),
         _ => {
             return Err(Diagnostic::at(
-                "compound",
+                Code::Compound,
                 span,
                 format!("`pass` has a game and perhaps a number, found {}", arguments(args.len())),
                 "here",
@@ -445,7 +442,7 @@ fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {
             let p = number.as_i64().and_then(|p| u64::try_from(p).ok());
             p.ok_or_else(|| {
                 Diagnostic::at(
-                    "passes",
+                    Code::Passes,
                     e.span,
                     format!("the number of passes is a natural constant{}", found(&number)),
                     "here",
@@ -463,7 +460,7 @@ fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {
 
 /// The hyperedges, with components numbered from 0.
 fn edges(eval: &mut Eval, e: &Expr, n: usize) -> Result<Vec<Vec<usize>>> {
-    let bad = |message: String| Diagnostic::at("hyperedge", e.span, message, "here");
+    let bad = |message: String| Diagnostic::at(Code::Hyperedge, e.span, message, "here");
     let value = eval.eval(e)?;
     let Value::Set(set) = &value else { return Err(wrong_kind(&value, "a set of sets of component numbers", e.span)) };
     let list = sets::elements(set).ok_or_else(|| bad("this hypergraph has too many edges".into()))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::module::Module;
 use super::value::Value;
 use crate::lang::ast::GameDef;
-use crate::lang::{Diagnostic, Span};
+use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::expr::E;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
@@ -112,7 +112,7 @@ impl Term {
                 Ok(Term::Named { module: module.clone(), name: name.clone(), args: Some(args), span: span.to(at) })
             }
             _ => Err(Diagnostic::at(
-                "parameters",
+                Code::Parameters,
                 at,
                 "parameters stand behind the name of a game, once",
                 "no parameters here",
@@ -178,7 +178,7 @@ pub(super) fn plus(a: &Arc<Term>, b: &Arc<Term>, span: Span) -> Result<Term> {
     let all: Vec<(usize, Arc<Term>)> = parts(a).into_iter().chain(parts(b)).collect();
     if all.len() > WIDEST {
         let message = format!("a sum has at most {WIDEST} components");
-        return Err(Diagnostic::limit("too-large", message).label(span, "one more than that"));
+        return Err(Diagnostic::limit(Code::TooLarge, message).label(span, "one more than that"));
     }
     Ok(Term::Compound { rule: Rule::Sum, parts: all, span: None })
 }
@@ -188,7 +188,7 @@ pub(super) fn times(k: &E, g: &Arc<Term>, span: Span) -> Result<Term> {
     let copies = k.as_i64().and_then(|k| usize::try_from(k).ok()).filter(|k| *k <= WIDEST);
     let Some(copies) = copies else {
         let message = format!("the number of copies is a constant from 0 to {WIDEST}{}", found(k));
-        return Err(Diagnostic::at("copies", span, message, "here"));
+        return Err(Diagnostic::at(Code::Copies, span, message, "here"));
     };
     Ok(Term::Compound { rule: Rule::Sum, parts: vec![(copies, g.clone())], span: Some(span) })
 }

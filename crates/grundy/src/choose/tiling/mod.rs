@@ -16,7 +16,7 @@ use grundy_core::contract::reason::{Attempt, Reason};
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_core::read::mirror::Mirror;
 use grundy_core::store::tiles::{Cut, Folder, Layout, Pieces, ROWS, Shelf};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::components;
 
@@ -96,7 +96,7 @@ impl Tiling {
         tile: [usize; 2],
         root: &Path,
     ) -> std::result::Result<Tiling, Diagnostic> {
-        let refused = |message: String| Diagnostic::new("plan", message);
+        let refused = |message: String| Diagnostic::new(Code::Plan, message);
         let &[a, b] = hi else {
             let message = format!("a table is cut into tiles along two coordinates, and these rules have {}", hi.len());
             return Err(refused(message).help("tables of more coordinates are kept by `grundy table --checkpoint DIR`"));
@@ -192,18 +192,18 @@ impl Tiling {
         let [rows, columns] = self.counts();
         if i >= rows || j >= columns {
             let message = format!("there is no tile {i} {j}: the plan has {rows} by {columns}, counted from 0");
-            return Err(Diagnostic::new("tile", message));
+            return Err(Diagnostic::new(Code::Tile, message));
         }
         if self.cut.made_for((i, j)) != (i, j) {
             let message = format!("the table is symmetric, and the tile {i} {j} is the mirror image of {j} {i}");
-            return Err(Diagnostic::new("tile", message).help(format!("`grundy tile DIR {j} {i}` makes both")));
+            return Err(Diagnostic::new(Code::Tile, message).help(format!("`grundy tile DIR {j} {i}` makes both")));
         }
         let pieces = self.pieces();
         if !pieces.is_made((i, j))
             && let Some((a, b)) = pieces.lacks((i, j))
         {
             let message = format!("the tile {i} {j} needs the tile {a} {b}, which is not made");
-            return Err(Diagnostic::limit("tile", message));
+            return Err(Diagnostic::limit(Code::Tile, message));
         }
         self.done(Step::Tile(i, j), &pieces, limits).map_err(diagnostic)
     }
@@ -216,13 +216,13 @@ impl Tiling {
         let [rows, columns] = self.counts();
         if i >= rows {
             let message = format!("there is no row {i}: the plan has {rows}, counted from 0");
-            return Err(Diagnostic::new("tile", message));
+            return Err(Diagnostic::new(Code::Tile, message));
         }
         let pieces = self.pieces();
         // The last tile of a row needs all the others, each by way of its neighbour.
         if !pieces.is_made((i, columns - 1)) {
             let message = format!("the row {i} needs the tile {i} {}, which is not made", columns - 1);
-            return Err(Diagnostic::limit("tile", message));
+            return Err(Diagnostic::limit(Code::Tile, message));
         }
         self.done(Step::Row(i), &pieces, limits).map_err(diagnostic)
     }
@@ -282,7 +282,7 @@ impl Tiling {
 
     fn piece(&self, place: &Place, entering: &Entering, limits: &Limits) -> Result<Piece> {
         let Some((engine, read)) = row::tables(self.engine).next() else {
-            return Err(Stop::from(Diagnostic::limit("plan", "no engine makes this tile")));
+            return Err(Stop::from(Diagnostic::limit(Code::Plan, "no engine makes this tile")));
         };
         match piece(&self.rules, read, place, entering, limits)? {
             Attempt::Done(piece) => Ok(piece),

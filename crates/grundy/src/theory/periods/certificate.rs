@@ -12,7 +12,7 @@ use crate::theory::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::Span;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Game, Line, LineEntry, Ruleset};
 
 /// The number of first values in a certificate.
@@ -123,7 +123,7 @@ fn heaps((take, parts): (u64, u64)) -> Result<Kind, Diagnostic> {
     let message = format!(
         "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
     );
-    Err(Diagnostic::limit("certificate", message))
+    Err(Diagnostic::limit(Code::Certificate, message))
 }
 
 /// An entry of a line, as certificates write it.

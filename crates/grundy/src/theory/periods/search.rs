@@ -16,7 +16,7 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::values::Values;
-use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, Ruleset};
 
 /// The cells of the first table that is searched for a period where none is proved.
@@ -74,7 +74,7 @@ impl Search<'_> {
         let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
         if play == Play::Misere && heaps && self.rules.width() == 1 && self.rules.splits() {
             let message = "in misère play the value of several heaps is no nim-sum, so heaps that are split have no sequence of values";
-            return Err(Diagnostic::new("misere", message).help("leave `--misere` out"));
+            return Err(Diagnostic::new(Code::Misere, message).help("leave `--misere` out"));
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Search<'_> {
                     (self.tell)(&found);
                     (to, known) = (next, Some(found));
                 }
-                Err(error) if error.kind == Kind::Interrupted => break,
+                Err(error) if error.kind.is_end() => break,
                 // Large tables may exceed a limit that the usual ones do not; then the last table that was made counts.
                 Err(_) if cells > USUAL_CELLS => break,
                 Err(error) => return Err(error),

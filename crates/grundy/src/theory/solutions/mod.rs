@@ -15,7 +15,7 @@ use crate::theory::periods::{Proof, Sequence, Verdict, observed_period};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Pairs, Until};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::symmetry::Symmetry;
 
@@ -57,7 +57,7 @@ pub fn solutions(
 ) -> Result<Solutions, Diagnostic> {
     if rules.width() != 2 {
         let message = format!("positions (a, b) are those of two coordinates, and these rules have {}", rules.width());
-        return Err(Diagnostic::new("entries", message));
+        return Err(Diagnostic::new(Code::Entries, message));
     }
     // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };

@@ -70,7 +70,7 @@ impl Search<'_> {
         loop {
             let values = match (self.table(&hi), before) {
                 (Ok(values), _) => values,
-                (Err(error), None) if error.code == "time" => {
+                (Err(error), None) if error.kind == Kind::TimeIsOver => {
                     let lacking = Some(format!("not even the rows up to {} are known", hi[0]));
                     return Ok(FoundPositions { terms: vec![], all: false, lacking, by: error.message });
                 }

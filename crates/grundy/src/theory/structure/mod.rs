@@ -24,7 +24,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_core::enumerate::in_box::in_box;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
 /// A position: the tuples of every leaf.
@@ -113,7 +113,7 @@ pub fn classify_by(
 ) -> Result<Report, Diagnostic> {
     if hi.len() != rules.width() {
         let message = format!("positions of {} coordinates need as many bounds, found {}", rules.width(), hi.len());
-        return Err(Diagnostic::new("bounds", message));
+        return Err(Diagnostic::new(Code::Bounds, message));
     }
     let misere = wanted.iter().any(|property| property.needs_misere());
     let mut positions = in_box(rules, hi, misere, engine, limits, &chooser())?;
