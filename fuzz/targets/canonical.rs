@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Session, Sources, session::format_file};
 use grundy_testing::{Tape, games};
 use libfuzzer_sys::fuzz_target;

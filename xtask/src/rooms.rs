@@ -16,7 +16,7 @@ struct House {
 }
 
 const HOUSES: &[House] = &[
-    House { name: "grundy-rules", floors: &[&["lang"], &["rules"], &["library"], &["session"]] },
+    House { name: "grundy-rules", floors: &[&["lang"], &["rules"], &["lower"], &["library"], &["session"]] },
     House { name: "grundy-core", floors: &[&["contract"], &["read"], &["store"], &["engine"], &["enumerate"]] },
     House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
     House {

@@ -6,11 +6,12 @@
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
 use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
+use grundy_rules::lower::{Question, What, asks};
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
-use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::Symmetry;
-use grundy_rules::rules::{Game, Ruleset};
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;

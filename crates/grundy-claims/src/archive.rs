@@ -10,7 +10,7 @@ use grundy::theory::everywhere::{Everywhere, Says};
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::Game;
+use grundy_rules::session::Game;
 
 /// Keeps proofs.
 pub trait Archive: fmt::Debug + Send + Sync {

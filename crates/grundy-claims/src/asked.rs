@@ -3,9 +3,9 @@
 //! In: a claim, what was proved of the values of games, and expressions. Out: the expressions in canonical form, and the key `known`, with the games, values and
 //! questions that they ask for.
 
+use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::lower::{Question, What};
 use serde_json::{Value, json};
 
 use super::claim::Claim;

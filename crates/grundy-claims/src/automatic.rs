@@ -11,7 +11,7 @@ use grundy::theory::everywhere::everywhere_in;
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::lower::{Question, Written};
+use grundy_rules::lower::{Question, Written};
 
 /// What automata say of a claim.
 pub(super) enum Found {

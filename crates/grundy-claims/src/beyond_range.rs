@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
+use grundy_rules::rules::Property;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::{Game, Property};
+use grundy_rules::session::Game;
 
 use super::archive::Proofs;
 use super::claim::Claim;

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Listed};
+use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
-use grundy_rules::rules::lower::{Question, What};
 
 use super::CheckOptions;
 use super::claim::Claim;

@@ -3,7 +3,8 @@
 //! In: a game, a property, and what automata say of it. Out: that the game has it, by which swap positions if these were proved; or a position that breaks it: the first in a
 //! small box.
 
-use grundy_rules::rules::{Game, Property};
+use grundy_rules::rules::Property;
+use grundy_rules::session::Game;
 
 use super::CheckOptions;
 use super::of_game::OfGame;

@@ -26,7 +26,7 @@ use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_rules::lang::{Code, Diagnostic, Kind};
-use grundy_rules::rules::lower::Question;
+use grundy_rules::lower::Question;
 
 /// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use grundy_rules::lang::ast::{Binder, Expr};
 use grundy_rules::lang::{Code, Diagnostic, ast};
+use grundy_rules::lower::{Module, Scope, Value, number_folds, rename};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
-use grundy_rules::rules::lower::{Module, Scope, Value, number_folds, rename};
 
 /// A formula and the positions it is claimed for.
 #[derive(Clone, Debug)]

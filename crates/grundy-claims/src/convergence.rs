@@ -14,7 +14,7 @@ use super::{CheckOptions, Status, Verdict};
 use grundy::theory::convergence::unchecked;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::lower::{Question, Scope};
+use grundy_rules::lower::{Question, Scope};
 use serde_json::Value;
 
 /// The last start that is measured for a claim without a bound.

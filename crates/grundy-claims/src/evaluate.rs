@@ -13,8 +13,8 @@ use super::world::World;
 use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
+use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
 use grundy_rules::session::Session;
 
 /// The value of an expression.

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_core::contract::options::Play;
+use grundy_rules::lower::{Module, Question, Scope, What};
 use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::lower::{Module, Question, Scope, What};
-use grundy_rules::rules::{Game, Ruleset, build};
+use grundy_rules::rules::{Ruleset, build};
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::CheckOptions;

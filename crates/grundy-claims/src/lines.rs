@@ -10,8 +10,8 @@ use grundy::theory::periods::{Period, Proof, Sequence, Verdict, unchecked};
 use grundy::theory::solutions::{sorted, unchecked_differences};
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::Game;
-use grundy_rules::rules::lower::{PeriodNumber, Question};
+use grundy_rules::lower::{PeriodNumber, Question};
+use grundy_rules::session::Game;
 
 /// The number of columns in which a claim's period is searched for.
 const COLUMNS: u64 = 1 << 26;

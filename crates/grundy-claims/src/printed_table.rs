@@ -11,9 +11,10 @@ use dashu_int::IBig;
 use super::claim::{are_entries, in_pattern, names_of};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, ItemKind};
 use grundy_rules::lang::{Code, Diagnostic, Span, ast};
+use grundy_rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
-use grundy_rules::rules::{Entry, build};
+use grundy_rules::session::Entry;
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 
@@ -172,6 +173,6 @@ fn constants(eval: &mut Eval, range: &Expr) -> Result<Vec<IBig>> {
         }
         return Ok((0..n).map(|i| lo + IBig::from(i)).collect());
     }
-    grundy_rules::rules::lower::constants_of(&value)
+    grundy_rules::lower::constants_of(&value)
         .ok_or_else(|| bad("the binders of a table run through ranges, sets or vectors of constant numbers"))
 }

@@ -18,9 +18,10 @@ use grundy_core::contract::join::each;
 use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
 use grundy_rules::lang::TIME_IS_OVER;
+use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::expr::Range;
-use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::{Game, Property, Ruleset, build};
+use grundy_rules::rules::{Property, Ruleset, build};
+use grundy_rules::session::Game;
 use serde_json::Value;
 
 use super::CheckOptions;

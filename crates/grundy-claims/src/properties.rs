@@ -15,8 +15,8 @@ use grundy::theory::structure::{Property, classify_by, foreseen_by};
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Game;
-use grundy_rules::rules::lower::{Question, Scope};
+use grundy_rules::lower::{Question, Scope};
+use grundy_rules::session::Game;
 
 /// The most properties that one claim may name.
 const MOST: usize = 8;

@@ -18,10 +18,10 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Number, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
-use grundy_rules::rules::lower::{Question, What, asks};
 
 use grundy::engine::foreseen;
 

@@ -11,10 +11,10 @@ use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, RESERVED, Span, expr_text};
+use grundy_rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
-use grundy_rules::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
-use grundy_rules::rules::{Entry, Game, build};
-use grundy_rules::session::{Session, free_names};
+use grundy_rules::session::{Entry, Game, Session, free_names};
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 

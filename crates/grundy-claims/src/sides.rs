@@ -18,10 +18,10 @@ use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Oracle, condition, number};
 use grundy_rules::lang::ast::{BinOp, Expr, ExprKind};
 use grundy_rules::lang::expr_text;
+use grundy_rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::Outcome;
 use grundy_rules::rules::expr::{E, Place};
-use grundy_rules::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 
 type Side = (String, String);
 /// Two sides, and the relation claimed between them.
@@ -102,7 +102,7 @@ impl Sides<'_> {
         let mut left = first;
         for (op, right) in rest {
             let (a, b) = (self.eval.eval(left).ok()?, self.eval.eval(right).ok()?);
-            let holds = grundy_rules::rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
+            let holds = grundy_rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
             if self.value(&holds)? == Outcome::Bool(false) {
                 return Some((self.side(left)?, op.text(), self.side(right)?));
             }

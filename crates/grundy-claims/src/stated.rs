@@ -5,11 +5,12 @@
 //! certificates").
 
 use grundy_core::contract::options::Play;
+use grundy_rules::lower::{Question, Scope, What};
+use grundy_rules::rules::Property;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::lower::{Question, Scope, What};
 use grundy_rules::rules::symmetry::Symmetry;
-use grundy_rules::rules::{Game, Property};
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;

@@ -4,8 +4,8 @@
 //! claim, and with it these positions, but no values: they are not needed to tell where `G = 0 and G_misere = 1`.
 
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::Game;
-use grundy_rules::rules::lower::Question;
+use grundy_rules::lower::Question;
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;

@@ -19,8 +19,8 @@ use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
 use grundy_rules::lang::{Code, Diagnostic, Span};
+use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::Place;
-use grundy_rules::rules::lower::Question;
 
 /// Checks all entries.
 pub(super) fn check(tabled: &Tabled, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {

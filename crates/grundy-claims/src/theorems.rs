@@ -4,7 +4,7 @@
 //! certificates and states the claim; or why there is none. The book describes the format ("Periods and certificates").
 
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::lower::{PeriodNumber, Question, Written};
+use grundy_rules::lower::{PeriodNumber, Question, Written};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;

@@ -6,10 +6,10 @@
 use grundy_automata::Budget;
 use grundy_decide::{Characterization, Claimed, Coordinates, Description};
 use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
-use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
 use super::CheckOptions;

@@ -16,8 +16,8 @@ use grundy_core::enumerate::compile::{Condition, Env, Number, condition, number}
 use grundy_core::enumerate::existence::Existence;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::expr::Place;
-use grundy_rules::rules::lower::{Question, What, asks};
 
 /// A claim, compiled.
 pub(super) struct Compiled<N> {

@@ -26,9 +26,10 @@ use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::compile::Oracle;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lower::{Question, Scope, What};
+use grundy_rules::rules::Property;
 use grundy_rules::rules::expr::Place;
-use grundy_rules::rules::lower::{Question, Scope, What};
-use grundy_rules::rules::{Game, Property};
+use grundy_rules::session::Game;
 use serde_json::Value;
 
 /// The number of values that a formula may run through between two checks for an interruption.

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy::{Play, Session};

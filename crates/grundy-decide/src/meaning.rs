@@ -10,10 +10,10 @@
 use std::collections::BTreeMap;
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
+use grundy_rules::lower::asks;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::Expr;
-use grundy_rules::rules::lower::asks;
 use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::NotExpressible;

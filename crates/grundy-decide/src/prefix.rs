@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use grundy_automata::Formulas;
 use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
-use grundy_rules::rules::lower::asks;
 
 use super::NotExpressible;
 use super::say::{Env, bound, starts_natural};

@@ -8,9 +8,9 @@
 use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
-use grundy_rules::rules::lower::asks;
 
 use super::NotExpressible;
 use super::digits::{DigitSums, digits_of};

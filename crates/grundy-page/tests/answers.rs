@@ -4,7 +4,7 @@
 //! The page adds fields that only it needs; they are held against the library's own functions, or against other
 //! answers.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::opponent::Match;
 use grundy::{Evaluator, IBig, Options, Play, Session, json};
 use serde_json::{Value, json};

@@ -4,5 +4,8 @@
 
 pub mod lang;
 pub mod library;
+/// From the language to the internal form, for the crates of this workspace.
+#[doc(hidden)]
+pub mod lower;
 pub mod rules;
 pub mod session;

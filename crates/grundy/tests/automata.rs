@@ -1,6 +1,6 @@
 //! Automata of subtraction-division games: the checker verifies the library's proofs from the rules, and refuses false ones.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::{Options, Play, Session};
 use grundy_certify::{Refusal, verify};

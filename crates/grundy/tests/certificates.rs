@@ -1,7 +1,7 @@
 //! Certificates: the checker verifies what the engines prove, and refuses altered certificates.
 
-use grundy::rules::Game;
 use grundy::rules::Line;
+use grundy::session::Game;
 use grundy::theory::periods::{Verdict, period};
 use grundy::theory::solutions::{solutions, sorted};
 use grundy::{Options, Play, Session};

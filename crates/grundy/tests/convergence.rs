@@ -1,6 +1,6 @@
 //! Steps to convergence: published numbers, a literal implementation of the definition, and proofs that there is no convergence.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
 use grundy::{Limits, Options, Play, Session};
 use grundy_certify::{Refusal, Theorem, verify};

@@ -1,6 +1,6 @@
 //! Subtraction-division games to a million: every engine agrees with the sequence by definition, or refuses with a reason.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, IBig, Kind, Options, Play, Session, table::Terms};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;

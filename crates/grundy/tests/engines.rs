@@ -8,7 +8,7 @@ use grundy::lang::Code;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, Kind, Limits, Options, Play, Session};
 use grundy::{Values, engine::default_bound};
 

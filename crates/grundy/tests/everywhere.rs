@@ -1,6 +1,6 @@
 //! Certificates of the values of every position: the checker verifies what the library proves, and refuses what was changed.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere, everywhere_in};
 use grundy::{Options, Play, Session};
 use grundy_certify::{Refusal, Theorem, verify};

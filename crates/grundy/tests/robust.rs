@@ -222,7 +222,7 @@ fn play(session: &mut Session, game: &str, list: &str) {
     }
 }
 
-fn values(session: &Session, game: &grundy::rules::Game, position: &[IBig]) {
+fn values(session: &Session, game: &grundy::session::Game, position: &[IBig]) {
     for play in [Play::Normal, Play::Misere] {
         let limits = Limits { memory: 4 << 20, ..Limits::default() };
         let mut evaluator = Evaluator::new(&game.rules, Options { play, limits, ..Options::default() });

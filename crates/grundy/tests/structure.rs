@@ -7,7 +7,7 @@
 use grundy::lang::Code;
 use std::sync::Arc;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::structure::{Finding, Property, Report, classify, classify_plain};
 use grundy::{IBig, Kind, Limits, Session};
 use serde_json::Value;

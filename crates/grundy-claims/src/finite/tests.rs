@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use dashu_int::IBig;
 use grundy_certify::{refute, verify};
-use grundy_rules::session::Session;
+use grundy_rules::session::{Game, Session};
 use serde_json::{Value, json};
 
 use super::super::archive::{Archive, ClaimProof, ValuesProof};
@@ -18,7 +18,7 @@ use grundy::theory::envelope::sealed;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Code;
-use grundy_rules::rules::{Game, build};
+use grundy_rules::rules::build;
 
 const PAPERS: [(&str, &str); 5] = [
     ("farr-ho.game", include_str!("../../../../papers/farr-ho.game")),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::periods::{Proof, Verdict};
 use grundy_certify::{Refusal, verify};
 

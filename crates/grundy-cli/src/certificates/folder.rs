@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::checked::{Room, STEPS};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::checked::Room;
 use grundy::theory::periods::{Period, Sequence};
 use grundy::{Diagnostic, Play};

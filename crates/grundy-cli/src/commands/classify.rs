@@ -2,7 +2,7 @@
 
 use grundy::engine::default_bound;
 use grundy::json;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by, foreseen_by};
 use grundy::{Diagnostic, EngineName, Kind, table::box_cells};
 use grundy_claims::largest_bound;

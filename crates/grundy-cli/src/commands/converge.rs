@@ -7,7 +7,7 @@
 
 use grundy::json;
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::checked::Checked;
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};

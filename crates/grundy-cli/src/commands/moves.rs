@@ -1,7 +1,7 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
 use grundy::json;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{IBig, engine::Choice};
 
 use super::seen::explanation;

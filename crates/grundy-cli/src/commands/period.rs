@@ -8,7 +8,8 @@ use std::path::Path;
 
 use grundy::json::{self, KnownPeriod};
 use grundy::lang::Code;
-use grundy::rules::{Game, Line, LineEntry};
+use grundy::rules::{Line, LineEntry};
+use grundy::session::Game;
 use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, Options};
 use serde_json::Value;

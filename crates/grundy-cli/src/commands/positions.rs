@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 use grundy::lang::Code;
-use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
+use grundy::session::Game;
 use grundy::table::Blocks;
 use grundy::{Diagnostic, IBig, Values};
 

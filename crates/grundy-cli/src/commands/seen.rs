@@ -2,7 +2,7 @@
 
 use grundy::Play;
 use grundy::engine::{Account, Refused};
-use grundy::rules::Game;
+use grundy::session::Game;
 
 use crate::context::Context;
 

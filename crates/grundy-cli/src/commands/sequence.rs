@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::lang::Code;
-use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
+use grundy::session::Game;
 use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
 use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, engine::foreseen};

@@ -12,7 +12,7 @@ use std::time::Instant;
 use grundy::Diagnostic;
 use grundy::json;
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
 use serde_json::{Value, json};

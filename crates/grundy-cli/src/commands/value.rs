@@ -4,7 +4,7 @@
 
 use grundy::json;
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Answer, Diagnostic};
 
 use super::seen::explanation;

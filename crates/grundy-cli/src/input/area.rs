@@ -3,7 +3,7 @@
 use grundy::engine::default_bound;
 use grundy::lang::Code;
 use grundy::lang::Span;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, Entry, IBig};
 
 use super::fix::fixed;

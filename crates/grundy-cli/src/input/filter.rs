@@ -1,7 +1,7 @@
 //! `--where`: a condition on positions.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, IBig, session::Filter};
 
 use crate::context::Context;

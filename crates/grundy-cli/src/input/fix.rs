@@ -5,7 +5,7 @@ use std::ops::Range;
 use grundy::Diagnostic;
 use grundy::lang::Code;
 use grundy::lang::{Span, nearest};
-use grundy::rules::Game;
+use grundy::session::Game;
 
 use super::numbers::{natural, small};
 use crate::context::Context;

@@ -5,7 +5,7 @@ use std::path::Path;
 use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, ItemKind};
 use grundy::lang::expr_text;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, Entry, Evaluator, IBig};
 
 use super::file::{name_of, read_text};

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use grundy::{Diagnostic, Evaluator, Options, Play};
 use grundy_picture::{NAMES, Palette};

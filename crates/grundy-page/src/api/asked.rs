@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, Evaluator, IBig, Limits, MemoryAccount, Options, Play, Session, Written, json};
 use serde_json::Value;
 

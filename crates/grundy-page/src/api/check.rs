@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};

@@ -3,9 +3,9 @@
 use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
 use grundy::lang::file_text;
-use grundy::rules::Slot;
 use grundy::rules::drawing::{Drawing, Kind, drawings};
 use grundy::rules::shape::report;
+use grundy::session::Slot;
 use grundy::{Diagnostic, engine::readers, json};
 use grundy_claims::read;
 use serde_json::{Value, json};

@@ -2,7 +2,8 @@
 
 use grundy::json::KnownPeriod;
 use grundy::lang::Code;
-use grundy::rules::{Game, Line};
+use grundy::rules::Line;
+use grundy::session::Game;
 use grundy::theory::periods::{Verdict, period as search};
 use grundy::{Diagnostic, json};
 use serde_json::Value;

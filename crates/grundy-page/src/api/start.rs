@@ -4,7 +4,7 @@
 //! first existing position of a short list that is not terminal.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, Entry, IBig};
 
 use super::asked::Asked;

@@ -4,7 +4,7 @@
 //! narrowest width that holds them; or the numbers of a formula, which are signed.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use grundy::{Diagnostic, Play, Values, table::box_cells};
 

@@ -1,8 +1,8 @@
 //! Values and moves.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
+use grundy::session::Game;
 use grundy::theory::opponent::Match;
 use grundy::{Diagnostic, IBig, Session, engine::Choice, json};
 use serde_json::Value;

@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use crate::heaps::*;
 use grundy::Evaluator;
 use grundy_core::contract::options::Options;
-use grundy_rules::rules::Game;
-use grundy_rules::session::Session;
+use grundy_rules::session::{Game, Session};
 
 fn game(text: &str) -> Game {
     Session::new().game(text, None).unwrap()

@@ -25,8 +25,8 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Answers, Asked, Engine, Found, Grounds, How, Theorem, ValueRequest};
 use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lower::of_heaps;
 use grundy_rules::rules::components::components;
-use grundy_rules::rules::lower::of_heaps;
 use grundy_rules::rules::{Joining, Part, Ruleset};
 
 use self::premises::{Checked, Kind};

@@ -149,3 +149,18 @@ impl fmt::Display for Code {
         f.write_str(self.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_differ_and_are_words() {
+        assert!(Code::ALL.windows(2).all(|pair| pair[0].as_str() < pair[1].as_str()), "sorted, each once");
+        let is_word = |text: &str| {
+            text.split('-')
+                .all(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()))
+        };
+        assert!(Code::ALL.iter().all(|code| is_word(code.as_str())));
+    }
+}

@@ -17,7 +17,7 @@ use super::ruleset::{Family, Ruleset};
 const SPLIT_PARAMS: usize = 10;
 
 /// Brings all families into normal form. Families that never apply are dropped, and so are duplicates.
-pub(super) fn normalise(rules: &mut Ruleset) {
+pub(crate) fn normalise(rules: &mut Ruleset) {
     let requires: Vec<E> = rules.requires.iter().map(|r| r.1.clone()).collect();
     let mut kept: Vec<Family> = vec![];
     let mut seen = BTreeSet::new();
@@ -325,7 +325,7 @@ fn hoist(family: &mut Family) {
 }
 
 /// Numbers the parameters 0, 1, …, then the variables of repeats, and then those of folds.
-pub(super) fn renumber(mut family: Family) -> Family {
+pub(crate) fn renumber(mut family: Family) -> Family {
     let mut map: HashMap<usize, usize> = HashMap::new();
     for range in &family.params {
         map.insert(range.var, map.len());

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::lang::ast::File;
 use crate::lang::parse_file;
 use crate::library;
-use crate::rules::lower::Module;
+use crate::lower::Module;
 
 /// The source of the texts of the cookbook, which a session does not hold: an error in them has no place.
 const NOWHERE: u32 = u32::MAX;

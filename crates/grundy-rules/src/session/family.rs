@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Result, Session};
 use crate::lang::{Code, Diagnostic, GameFamily, Span, check_family, names_in, parse_family};
-use crate::rules::lower::{Eval, written};
+use crate::lower::{Eval, written};
 
 /// A family of games.
 #[derive(Clone, Debug)]

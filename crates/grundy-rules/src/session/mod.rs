@@ -21,11 +21,12 @@ use crate::lang::{
     parse_items, parse_list,
 };
 use crate::library;
+use crate::lower::{Eval, Global, Module, Value, entry_of, list_of};
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::lower::{Eval, Global, Module, Value, entry_of, list_of};
-use crate::rules::{Entry, Game, Line, build};
+use crate::rules::{Line, build};
 
+pub use crate::lower::{Entry, Game, Slot};
 pub use family::{Member, Members};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
@@ -139,7 +140,7 @@ impl Session {
     /// stands in the file as [`ItemKind::Wrong`], and every use of its name is an error that tells the mistake.
     ///
     /// ```
-    /// # use grundy::{Session, lang::ast::ItemKind};
+    /// # use grundy::{Session, lang::{Code, ast::ItemKind}};
     /// let mut session = Session::new();
     /// let file = session.load_items("mine.game", "game a(n) { move m }\ngame b(n) { move n - 1 }");
     /// assert!(matches!(&file.items[0].kind, ItemKind::Wrong { error, .. } if error.code == Code::UnknownName));

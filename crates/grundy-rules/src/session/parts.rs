@@ -6,7 +6,7 @@ use dashu_int::IBig;
 
 use super::{Result, Session};
 use crate::lang::{Code, Diagnostic};
-use crate::rules::Game;
+use crate::lower::Game;
 
 /// What a leaf without tuples is written as.
 const NOTHING: &str = "nothing";

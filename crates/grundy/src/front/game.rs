@@ -9,7 +9,7 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::engine::Answer;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::{self, Entry};
+use grundy_rules::lower::{self, Entry};
 use grundy_rules::session::Session;
 
 use super::{Error, Library, Position};
@@ -39,7 +39,7 @@ pub struct Game {
 /// A game whose lengths are determined, by the entries of a position.
 struct Settled {
     entries: Vec<Entry>,
-    game: rules::Game,
+    game: lower::Game,
     evaluator: Evaluator,
 }
 
@@ -210,7 +210,7 @@ impl Game {
     ///
     /// # Errors
     /// Text that is no position of the game.
-    pub fn rules(&self, position: impl Into<Position>) -> Result<rules::Game, Error> {
+    pub fn rules(&self, position: impl Into<Position>) -> Result<lower::Game, Error> {
         self.ask(&position.into(), &mut |_, settled| Ok(settled.game.clone()))
     }
 

@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::{Entry, Game};
+use grundy_rules::session::{Entry, Game};
 
 use crate::written::Written;
 

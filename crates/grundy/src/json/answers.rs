@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::Play;
 use grundy_core::engine::Answer;
 use grundy_rules::library::Entry;
-use grundy_rules::rules::Game;
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::Object;

@@ -3,7 +3,7 @@
 //! In: numbers of any length, positions as they are written. Out: JSON with the brackets that the text has.
 
 use dashu_int::IBig;
-use grundy_rules::rules::Game;
+use grundy_rules::session::Game;
 use serde_json::Value;
 
 /// A small number: from 2^53 on a string of digits.

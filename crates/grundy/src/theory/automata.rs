@@ -16,7 +16,8 @@ use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::divisions::Divisions;
 use grundy_proofs::divisions::automaton::Proved;
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::{Game, Ruleset};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::session::Game;
 
 /// The number of first values in a certificate.
 const VALUES: u64 = 64;

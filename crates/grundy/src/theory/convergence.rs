@@ -15,7 +15,8 @@ use grundy_core::store::tiles::Folder;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
 use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::{Game, Ruleset};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::checked::{Checked, check};

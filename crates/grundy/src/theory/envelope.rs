@@ -7,7 +7,8 @@
 use serde_json::{Value, json};
 
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::{Game, Role, Ruleset};
+use grundy_rules::rules::{Role, Ruleset};
+use grundy_rules::session::Game;
 
 /// A certificate with the common keys and no statement yet.
 pub fn begun(kind: &str, game: &Game, play: Play) -> Value {

@@ -12,8 +12,9 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_decide::{Automata, Block, Characterization, Listed};
 use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::{Game, Ruleset};
+use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 pub use grundy_automata::Numeration;

@@ -8,10 +8,9 @@ use std::collections::HashMap;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Game;
+use grundy_rules::lower::{number_folds, rename};
 use grundy_rules::rules::expr::Expr;
-use grundy_rules::rules::lower::{number_folds, rename};
-use grundy_rules::session::Session;
+use grundy_rules::session::{Game, Session};
 
 /// The values of a position that a formula may speak of, in this order.
 const WORDS: [&str; 2] = ["G", "G_misere"];

@@ -5,7 +5,8 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::existence::refusal;
 use grundy_rules::lang::{Code, Diagnostic, Span};
-use grundy_rules::rules::{Entry, Game, Line};
+use grundy_rules::rules::Line;
+use grundy_rules::session::{Entry, Game};
 
 use super::Written;
 

@@ -3,7 +3,7 @@
 use grundy::lang::Code;
 use std::collections::BTreeSet;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{EngineName, Evaluator, IBig, Options, Play, Session};
 
 use grundy_testing::games::Case;

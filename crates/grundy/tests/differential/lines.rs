@@ -5,7 +5,7 @@
 //! compared. A game without a proved line is no failure, but some lines must be proved.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::periods::{Period, Proof, Verdict, period};
 use grundy::{EngineName, Evaluator, IBig, Line, LineEntry, Options, Play, Session, Values};
 

@@ -4,7 +4,7 @@
 //! there. The other comparisons show that the plain table is right.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
 
 use super::blocks::alike;

@@ -1,6 +1,6 @@
 //! The only access to the library: all other modules of these tests see games as text and values as numbers.
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::convergence::convergence;
 use grundy::{Diagnostic, Entry, Evaluator, Options, Play, Session, table::Terms};
 

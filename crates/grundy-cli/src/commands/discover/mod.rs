@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
-use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
+use grundy::session::Game;
 use grundy::theory::checked::Checked;
 use grundy::theory::discover::{Asks, discover, hopeless};
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_base};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::discover::Asks;
 use grundy::theory::everywhere::{Coordinates, Everywhere};
 use grundy::theory::machine::Machine;

@@ -4,8 +4,8 @@
 //! read it.
 
 use grundy::engine::{Reader, readers};
-use grundy::rules::Game;
 use grundy::rules::shape::report;
+use grundy::session::Game;
 use serde_json::{Value, json};
 
 use crate::book::wrap::lines;

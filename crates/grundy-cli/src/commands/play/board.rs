@@ -4,8 +4,8 @@
 //! others as piles. Numbers that are too large for a line stand alone.
 
 use grundy::IBig;
-use grundy::rules::Game;
 use grundy::rules::drawing::{Kind, drawings};
+use grundy::session::Game;
 
 /// The most counters or squares on a line.
 const LONGEST: usize = 48;

@@ -8,7 +8,7 @@ mod board;
 use std::collections::HashMap;
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::opponent::{Level, Match, Opponent};
 use grundy::{Diagnostic, IBig, Play, engine::Choice};
 

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::theory::periods::observed_period;
 use grundy::{
     Diagnostic,

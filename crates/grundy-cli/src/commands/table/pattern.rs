@@ -4,7 +4,7 @@
 //! separately, the last position first, since most earlier positions are among its followers.
 
 use grundy::lang::Code;
-use grundy::rules::Game;
+use grundy::session::Game;
 use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
 use grundy::{engine::Account, table::box_cells};
 

@@ -19,7 +19,8 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::show::show;
 use grundy_rules::rules::symmetry::{is_symmetric, orders};
-use grundy_rules::rules::{Game, Role, Ruleset, build};
+use grundy_rules::rules::{Role, Ruleset, build};
+use grundy_rules::session::Game;
 
 use super::checked::Checked;
 use super::everywhere::{Everywhere, Says};

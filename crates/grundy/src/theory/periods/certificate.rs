@@ -13,7 +13,8 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::Span;
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::{Game, Line, LineEntry, Ruleset};
+use grundy_rules::rules::{Line, LineEntry, Ruleset};
+use grundy_rules::session::Game;
 
 /// The number of first values in a certificate.
 const VALUES: u64 = 64;

@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::build;
-use super::lower::{Entry, Eval, Module, Settled, Slot, Term, Value, coordinates, lower};
-use super::ruleset::Ruleset;
+use super::{Entry, Eval, Module, Settled, Slot, Term, Value, coordinates, lower};
 use crate::lang::ast::GameBody;
 use crate::lang::{Code, Diagnostic, Span};
+use crate::rules::{Ruleset, build};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 

@@ -19,7 +19,7 @@ use crate::rules::bounds::{self, Interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Place, Range};
 use crate::rules::normal;
-use crate::rules::ruleset::{Coordinate, Family, Leaf, Picture, Repeat, Role, Ruleset, Target};
+use crate::rules::{Coordinate, Family, Leaf, Picture, Repeat, Role, Ruleset, Target};
 
 /// A clause that would have more cases than this keeps `t in box(x)` as ranges.
 const BOX_CASES: usize = 5_000;

@@ -10,7 +10,8 @@ use super::problem::Result;
 use super::term::Entry;
 use crate::lang::ast::{BinOp, Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, Span};
-use crate::rules::{Game, Line, LineEntry};
+use crate::lower::Game;
+use crate::rules::{Line, LineEntry};
 
 /// The greatest constant in an entry of a line.
 const MOST: u64 = 1 << 32;

@@ -11,8 +11,9 @@ use super::term::{Entry, Term};
 use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
+use crate::lower::Game;
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::{Game, Line, Property, build};
+use crate::rules::{Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
 const OTHERS: [&str; 7] = ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic"];

@@ -16,7 +16,7 @@ use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place, Range};
 use crate::rules::normal::renumber;
-use crate::rules::ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
+use crate::rules::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 
 /// The ruleset of a game.
 pub fn lower(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
