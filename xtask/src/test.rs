@@ -51,13 +51,16 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     Ok(())
 }
 
-/// What asks the program that the tests have built.
+/// What asks the program that the tests have built. The browser's tests mostly wait; those of Python and the papers compute.
 fn faces(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     times.step("book", || book::check(root))?;
-    // `.ci/run` may still be installing a browser.
-    times.step("python", || python::run_if_there(root, extent))?;
-    times.step("browser", || browser::run_if_there(root, extent))?;
-    times.step("papers", || papers::check(root))
+    // `.ci/run` began to install a browser before everything was compiled.
+    let browser = || times.step("browser", || browser::run_if_there(root, extent));
+    let computing = || {
+        times.step("python", || python::run_if_there(root, extent))?;
+        times.step("papers", || papers::check(root))
+    };
+    beside(computing, browser)
 }
 
 fn layout(root: &Path) -> Result<(), String> {

@@ -92,7 +92,8 @@ fn check_claim(
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
     let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED };
     let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
-    let known = match smaller_boxes(claim, to, effort, meter)? {
+    let compiled = Compiled::of(claim);
+    let known = match smaller_boxes(&compiled, to, effort, meter)? {
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
     };
@@ -133,7 +134,7 @@ fn check_claim(
         if range.size() > MOST {
             return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
         }
-        match (decided(claim, &range, (asked, usual), effort, meter), &known) {
+        match (decided(&compiled, &range, (asked, usual), effort, meter), &known) {
             (Err(error), Some(_)) if error.kind == Kind::TimeIsOver => {
                 return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
             }
@@ -174,12 +175,13 @@ fn seen(known: Option<&Known>) -> String {
 
 /// The verdict at the positions of a range.
 fn decided(
-    claim: &Claim,
+    compiled: &Compiled<'_, i64>,
     range: &Area,
     (asked, usual): (Option<u64>, Usual),
     effort: &CheckOptions,
     meter: &Meter,
 ) -> Result<Decided, Diagnostic> {
+    let claim = compiled.claim;
     meter.begin("seeing how far it reaches", 0);
     let mut world = World::new(&claim.scope, effort);
     if let Some(own) = claim.scope.own {
@@ -207,7 +209,7 @@ fn decided(
     let theorems = std::mem::take(&mut world.theorems);
     let mut world = Arc::new(world);
     let mut decided = steps.decide(&mut world, &mut |world| {
-        properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
+        properties.decide(world, &mut |world| run(compiled, range, world, effort, meter))
     })?;
     world.undamaged()?;
     let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
@@ -223,7 +225,13 @@ fn decided(
 ///
 /// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a
 /// counterexample inside whose sum is at most N is the smallest one of all.
-fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -> Result<Smaller, Diagnostic> {
+fn smaller_boxes(
+    compiled: &Compiled<'_, i64>,
+    to: u64,
+    effort: &CheckOptions,
+    meter: &Meter,
+) -> Result<Smaller, Diagnostic> {
+    let claim = compiled.claim;
     let mut known = None;
     let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
     if claim.vars.is_empty() || !values_only || !plain_entries(claim) {
@@ -240,7 +248,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -
             break;
         }
         let Decided { mut verdict, .. } =
-            match decided(claim, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
+            match decided(compiled, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
                 // The whole range says what is known by then.
                 Err(error) if error.kind == Kind::TimeIsOver => break,
                 decided => decided?,
@@ -254,7 +262,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &CheckOptions, meter: &Meter) -
             if verdict.steps > verdict.positions && cost.to == 0 {
                 let half = Area::to(ends(small / 2));
                 let asked = (Some(small / 2), Usual::UNPROVED);
-                cost.note(small / 2, decided(claim, &half, asked, effort, meter)?.verdict.steps);
+                cost.note(small / 2, decided(compiled, &half, asked, effort, meter)?.verdict.steps);
             }
             cost.note(small, verdict.steps);
             known = Some(Known { positions: verdict.positions, to: small, cost });
@@ -319,13 +327,13 @@ enum Smaller {
 
 /// Checks all positions, in as many threads as the limits allow.
 fn run(
-    claim: &Claim,
+    compiled: &Compiled<'_, i64>,
     range: &Area,
     world: &Arc<World>,
     effort: &CheckOptions,
     meter: &Meter,
 ) -> Result<Verdict, Diagnostic> {
-    let compiled: Compiled<i64> = Compiled::of(claim);
+    let claim = compiled.claim;
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
     meter.begin("checking", size);
@@ -335,7 +343,7 @@ fn run(
     let total: Mutex<(ThreadFindings, Option<Diagnostic>)> = Mutex::default();
     let work = || {
         let mut found = ThreadFindings::default();
-        let outcome = blocks(claim, &compiled, world, range, first, &mut found, |positions, ran| {
+        let outcome = blocks(compiled, world, range, first, &mut found, |positions, ran| {
             meter.add(positions);
             if steps.fetch_add(ran, Ordering::Relaxed).saturating_add(ran) > range.steps {
                 let why = format!("the formula runs through more than {} numbers", range.steps);

@@ -48,7 +48,7 @@ const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
 /// The claims of a file, and what was proved of them.
 #[derive(Debug)]
 pub(super) struct File {
-    claims: Vec<Claim>,
+    claims: Vec<Arc<Claim>>,
     /// Verifies what was proved.
     checker: Checker,
     /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
@@ -79,7 +79,7 @@ pub(super) struct Theory {
 }
 
 impl File {
-    pub(super) fn new(claims: Vec<Claim>) -> File {
+    pub(super) fn new(claims: Vec<Arc<Claim>>) -> File {
         File { claims, checker: Checker::default(), theory: Mutex::default() }
     }
 
@@ -111,7 +111,7 @@ impl File {
         let Some(theory) = self.theory(effort) else { return false };
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
-        let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..claim.clone() };
+        let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..(**claim).clone() };
         let refuted =
             |budget: &Budget<'_>| matches!(theory.decided(&empty, claim.row(), budget), Decided::False { .. });
         with_budget(effort, refuted)
@@ -195,12 +195,15 @@ impl File {
 
     /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
     /// they stand for.
-    fn said(&self, effort: &CheckOptions) -> (Vec<Claim>, BTreeMap<String, String>) {
+    fn said(&self, effort: &CheckOptions) -> (Vec<Arc<Claim>>, BTreeMap<String, String>) {
         let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
-        for game in claims.iter_mut().flat_map(|claim| &mut claim.scope.games) {
-            if let Some(said) = parts.said(&game.rules, &effort.limits) {
-                instead.insert(game.rules.hash(), said.hash());
-                game.rules = said;
+        for claim in &mut claims {
+            for number in 0..claim.scope.games.len() {
+                let rules = &claim.scope.games[number].rules;
+                if let Some(said) = parts.said(rules, &effort.limits) {
+                    instead.insert(rules.hash(), said.hash());
+                    Arc::make_mut(claim).scope.games[number].rules = said;
+                }
             }
         }
         (claims, instead)
@@ -247,7 +250,7 @@ struct Wanted {
 const WIDE: usize = 4;
 
 impl Theory {
-    fn of(claims: &[Claim], effort: &CheckOptions, budget: &Budget<'_>) -> Theory {
+    fn of(claims: &[Arc<Claim>], effort: &CheckOptions, budget: &Budget<'_>) -> Theory {
         let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
         let threads = proofs_at_a_time(&effort.limits);
@@ -304,7 +307,7 @@ impl Theory {
         self.asked.contains(&number) && (self.large.0.contains(&number) || claim.scope.games.iter().any(of_game))
     }
 
-    fn unproved(&self, claims: &[Claim]) -> Vec<usize> {
+    fn unproved(&self, claims: &[Arc<Claim>]) -> Vec<usize> {
         (0..claims.len()).filter(|number| !self.is_proved(*number)).collect()
     }
 
@@ -313,7 +316,7 @@ impl Theory {
     }
 
     /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
-    fn find_alike(&mut self, claims: &[Claim], by_values: bool, threads: usize, budget: &Budget<'_>) {
+    fn find_alike(&mut self, claims: &[Arc<Claim>], by_values: bool, threads: usize, budget: &Budget<'_>) {
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
         let left = self.asked.iter().copied().filter(is_open);
         let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
@@ -330,7 +333,7 @@ impl Theory {
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
-    fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+    fn find_meant(&mut self, claims: &[Arc<Claim>], threads: usize, budget: &Budget<'_>) {
         let all = self.asked.iter().copied().filter(|n| !self.refuted.contains_key(n)).collect();
         let budget =
             &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, spent: Arc::default(), ..budget.clone() };
@@ -362,7 +365,7 @@ impl Theory {
     /// by the hashes of their rules. `asking`: the claims that ask, and, if not all games are looked at, the hashes of those that are.
     fn find_out(
         &mut self,
-        claims: &[Claim],
+        claims: &[Arc<Claim>],
         asking: (&[usize], Option<&BTreeSet<String>>),
         unproved: &[usize],
         effort: &CheckOptions,
@@ -407,9 +410,9 @@ impl Theory {
     }
 
     /// Decides some claims by what is known.
-    fn decide_claims(&mut self, claims: &[Claim], which: &[usize], threads: usize, budget: &Budget<'_>) {
+    fn decide_claims(&mut self, claims: &[Arc<Claim>], which: &[usize], threads: usize, budget: &Budget<'_>) {
         let left = which.iter().filter(|number| !self.is_proved(**number));
-        let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
+        let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &*claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
             let budget = watched(budget);
             let by_games = self.decided(claim, None, &budget);
@@ -442,7 +445,7 @@ impl Theory {
     }
 
     /// What was proved of the values of a game, and the formulas of the claims that say them.
-    fn proof(&self, claims: &[Claim], game: &Game, misere: bool) -> Option<ValuesProof> {
+    fn proof(&self, claims: &[Arc<Claim>], game: &Game, misere: bool) -> Option<ValuesProof> {
         let hash = game.rules.hash();
         let told = self.games.get(&hash)?.told(misere)?;
         let of_game =

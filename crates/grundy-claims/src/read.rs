@@ -48,7 +48,7 @@ impl Statement {
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    Claim(Claim),
+    Claim(Arc<Claim>),
     Table(Tabled),
 }
 
@@ -78,7 +78,7 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
                 erratum = Some((text.clone(), item.span));
                 continue;
             }
-            ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(Content::Claim),
+            ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(|claim| Content::Claim(Arc::new(claim))),
             ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
             ItemKind::Wrong { error, .. } => Err((**error).clone()),
             _ => {

@@ -20,7 +20,8 @@ use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::expr::Place;
 
 /// A claim, compiled.
-pub(super) struct Compiled<N> {
+pub(super) struct Compiled<'c, N> {
+    pub(super) claim: &'c Claim,
     entries: Vec<Number<N>>,
     filter: Condition<N>,
     /// Are the variables the coordinates of the position?
@@ -32,9 +33,10 @@ pub(super) struct Compiled<N> {
     body: Condition<N>,
 }
 
-impl<N: Num> Compiled<N> {
-    pub(super) fn of(claim: &Claim) -> Compiled<N> {
+impl<'c, N: Num> Compiled<'c, N> {
+    pub(super) fn of(claim: &'c Claim) -> Compiled<'c, N> {
         Compiled {
+            claim,
             entries: claim.entries.iter().map(number).collect(),
             filter: condition(&claim.filter),
             plain: plain_entries(claim),
@@ -117,7 +119,7 @@ impl Line {
 /// Checks one position at a time.
 struct Worker<'a, N> {
     claim: &'a Claim,
-    compiled: &'a Compiled<N>,
+    compiled: &'a Compiled<'a, N>,
     world: &'a World,
     env: Env<N>,
     existence: Option<Existence<N>>,
@@ -138,7 +140,8 @@ struct Worker<'a, N> {
 }
 
 impl<'a, N: Num> Worker<'a, N> {
-    fn new(claim: &'a Claim, compiled: &'a Compiled<N>, world: &'a Arc<World>) -> Worker<'a, N> {
+    fn new(compiled: &'a Compiled<'a, N>, world: &'a Arc<World>) -> Worker<'a, N> {
+        let claim = compiled.claim;
         let value = |q: &Question| matches!(q, Question::Position { what: What::Value { .. }, .. });
         let questions = claim.scope.questions.iter().enumerate();
         let own: Vec<(usize, bool)> = questions
@@ -365,10 +368,8 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
 pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[IBig], fixed: &[IBig]) -> Result<Option<Event>, Stop> {
     world.settled()?;
     let mut found = ThreadFindings::default();
-    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit_far(vars, fixed, &mut found) {
-        Err(Stop::Overflow) => {
-            Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit_far(vars, fixed, &mut found)?
-        }
+    match Worker::new(&Compiled::<i64>::of(claim), world).visit_far(vars, fixed, &mut found) {
+        Err(Stop::Overflow) => Worker::new(&Compiled::<IBig>::of(claim), world).visit_far(vars, fixed, &mut found)?,
         outcome => outcome?,
     }
     Ok(found.first)
@@ -379,8 +380,7 @@ type Blocks<'a> = dyn FnMut(u64, u64) -> Result<Option<std::ops::Range<u64>>, St
 
 /// Checks one block after another until `take` has no more.
 pub(super) fn blocks(
-    claim: &Claim,
-    compiled: &Compiled<i64>,
+    compiled: &Compiled<'_, i64>,
     world: &Arc<World>,
     range: &Area,
     first: Option<(i64, i64)>,
@@ -389,10 +389,10 @@ pub(super) fn blocks(
 ) -> Result<(), Stop> {
     world.settled()?;
     let take: &mut Blocks = &mut take;
-    let mut worker = Worker::new(claim, compiled, world);
+    let mut worker = Worker::new(compiled, world);
     let reached = worker.tabulated.is_some_and(|question| world.own_reaches(question, &range.hi));
     worker.line.hi = range.hi.last().filter(|_| reached && compiled.plain).copied();
-    let mut long: Option<Compiled<IBig>> = None;
+    let mut long: Option<Compiled<'_, IBig>> = None;
     let mut vars = vec![0i64; range.hi.len()];
     let (mut done, mut steps) = (0, 0);
     while let Some(block) = take(done, found.steps - steps)? {
@@ -405,8 +405,8 @@ pub(super) fn blocks(
             let only = first.map(|(lo, _)| lo + index as i64);
             match worker.visit(&vars, only.as_slice(), found) {
                 Err(Stop::Overflow) => {
-                    let compiled = long.get_or_insert_with(|| Compiled::of(claim));
-                    Worker::new(claim, compiled, world).visit(&vars, only.as_slice(), found)?;
+                    let compiled = long.get_or_insert_with(|| Compiled::of(compiled.claim));
+                    Worker::new(compiled, world).visit(&vars, only.as_slice(), found)?;
                 }
                 outcome => outcome?,
             }

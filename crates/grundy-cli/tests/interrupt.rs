@@ -67,6 +67,27 @@ fn a_table_as_an_object() {
     assert_eq!(said, "");
 }
 
+/// A verdict does not wait for the claim behind it.
+#[test]
+fn a_claim_behind_one_that_is_decided() {
+    let folder = Folder::new();
+    let claims = format!(
+        "{SLOW}\nclaim \"quick\" on nim[1] at (n): G = n\nclaim \"slow\" on slow at (a, b, c) to 150: G <= a*b*c\n"
+    );
+    std::fs::write(folder.0.join("two.game"), claims).expect("written");
+    for json in [&[][..], &["--json"]] {
+        let mut run = folder.start(&[&["check", "two.game"], json].concat());
+        let out = run.child().stdout.as_mut().expect("a pipe");
+        let (mut said, mut byte) = (vec![], [0]);
+        while byte != *b"\n" {
+            out.read_exact(&mut byte).expect("a line");
+            said.push(byte[0]);
+        }
+        assert!(String::from_utf8_lossy(&said).contains("quick"));
+        interrupted(run);
+    }
+}
+
 #[test]
 fn a_graph_of_followers() {
     let (output, said) = at_work(&["classify", "kayles", "--to", "2000", "--memory", "100T"]);

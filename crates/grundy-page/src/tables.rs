@@ -3,21 +3,27 @@
 //! In: rules, a play, a box. Out: values of a box that holds it. Whoever looks at a table asks for many pieces of it; each is read off the same
 //! values. No answer depends on what is kept, only its time does. The tables that were used longest ago go first.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use grundy::{Diagnostic, Evaluator, Limits, MemoryAccount, Options, Play, Ruleset, Values, table::box_cells};
 
-/// How long a question waits before it looks again whether another has made its table.
-const LOOK: Duration = Duration::from_millis(5);
+/// How long a question waits for another that makes its table before it looks whether it must end itself.
+const LOOK: Duration = Duration::from_millis(100);
 /// The most cells of a box that is made larger than asked, so that neighbouring pieces find it.
 const ROUNDED: u64 = 1 << 26;
 /// The least bound of a box that is made larger.
 const LEAST: u64 = 7;
 
-/// The tables.
+/// The tables, and the sign that one was made or given up.
 #[derive(Debug)]
 pub(crate) struct Tables {
+    open: Mutex<Shelf>,
+    done: Condvar,
+}
+
+#[derive(Debug)]
+struct Shelf {
     /// The memory for all, in bytes.
     most: u64,
     /// The one that was used last stands last.
@@ -41,10 +47,17 @@ struct Kept {
 }
 
 impl Tables {
+    /// No tables yet; they may take so many bytes.
     pub(crate) fn new(most: u64) -> Tables {
-        Tables { most, kept: vec![], making: vec![] }
+        Tables { open: Mutex::new(Shelf { most, kept: vec![], making: vec![] }), done: Condvar::new() }
     }
 
+    fn open(&self) -> MutexGuard<'_, Shelf> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
     /// A table that holds the box to `hi`.
     fn find(&mut self, key: &Key, hi: &[u64]) -> Option<Arc<Values>> {
         let holds = |kept: &Kept| kept.key == *key && kept.values.hi().iter().zip(hi).all(|(most, h)| h <= most);
@@ -73,7 +86,7 @@ fn inside(small: &[u64], large: &[u64]) -> bool {
 /// # Errors
 /// As [`Evaluator::table`].
 pub(crate) fn table(
-    tables: &Mutex<Tables>,
+    tables: &Tables,
     rules: &Arc<Ruleset>,
     play: Play,
     hi: &[u64],
@@ -82,8 +95,8 @@ pub(crate) fn table(
     let key = Key { rules: rules.hash(), misere: play == Play::Misere };
     let rounded = rounded(rules, hi);
     let making = (key.clone(), rounded.clone());
+    let mut open = tables.open();
     let _turn = loop {
-        let mut open = tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(values) = open.find(&key, hi) {
             return Ok(values);
         }
@@ -93,26 +106,26 @@ pub(crate) fn table(
             open.making.push(making.clone());
             break Turn { tables, making };
         }
-        drop(open);
         limits.ended().map_or(Ok(()), Err)?;
-        std::thread::sleep(LOOK);
+        open = tables.done.wait_timeout(open, LOOK).unwrap_or_else(PoisonError::into_inner).0;
     };
+    drop(open);
     let (values, bytes) = made(rules, play, hi, &rounded, limits)?;
     let values = Arc::new(values);
-    tables.lock().unwrap_or_else(PoisonError::into_inner).keep(key, &values, bytes);
+    tables.open().keep(key, &values, bytes);
     Ok(values)
 }
 
 /// The right to make a table, given back however the work ends.
 struct Turn<'t> {
-    tables: &'t Mutex<Tables>,
+    tables: &'t Tables,
     making: (Key, Vec<u64>),
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        let mut open = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        open.making.retain(|making| *making != self.making);
+        self.tables.open().making.retain(|making| *making != self.making);
+        self.tables.done.notify_all();
     }
 }
 

@@ -5,6 +5,7 @@
 //! is settled in every file that has the claim.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use grundy_automata::Budget;
 
@@ -13,7 +14,7 @@ use grundy_proofs::automata::proofs_at_a_time;
 
 impl Theory {
     /// Settles open claims on games of which other claims say something, without what these say.
-    pub(super) fn decide_apart(&mut self, claims: &[Claim], effort: &CheckOptions, budget: &Budget<'_>) {
+    pub(super) fn decide_apart(&mut self, claims: &[Arc<Claim>], effort: &CheckOptions, budget: &Budget<'_>) {
         let taught: BTreeSet<String> = self.proved.keys().flat_map(|number| hashes(&claims[*number])).collect();
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
         let is_concerned = |n: &usize| hashes(&claims[*n]).any(|game| taught.contains(&game));
@@ -38,7 +39,7 @@ impl Theory {
     }
 
     /// Proves what single claims say of the values of their games, by induction.
-    fn prove_apart(&mut self, claims: &[Claim], open: &[usize], threads: usize, budget: &Budget<'_>) {
+    fn prove_apart(&mut self, claims: &[Arc<Claim>], open: &[usize], threads: usize, budget: &Budget<'_>) {
         let untried = |number: &usize| {
             let rules = claims[*number].scope.own.map(|own| &claims[*number].scope.games[own].rules)?;
             self.games.get(&rules.hash())?.is_untried(*number).then_some((*number, rules))

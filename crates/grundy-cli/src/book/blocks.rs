@@ -1,144 +1,191 @@
-//! Markdown, as far as the book uses it, as a list of blocks.
+//! Markdown as a list of blocks of plain text: links and emphasis lose their marks, code keeps its own.
+//!
+//! In: a chapter of the book, read by `pulldown-cmark`. Out: what a terminal shows of it, not yet in lines.
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::wrap::{HARD_BLANK, length};
+
+/// The longest code that is not broken at the end of a line.
+const WHOLE: usize = 32;
+/// The tags of HTML in paragraphs, and what stands for them.
+const TAGS: [(&str, &str); 4] = [("<sub>", "_"), ("</sub>", ""), ("<sup>", "^"), ("</sup>", "")];
 
 /// A part of a chapter.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Block<'a> {
+pub(crate) enum Block {
     /// A heading of a level, from 1.
-    Heading(usize, &'a str),
+    Heading(usize, String),
     /// A paragraph, or an entry of a list.
-    Flow(Flow<'a>),
+    Flow(Flow),
     /// Lines that stay as they are.
-    Code(Vec<&'a str>),
+    Code(Vec<String>),
     /// Rows of cells; the first row is the head.
     Table(Vec<Vec<String>>),
 }
 
 /// A paragraph, or an entry of a list.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Flow<'a> {
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flow {
     /// The blanks before it.
     pub(crate) indent: usize,
-    /// `-` or `1.`, for entries of a list.
-    pub(crate) mark: &'a str,
+    /// `-` or `1.`, at the beginning of an entry of a list.
+    pub(crate) mark: String,
     /// Its lines, joined by blanks.
     pub(crate) text: String,
 }
 
 /// The blocks of a text.
-pub(crate) fn blocks(text: &str) -> Vec<Block<'_>> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut blocks = vec![];
-    let mut at = 0;
-    while at < lines.len() {
-        let (block, next) = block(&lines, at);
-        blocks.extend(block);
-        at = next.max(at + 1);
-    }
-    blocks
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    let mut reader = Reader::default();
+    Parser::new_ext(text, Options::ENABLE_TABLES).for_each(|event| reader.take(event));
+    reader.blocks
 }
 
-/// The block that begins with a line, and the line after it.
-fn block<'a>(lines: &[&'a str], at: usize) -> (Option<Block<'a>>, usize) {
-    let line = lines[at];
-    let until =
-        |from: usize, ends: &dyn Fn(&str) -> bool| (from..lines.len()).find(|k| ends(lines[*k])).unwrap_or(lines.len());
-    if line.trim().is_empty() {
-        (None, at + 1)
-    } else if line.starts_with("<!--") {
-        (None, until(at, &|line| line.contains("-->")) + 1)
-    } else if line.trim_start().starts_with("```") {
-        let end = until(at + 1, &|line| line.trim_start().starts_with("```"));
-        (Some(Block::Code(unindented(&lines[at + 1..end], indent(line)))), end + 1)
-    } else if line.starts_with('#') {
-        let level = line.len() - line.trim_start_matches('#').len();
-        (Some(Block::Heading(level, line[level..].trim())), at + 1)
-    } else if line.starts_with('|') {
-        let end = until(at, &|line| !line.starts_with('|'));
-        (Some(Block::Table(rows(&lines[at..end]))), end)
-    } else if line.starts_with("    ") {
-        let end = until(at, &|line| !line.starts_with("    ") && !line.trim().is_empty());
-        let code = unindented(&lines[at..end], 4);
-        let kept = code.iter().rposition(|line| !line.trim().is_empty()).map_or(0, |k| k + 1);
-        (Some(Block::Code(code[..kept].to_vec())), end)
-    } else {
-        let end = until(at + 1, &interrupts);
-        (Some(Block::Flow(flow(&lines[at..end]))), end)
-    }
+/// What was read so far.
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    /// The lists that are open: the number of the next entry, if they have numbers, and how far their entries are indented.
+    lists: Vec<(Option<u64>, usize)>,
+    /// The mark of an entry of which nothing was read yet.
+    mark: Option<String>,
+    /// The text of the paragraph, the heading or the cell that is being read.
+    text: String,
+    rows: Vec<Vec<String>>,
 }
 
-/// Does a line end a paragraph?
-fn interrupts(line: &str) -> bool {
-    let text = line.trim_start();
-    text.is_empty() || text.starts_with("```") || line.starts_with(['#', '|']) || mark(text).is_some()
-}
-
-/// `-` or `1.` at the beginning of an entry.
-fn mark(text: &str) -> Option<&str> {
-    let (mark, _) = text.split_once(' ')?;
-    let number = mark.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    (mark == "-" || number).then_some(mark)
-}
-
-/// The paragraph or entry that stands in some lines.
-fn flow<'a>(lines: &[&'a str]) -> Flow<'a> {
-    let first = lines[0].trim_start();
-    let mark = mark(first).unwrap_or("");
-    let words = std::iter::once(first[mark.len()..].trim()).chain(lines[1..].iter().map(|line| line.trim()));
-    Flow { indent: indent(lines[0]), mark, text: words.collect::<Vec<_>>().join(" ") }
-}
-
-/// The blanks at the beginning.
-fn indent(line: &str) -> usize {
-    line.len() - line.trim_start().len()
-}
-
-/// Lines without their first blanks.
-fn unindented<'a>(lines: &[&'a str], blanks: usize) -> Vec<&'a str> {
-    lines.iter().map(|line| &line[indent(line).min(blanks)..]).collect()
-}
-
-/// The rows of a table, without the line below the head.
-fn rows(lines: &[&str]) -> Vec<Vec<String>> {
-    let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
-    let kept = lines.iter().enumerate().filter(|(k, line)| *k != 1 || !is_rule(line));
-    kept.map(|(_, line)| cells(line)).collect()
-}
-
-/// The cells of a row; `\|` stands for a stroke in a cell.
-fn cells(line: &str) -> Vec<String> {
-    let inside = line.trim().trim_start_matches('|');
-    let inside = inside.strip_suffix('|').unwrap_or(inside);
-    let mut cells = vec![String::new()];
-    let mut chars = inside.chars().peekable();
-    while let Some(c) = chars.next() {
-        let escaped = chars.next_if(|next| c == '\\' && *next == '|');
-        match (c, escaped, cells.last_mut()) {
-            (_, Some(stroke), Some(cell)) => cell.push(stroke),
-            ('|', None, _) => cells.push(String::new()),
-            (c, None, Some(cell)) => cell.push(c),
+impl Reader {
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Start(tag) => self.begin(&tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.text.push_str(&text),
+            Event::Code(code) => self.text.push_str(&shown(&code)),
+            Event::InlineHtml(tag) => {
+                self.text.push_str(TAGS.iter().find(|(known, _)| **known == *tag).map_or(&*tag, |(_, sign)| sign));
+            }
+            Event::SoftBreak | Event::HardBreak => self.text.push(' '),
             _ => {}
         }
     }
-    cells.iter().map(|cell| cell.trim().to_string()).collect()
+
+    fn begin(&mut self, tag: &Tag) {
+        match tag {
+            // The text of an entry ends where a list within it begins.
+            Tag::List(first) => {
+                self.flow();
+                let indent = self.indent();
+                self.lists.push((*first, indent));
+            }
+            Tag::Item => self.mark = self.next_mark(),
+            Tag::CodeBlock(_) => self.flow(),
+            Tag::TableHead | Tag::TableRow => self.rows.push(vec![]),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::Item => self.flow(),
+            TagEnd::List(_) => _ = self.lists.pop(),
+            TagEnd::Heading(level) => {
+                let words = std::mem::take(&mut self.text);
+                self.blocks.push(Block::Heading(of_level(level), words));
+            }
+            TagEnd::CodeBlock => {
+                let code = std::mem::take(&mut self.text);
+                self.blocks.push(Block::Code(code.lines().map(String::from).collect()));
+            }
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.text);
+                self.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
+            }
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            _ => {}
+        }
+    }
+
+    /// How far the next paragraph is indented: by the marks of the entries that it stands in.
+    fn indent(&self) -> usize {
+        self.lists.last().map_or(0, |(number, indent)| indent + number.map_or(1, |n| format!("{n}.").len()) + 1)
+    }
+
+    /// The mark of the next entry of the innermost list.
+    fn next_mark(&mut self) -> Option<String> {
+        let (number, _) = self.lists.last_mut()?;
+        let mark = number.map_or("-".to_string(), |number| format!("{number}."));
+        *number = number.map(|number| number + 1);
+        Some(mark)
+    }
+
+    /// A paragraph ends, if one was begun.
+    fn flow(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        let flow = match self.mark.take() {
+            Some(mark) => Flow { indent: self.lists.last().map_or(0, |(_, indent)| *indent), mark, text },
+            None => Flow { indent: self.indent(), mark: String::new(), text },
+        };
+        self.blocks.push(Block::Flow(flow));
+    }
+}
+
+fn of_level(level: HeadingLevel) -> usize {
+    level as usize
+}
+
+/// Code with its marks; short code stays on one line.
+fn shown(code: &str) -> String {
+    let code = code.trim();
+    let whole = length(code) <= WHOLE;
+    format!("`{}`", if whole { code.replace(' ', &HARD_BLANK.to_string()) } else { code.to_string() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn flow(mark: &str, text: &str) -> Block {
+        Block::Flow(Flow { indent: 0, mark: mark.to_string(), text: text.to_string() })
+    }
+
     #[test]
     fn blocks_are_told_apart() {
-        let text = "# A\n\nb\nc\n- d\n  e\n\n    f\n\n    g\n<!-- h\n```\n-->\n```console\n$ i\n```\n| j | k |\n|---|---|\n| `\\|` | l |\n";
-        let flow = |mark, text: &str| Block::Flow(Flow { indent: 0, mark, text: text.to_string() });
+        let text = "# A\n\nb\nc\n- d\n  e\n\n<!-- h\n```\n-->\n\n    f\n\n    g\n\n```console\n$ i\n```\n| j | k |\n|---|---|\n| `\\|` | l |\n";
         let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
+        let code = |lines: &[&str]| Block::Code(lines.iter().map(ToString::to_string).collect());
         let expected = vec![
-            Block::Heading(1, "A"),
+            Block::Heading(1, "A".into()),
             flow("", "b c"),
             flow("-", "d e"),
-            Block::Code(vec!["f", "", "g"]),
-            Block::Code(vec!["$ i"]),
+            code(&["f", "", "g"]),
+            code(&["$ i"]),
             Block::Table(vec![row(["j", "k"]), row(["`|`", "l"])]),
         ];
         assert_eq!(blocks(text), expected);
+    }
+
+    #[test]
+    fn entries_are_counted_and_indented() {
+        let entry = |indent, mark: &str, text: &str| Block::Flow(Flow { indent, mark: mark.into(), text: text.into() });
+        let expected = vec![entry(0, "9.", "a"), entry(0, "10.", "b"), entry(4, "-", "c"), entry(4, "", "d")];
+        assert_eq!(blocks("9. a\n10. b\n    - c\n\n    d\n"), expected);
+    }
+
+    #[test]
+    fn marks_are_taken_away() {
+        let plain = |text: &str| match &blocks(text)[..] {
+            [Block::Flow(flow)] => flow.text.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(plain("see [The `G` of it](language.md#g), *if* **any**"), "see The `G` of it, if any");
+        assert_eq!(plain("[`value GAME`](#value)"), "`value\u{a0}GAME`");
+        assert_eq!(plain("3*n and 2 * 3, x[i] (a)"), "3*n and 2 * 3, x[i] (a)");
+        assert_eq!(plain("`a*b*c` and `[x](y)`"), "`a*b*c` and `[x](y)`");
+        assert_eq!(plain("b<sub>n</sub> < 7·10<sup>7</sup>"), "b_n < 7·10^7");
+        assert_eq!(plain("an open ` and \\*"), "an open ` and *");
     }
 }

@@ -5,7 +5,6 @@
 mod blocks;
 mod columns;
 mod errors;
-mod inline;
 mod page;
 pub(crate) mod wrap;
 

@@ -4,7 +4,6 @@ use anstyle::Style;
 
 use super::blocks::{Block, Flow, blocks};
 use super::columns::columns;
-use super::inline::plain;
 use super::wrap::{HARD_BLANK, length, lines};
 
 /// The blanks before code.
@@ -38,14 +37,10 @@ impl Page {
 
     fn block(&self, block: &Block) -> Vec<String> {
         match block {
-            Block::Heading(level, words) => self.heading(*level, &plain(words)),
+            Block::Heading(level, words) => self.heading(*level, words),
             Block::Flow(flow) => self.flow(flow),
             Block::Code(lines) => lines.iter().map(|line| format!("{CODE}{line}").trim_end().to_string()).collect(),
-            Block::Table(rows) => {
-                let rows: Vec<Vec<String>> =
-                    rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
-                columns(&rows, self.width)
-            }
+            Block::Table(rows) => columns(rows, self.width),
         }
     }
 
@@ -62,7 +57,7 @@ impl Page {
         let blanks = " ".repeat(flow.indent);
         let first = if flow.mark.is_empty() { blanks } else { format!("{blanks}{} ", flow.mark) };
         let next = " ".repeat(first.len());
-        let words = lines(&plain(&flow.text), self.width.saturating_sub(first.len()));
+        let words = lines(&flow.text, self.width.saturating_sub(first.len()));
         let begun = words.iter().enumerate();
         begun.map(|(k, line)| format!("{}{line}", if k == 0 { &first } else { &next })).collect()
     }

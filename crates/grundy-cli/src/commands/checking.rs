@@ -1,18 +1,19 @@
 //! The work on the claims of a file.
 //!
-//! In: the claims of a file. Out: their verdicts, told one after the other, whatever ends the work. Where the time is not limited, one thread looks at the next claim
-//! while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share.
+//! In: the claims of a file. Out: their verdicts, each told as soon as it is there, whatever ends the work. Where the time is not limited, one thread looks at the next
+//! claim while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-use grundy::{Limits, Reading};
+use grundy::{Diagnostic, Limits, Reading};
 use grundy_claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, check, look, prove};
 
 use crate::context::Context;
-use crate::failure::Outcome;
-use crate::progress::ShownWork;
+use crate::failure::{Failure, Outcome};
+use crate::interrupt;
+use crate::progress::{ProgressLine, ShownWork};
 
 /// A claim gets one of so many parts of the time that is left, until all others were looked at.
 const SHARES: usize = 16;
@@ -20,12 +21,22 @@ const SHARES: usize = 16;
 const WAITING: usize = 16;
 /// The stack of the checker, in bytes.
 const STACK: usize = 64 << 20;
+/// The stack of the thread that looks at claims: rules may be nested deeply.
+const LOOKER: usize = 256 << 20;
 
 /// What is done with a verdict, and the seconds that it took.
 pub(super) type Tell<'t> = dyn FnMut(&Statement, Verdict, f64, &mut Context<'_, '_>) -> Outcome<()> + 't;
 
-/// Looks at all claims, in two threads.
-#[expect(clippy::disallowed_methods, reason = "the one thread is joined, and its panic goes on")]
+/// What the two halves say of their work.
+enum Event {
+    /// A claim is looked at from now on.
+    Begun(usize, Arc<Meter>),
+    /// A claim has its verdict, after some seconds.
+    Settled(usize, Box<Verdict>, f64),
+}
+
+/// Looks at all claims in one thread, and checks in another; this one tells each verdict as soon as it is there.
+#[expect(clippy::disallowed_methods, reason = "both threads are joined, and their panics go on")]
 pub(super) fn in_two_halves(
     statements: &[Statement],
     effort: &CheckOptions,
@@ -33,50 +44,84 @@ pub(super) fn in_two_halves(
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
     std::thread::scope(|scope| {
-        let (to_checker, looked) = sync_channel::<(usize, Looked, f64)>(WAITING);
-        let (to_teller, settled) = channel();
-        let checker = move || {
-            for (number, looked, seconds) in looked {
-                let begun = Instant::now();
-                let verdict = looked.settle(&statements[number], effort, &Meter::default());
-                let took = seconds + begun.elapsed().as_secs_f64();
-                if to_teller.send((number, verdict, took)).is_err() {
-                    return;
-                }
+        let (to_checker, from_looker) = sync_channel::<(usize, Looked, f64)>(WAITING);
+        let (to_teller, events) = channel();
+        let (of_checker, own) = (to_teller.clone(), interrupt::own());
+        let checker = {
+            let own = own.clone();
+            move || {
+                interrupt::listen_to(own);
+                check_all(statements, effort, from_looker, &of_checker);
             }
         };
-        let Ok(checker) = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker) else {
-            return one_by_one(statements, effort, tell, context);
+        let looker = move || {
+            interrupt::listen_to(own);
+            look_at_all(statements, effort, &to_checker, &to_teller)
         };
-        let looked = hand_on(statements, effort, to_checker, &settled, tell, context);
-        // What was decided is told, whatever ended the work.
-        let told = settled
-            .iter()
-            .try_for_each(|(number, verdict, seconds)| tell(&statements[number], verdict, seconds, context));
-        drop(settled);
+        let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker);
+        let Ok(checker) = spawned else { return one_by_one(statements, effort, tell, context) };
+        let spawned = std::thread::Builder::new().stack_size(LOOKER).spawn_scoped(scope, looker);
+        let Ok(looker) = spawned else { return one_by_one(statements, effort, tell, context) };
+        let told = tell_all(statements, events, tell, context);
+        let looked = looker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         checker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        told.and(looked)
+        told.and(looked.map_err(Failure::from))
     })
 }
 
-/// Looks at one claim after the other, hands it to the checker, and tells what the checker has settled by then.
-fn hand_on(
+/// Looks at one claim after the other, and hands it to the checker; ends where nobody listens any more.
+fn look_at_all(
     statements: &[Statement],
     effort: &CheckOptions,
-    to_checker: SyncSender<(usize, Looked, f64)>,
-    settled: &Receiver<(usize, Verdict, f64)>,
-    tell: &mut Tell<'_>,
-    context: &mut Context<'_, '_>,
-) -> Outcome<()> {
+    to_checker: &SyncSender<(usize, Looked, f64)>,
+    to_teller: &Sender<Event>,
+) -> Result<(), Diagnostic> {
     for (number, statement) in statements.iter().enumerate() {
-        let begun = Instant::now();
-        let looked = watched(statement, context, |meter| look(statement, effort, meter))?;
+        let (begun, meter) = (Instant::now(), Arc::new(Meter::default()));
+        if to_teller.send(Event::Begun(number, meter.clone())).is_err() {
+            return Ok(());
+        }
+        let looked = look(statement, effort, &meter)?;
         if to_checker.send((number, looked, begun.elapsed().as_secs_f64())).is_err() {
             return Ok(());
         }
-        settled
-            .try_iter()
-            .try_for_each(|(number, verdict, seconds)| tell(&statements[number], verdict, seconds, context))?;
+    }
+    Ok(())
+}
+
+/// Checks what was looked at, in this order.
+fn check_all(
+    statements: &[Statement],
+    effort: &CheckOptions,
+    from_looker: Receiver<(usize, Looked, f64)>,
+    to_teller: &Sender<Event>,
+) {
+    for (number, looked, seconds) in from_looker {
+        let begun = Instant::now();
+        let verdict = looked.settle(&statements[number], effort, &Meter::default());
+        let took = seconds + begun.elapsed().as_secs_f64();
+        if to_teller.send(Event::Settled(number, Box::new(verdict), took)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Tells the verdicts, whatever ends the work, and shows meanwhile which claim is looked at.
+fn tell_all(
+    statements: &[Statement],
+    events: Receiver<Event>,
+    tell: &mut Tell<'_>,
+    context: &mut Context<'_, '_>,
+) -> Outcome<()> {
+    let (mut current, mut line) = (None, None);
+    for event in events {
+        // A verdict does not stand behind the line of progress.
+        drop(line.take());
+        match event {
+            Event::Begun(number, meter) => current = Some((number, meter)),
+            Event::Settled(number, verdict, seconds) => tell(&statements[number], *verdict, seconds, context)?,
+        }
+        line = current.as_ref().map(|(number, meter)| progress(&statements[*number], meter, context));
     }
     Ok(())
 }
@@ -121,8 +166,14 @@ fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
 /// Does work on a claim, and shows its progress.
 fn watched<T>(statement: &Statement, context: &mut Context<'_, '_>, work: impl FnOnce(&Meter) -> T) -> T {
     let meter = Arc::new(Meter::default());
+    let _line = progress(statement, &meter, context);
+    work(&meter)
+}
+
+/// The line that shows how far the work on a claim is, until it is dropped.
+fn progress(statement: &Statement, meter: &Arc<Meter>, context: &Context<'_, '_>) -> ProgressLine {
     let (seen, name) = (meter.clone(), statement.name.clone());
-    let progress = context.watch(move |engines| {
+    context.watch(move |engines| {
         let (work, done, total) = seen.read();
         let name = format!("{name}: {work}");
         match total {
@@ -133,8 +184,5 @@ fn watched<T>(statement: &Statement, context: &mut Context<'_, '_>, work: impl F
                 what: "positions",
             },
         }
-    });
-    let done = work(&meter);
-    drop(progress);
-    done
+    })
 }

@@ -15,7 +15,6 @@ mod start;
 mod table;
 mod values;
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use grundy::lang::Code;
@@ -309,14 +308,14 @@ impl Default for Settings {
 pub struct Desk {
     settings: Settings,
     session: Session,
-    tables: Mutex<Tables>,
+    tables: Tables,
 }
 
 impl Desk {
     /// A desk with these limits.
     #[must_use]
     pub fn new(settings: Settings) -> Desk {
-        Desk { settings, session: Session::new(), tables: Mutex::new(Tables::new(settings.memory.saturating_mul(2))) }
+        Desk { settings, session: Session::new(), tables: Tables::new(settings.memory.saturating_mul(2)) }
     }
 
     /// The answer to a question. The memory and the time of `limits` are those of the settings; its interruption ends the work.
