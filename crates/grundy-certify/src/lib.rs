@@ -47,6 +47,7 @@
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
+#![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).
 #![cfg_attr(

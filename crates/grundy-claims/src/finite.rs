@@ -20,19 +20,22 @@ use super::failure::{Failure, Shown};
 use super::printed_table::Tabled;
 use super::read::{Content, Statement};
 use super::stated::{closed, of_position, opened, state};
-use super::theorems::{self, asks_theorems};
+use super::theorems::{self, Rests, asks_theorems};
 
-/// The certificate of a claim whose variables are at most these numbers, because of its `where` or of the rules. A claim without variables has none.
+/// The certificate of a claim whose variables are at most these numbers, because of its `where` or of the rules. A claim without variables has none. `theorems` has a
+/// certificate for each question that a theorem answers.
 ///
 /// # Errors
-/// The claim asks for something else than values, terminal positions and existence.
-pub(super) fn certificate(claim: &Claim, most: &[u64]) -> Result<ClaimProof, &'static str> {
-    evaluated(claim, Some(most))
+/// The claim asks for something else than values, terminal positions, existence, and what theorems say.
+pub(super) fn certificate(claim: &Claim, most: &[u64], theorems: &[Option<Value>]) -> Result<ClaimProof, &'static str> {
+    evaluated(claim, Some(most), theorems)
 }
 
-fn evaluated(claim: &Claim, most: Option<&[u64]>) -> Result<ClaimProof, &'static str> {
+fn evaluated(claim: &Claim, most: Option<&[u64]>, theorems: &[Option<Value>]) -> Result<ClaimProof, &'static str> {
     let first = first(&claim.scope, &claim.source.module);
-    let mut object = opened(&claim.scope, &first, Play::Normal, &[], questions(&claim.scope)?);
+    let (questions, rests) = questions(&claim.scope, theorems)?;
+    let rests: &[_] = if rests == json!([]) { &[] } else { &[("theorems", rests)] };
+    let mut object = opened(&claim.scope, &first, Play::Normal, rests, questions);
     state(claim, &mut object);
     if let Some(most) = most {
         object["most"] = most.into();
@@ -77,7 +80,7 @@ fn of_cells(tabled: &Tabled, stated: impl FnOnce(Value) -> Value) -> Result<Clai
         cells.push(same);
     }
     let first = first(&scope, &module);
-    let mut object = opened(&scope, &first, Play::Normal, &[], questions(&scope)?);
+    let mut object = opened(&scope, &first, Play::Normal, &[], questions(&scope, &[])?.0);
     object["variables"] = 0.into();
     object["at"] = Value::Null;
     object["where"] = true.into();
@@ -108,7 +111,7 @@ pub(super) fn said(
     Ok(match (&statement.content, basis, &failure.shown) {
         (Ok(Content::Table(tabled)), Basis::Definition, Shown::Cell(cell, found)) => of_cell(tabled, *cell, found)?,
         (Ok(Content::Table(_)), ..) => return Err("no proof is known of a table".into()),
-        (Ok(Content::Claim(claim)), Basis::Definition, _) => evaluated(&failure.of(claim), None)?,
+        (Ok(Content::Claim(claim)), Basis::Definition, _) => evaluated(&failure.of(claim), None, theorems)?,
         (Ok(Content::Claim(claim)), Basis::Proofs, _) if asks_theorems(claim) => {
             theorems::certificate(&failure.of(claim), theorems)?
         }
@@ -135,15 +138,17 @@ fn place(e: &mut Value, entries: &Vec<Value>) {
     }
 }
 
-/// The questions, in which values are those of the definition.
-fn questions(scope: &Scope) -> Result<Vec<Value>, &'static str> {
-    let question = |question: &Question| {
-        let Question::Position { game, what, .. } = question else {
-            return Err("the checker does not read properties of games");
-        };
-        of_position(*game, what, |misere| Ok(json!({"game": game, "asks": "value", "play": Play::of(misere).name()})))
+/// The questions, in which values are those of the definition, and the theorems that answer the others.
+fn questions(scope: &Scope, theorems: &[Option<Value>]) -> Result<(Vec<Value>, Value), &'static str> {
+    let mut rests = Rests::new(theorems);
+    let question = |(number, question): (usize, &Question)| match question {
+        Question::Position { game, what, .. } => of_position(*game, what, |misere| {
+            Ok(json!({"game": game, "asks": "value", "play": Play::of(misere).name()}))
+        }),
+        _ => rests.answer(number, question),
     };
-    scope.questions.iter().map(question).collect()
+    let questions = scope.questions.iter().enumerate().map(question).collect::<Result<_, _>>()?;
+    Ok((questions, rests.used()))
 }
 
 /// The first game; where a claim speaks of none, the game whose only position is empty.

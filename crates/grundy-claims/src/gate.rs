@@ -86,13 +86,13 @@ fn as_erratum(verdict: Verdict) -> Verdict {
 fn looked_through(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Proofs {
     match &statement.content {
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
-        Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
-            let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
-            let proof = finite::certificate(claim, &most.ok_or("a variable has no bound")?)?;
-            Ok(vec![with_parts(proof, claim, effort)?])
-        }
         Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
             Ok(vec![theorems::certificate(claim, &verdict.theorems)?])
+        }
+        Ok(Content::Claim(claim)) if theorems::asks_values_and_theorems(claim) => {
+            let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
+            let proof = finite::certificate(claim, &most.ok_or("a variable has no bound")?, &verdict.theorems)?;
+            Ok(vec![with_parts(proof, claim, effort)?])
         }
         Ok(Content::Claim(claim)) => statement.file.proofs(claim, effort),
         Err(_) => Err("the claim cannot be read".into()),

@@ -4,6 +4,8 @@
 //! variables is checked at every position up to a bound: its formula is compiled once and evaluated by several threads over tables of
 //! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
 
+#![warn(missing_docs)]
+
 mod alike;
 mod archive;
 mod asked;

@@ -18,26 +18,55 @@ use grundy::theory::periods::entry;
 /// A question is not answered by a theorem that has a certificate.
 pub(super) fn certificate(claim: &Claim, theorems: &[Option<Value>]) -> Result<ClaimProof, &'static str> {
     let first = claim.scope.games.first().ok_or("the claim speaks of no game")?;
-    let mut all: Vec<&Value> = vec![];
-    let mut questions = vec![];
-    for (number, question) in claim.scope.questions.iter().enumerate() {
-        let mut asked = asked(question).ok_or("the claim asks for more than theorems say")?;
-        let theorem = theorems.get(number).and_then(Option::as_ref);
-        let theorem = theorem.ok_or("a theorem that it rests on has no certificate")?;
-        let known = all.iter().position(|other| *other == theorem);
-        asked["theorem"] = known.unwrap_or(all.len()).into();
-        if known.is_none() {
-            all.push(theorem);
-        }
-        questions.push(asked);
+    let mut rests = Rests::new(theorems);
+    let questions = claim.scope.questions.iter().enumerate().map(|(number, question)| rests.answer(number, question));
+    let questions = questions.collect::<Result<_, _>>()?;
+    Ok(stating(claim, first, Play::Normal, &[("theorems", rests.used())], questions))
+}
+
+/// The theorems on which a certificate rests, each once.
+pub(super) struct Rests<'t> {
+    /// For each question, the certificate of the theorem that answers it.
+    theorems: &'t [Option<Value>],
+    used: Vec<&'t Value>,
+}
+
+impl<'t> Rests<'t> {
+    pub(super) fn new(theorems: &'t [Option<Value>]) -> Rests<'t> {
+        Rests { theorems, used: vec![] }
     }
-    let theorems = all.into_iter().cloned().collect();
-    Ok(stating(claim, first, Play::Normal, &[("theorems", theorems)], questions))
+
+    /// A question, with the number of the theorem that answers it.
+    ///
+    /// # Errors
+    /// No theorem with a certificate answers it.
+    pub(super) fn answer(&mut self, number: usize, question: &Question) -> Result<Value, &'static str> {
+        let mut asked = asked(question).ok_or("the checker does not read properties of games here")?;
+        let theorem = self.theorems.get(number).and_then(Option::as_ref);
+        let theorem = theorem.ok_or("a theorem that it rests on has no certificate")?;
+        let known = self.used.iter().position(|other| *other == theorem);
+        asked["theorem"] = known.unwrap_or(self.used.len()).into();
+        if known.is_none() {
+            self.used.push(theorem);
+        }
+        Ok(asked)
+    }
+
+    /// The certificates, in the order of their numbers.
+    pub(super) fn used(self) -> Value {
+        self.used.into_iter().cloned().collect()
+    }
 }
 
 /// Does a claim ask for what theorems say, and for nothing else?
 pub(super) fn asks_theorems(claim: &Claim) -> bool {
     !claim.scope.questions.is_empty() && claim.scope.questions.iter().all(|question| asked(question).is_some())
+}
+
+/// Does a claim ask for nothing but values of positions and what theorems say?
+pub(super) fn asks_values_and_theorems(claim: &Claim) -> bool {
+    let is_read = |question: &Question| matches!(question, Question::Position { .. }) || asked(question).is_some();
+    claim.scope.questions.iter().all(is_read)
 }
 
 /// A question, without the number of the theorem that answers it; `None` if no theorem answers such questions.

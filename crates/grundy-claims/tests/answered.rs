@@ -43,6 +43,41 @@ fn what_theorems_answer_is_verified() {
     }
 }
 
+/// The claim asks for values, which the checker finds by the definition, and for what a theorem says.
+const MIXED: &str = r#"claim "values and a period" on kayles at (n) where n <= 200: n < preperiod(kayles(_)) or G = G(kayles(n + period(kayles(_))))"#;
+
+#[test]
+fn values_and_theorems_in_one_claim_are_verified() {
+    let object = only(MIXED);
+    for claim in [
+        r#"claim "no variable": period(kayles(_)) = 12 and G(kayles(5)) = 4"#,
+        r#"claim "a row" on nim[1] at (n) where n < 40: G(star_nim[2](3, n + period(star_nim[2](3, _)))) >= n or exists(nim[1](n - 3))"#,
+    ] {
+        only(claim);
+    }
+    // Another number of the theorem, another game, another bound of the values.
+    is_refused(&object, &[("/theorems/0/period", json!(11))]);
+    is_refused(&object, &[("/questions/0/theorem", json!(1))]);
+    let mut period = object.clone();
+    let asked = period["questions"].as_array_mut().expect("questions");
+    asked
+        .iter_mut()
+        .filter(|question| question["asks"] == "preperiod")
+        .for_each(|question| question["asks"] = "period".into());
+    assert!(matches!(refusal(&sealed(period)), Some(Refusal::Refuted(_))), "it is false at 21");
+}
+
+#[test]
+fn what_is_false_of_values_and_theorems_is_confirmed() {
+    let mut session = Session::new();
+    let text = r#"claim "near" on kayles at (n): n < 20 or G = G(kayles(n + period(kayles(_))))"#;
+    let file = session.load("a.game", text).expect("claims");
+    let statements = grundy_claims::read(&session, &file);
+    let verdict = grundy_claims::check(&statements[0], &CheckOptions::default(), &Meter::default()).expect("a verdict");
+    assert_eq!((verdict.status, verdict.checked), (Status::False, Some(true)), "{verdict:?}");
+    assert_eq!(verdict.counterexample.and_then(|found| found.position).as_deref(), Some("21"));
+}
+
 #[test]
 fn other_numbers_are_refused() {
     for (asks, answer) in [("period", 9), ("preperiod", 5), ("saltus", 9)] {

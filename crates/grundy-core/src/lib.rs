@@ -8,6 +8,8 @@
 //! - [`engine`]: the trait that engines implement, and what an engine may ask in return.
 //! - [`enumerate`]: the plain engine, which visits every option. All other engines are tested against it.
 
+#![warn(missing_docs)]
+
 pub mod contract;
 pub mod engine;
 pub mod enumerate;

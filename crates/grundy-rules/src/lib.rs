@@ -2,6 +2,8 @@
 //!
 //! In: texts. Out: [`Ruleset`](rules::Ruleset)s, which are data. Nothing here computes an SG value.
 
+#![warn(missing_docs)]
+
 pub mod lang;
 pub mod library;
 /// From the language to the internal form, for the crates of this workspace.

@@ -16,6 +16,8 @@
 //! [`lang`] parses text into a tree, [`rules`] turns the tree into rules, an [`Evaluator`] asks the engines for values, and [`theory`] answers
 //! questions about games as a whole. Dependencies run in that one direction. No engine knows a game's name.
 
+#![warn(missing_docs)]
+
 mod choose;
 pub mod engine;
 mod front;
