@@ -41,7 +41,7 @@ impl<'t> Rests<'t> {
     /// # Errors
     /// No theorem with a certificate answers it.
     pub(super) fn answer(&mut self, number: usize, question: &Question) -> Result<Value, &'static str> {
-        let mut asked = asked(question).ok_or("the checker does not read properties of games here")?;
+        let mut asked = asked(question).ok_or("the checker does not read properties of games")?;
         let theorem = self.theorems.get(number).and_then(Option::as_ref);
         let theorem = theorem.ok_or("a theorem that it rests on has no certificate")?;
         let known = self.used.iter().position(|other| *other == theorem);

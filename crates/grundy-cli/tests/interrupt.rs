@@ -88,6 +88,22 @@ fn a_claim_behind_one_that_is_decided() {
     }
 }
 
+/// The first verdicts are more than a pipe holds. Where nobody reads them, the run ends by itself, although the last claim is looked at without end.
+#[test]
+fn claims_of_which_nobody_reads() {
+    let folder = Folder::new();
+    let long = "long".repeat(1000);
+    let quick: String = (0..40).map(|n| format!("claim \"{n} {long}\" on nim[1] at (n): G = n\n")).collect();
+    let slow = "claim \"slow\" on slow at (a, b, c) to 150: G <= a*b*c";
+    std::fs::write(folder.0.join("many.game"), format!("{SLOW}\n{quick}{slow}\n")).expect("written");
+    let mut run = folder.start(&["check", "many.game", "--json"]);
+    let mut out = run.child().stdout.take().expect("a pipe");
+    out.read_exact(&mut [0]).expect("it begins to write");
+    drop(out);
+    let (output, said) = run.end();
+    assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
+}
+
 #[test]
 fn a_graph_of_followers() {
     let (output, said) = at_work(&["classify", "kayles", "--to", "2000", "--memory", "100T"]);

@@ -67,7 +67,7 @@ fn wrong_entries() {
         ),
         (
             "table \"open\" on nim[1] at (a) of period(nim[1](_)) for a in 0..1: 1 1",
-            "holds 2; proved, not checked: the checker does not read properties of games",
+            "holds 2; proved, not checked: a theorem that it rests on has no certificate",
         ),
     ]);
 }

@@ -4,6 +4,7 @@
 //! claim while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
@@ -63,6 +64,10 @@ pub(super) fn in_two_halves(
         let spawned = std::thread::Builder::new().stack_size(LOOKER).spawn_scoped(scope, looker);
         let Ok(looker) = spawned else { return one_by_one(statements, effort, tell, context) };
         let told = tell_all(statements, events, tell, context);
+        if told.is_err() {
+            // Nobody reads what is said: the claim that is being looked at ends, too.
+            interrupt::flag().store(true, Ordering::SeqCst);
+        }
         let looked = looker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         checker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         told.and(looked.map_err(Failure::from))
