@@ -2,7 +2,7 @@
 //!
 //! In: a chapter of the book, read by `pulldown-cmark`. Out: what a terminal shows of it, not yet in lines.
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::wrap::{HARD_BLANK, length};
 
@@ -91,7 +91,7 @@ impl Reader {
             TagEnd::List(_) => _ = self.lists.pop(),
             TagEnd::Heading(level) => {
                 let words = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Heading(of_level(level), words));
+                self.blocks.push(Block::Heading(level as usize, words));
             }
             TagEnd::CodeBlock => {
                 let code = std::mem::take(&mut self.text);
@@ -99,7 +99,9 @@ impl Reader {
             }
             TagEnd::TableCell => {
                 let cell = std::mem::take(&mut self.text);
-                self.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
+                if let Some(row) = self.rows.last_mut() {
+                    row.push(cell);
+                }
             }
             TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
             _ => {}
@@ -131,10 +133,6 @@ impl Reader {
         };
         self.blocks.push(Block::Flow(flow));
     }
-}
-
-fn of_level(level: HeadingLevel) -> usize {
-    level as usize
 }
 
 /// Code with its marks; short code stays on one line.

@@ -4,8 +4,8 @@
 //! [`PositionList`], an iterator of positions. Out: bytes. Nothing here computes
 //! a value or stores a table: a format asks for one [`Piece`] after the other, or
 //! for single values, at most twice for each point, and writes them immediately.
-//! So a table may be larger than the memory, and a new format is one file that
-//! touches no other.
+//! So a table may be larger than the memory. A new format is one file, with its
+//! name in `name`, its writer in `registry`, and a word on it in `terms`.
 
 mod bfile;
 mod csv;

@@ -9,7 +9,7 @@ use std::io;
 use grundy::bytes;
 use grundy::lang::Code;
 use grundy::theory::periods::observed_period;
-use grundy::{Diagnostic, Evaluator, Kind, Values};
+use grundy::{Diagnostic, Evaluator, Values};
 
 use super::seen::explain;
 use crate::context::Context;
@@ -117,11 +117,10 @@ pub(super) fn compute(
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
     let _progress = context.progress(format!("`{}` to {}", area.game.text, bounds.join(",")));
     let evaluator = Evaluator::new(&area.game.rules, options.engines(context.common));
-    if options.checkpoint.is_some() {
-        return Ok(evaluator.table(&area.hi).map_err(goes_on)?);
-    }
-    if !output.may_have_folder() {
-        return Ok(evaluator.table(&area.hi).map_err(may_be_kept)?);
+    let is_kept = options.checkpoint.is_some();
+    let ended = |error| if_ended(error, is_kept);
+    if is_kept || !output.may_have_folder() {
+        return Ok(evaluator.table(&area.hi).map_err(ended)?);
     }
     let mut asked = false;
     let mut folder = |need: u64| {
@@ -137,26 +136,15 @@ pub(super) fn compute(
         Ok(folder)
     };
     let values = evaluator.table_with_disk(&area.hi, &mut folder);
-    Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error }).map_err(may_be_kept)?)
+    Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error }).map_err(ended)?)
 }
 
-/// An interruption, where nothing is kept.
-fn may_be_kept(error: Diagnostic) -> Diagnostic {
-    match error.kind {
-        Kind::TimeIsOver | Kind::Interrupted => {
-            error.help("`--checkpoint DIR` keeps what is finished, and a later run goes on from there")
-        }
-        _ => error,
-    }
-}
-
-/// An interruption, where a folder keeps what is finished.
-fn goes_on(error: Diagnostic) -> Diagnostic {
-    match error.kind {
-        Kind::TimeIsOver | Kind::Interrupted => {
-            error.help("the folder keeps what is finished: the same command goes on from there")
-        }
-        _ => error,
+/// If the work was ended from outside, the error says how what is finished is kept, or that a folder keeps it.
+fn if_ended(error: Diagnostic, is_kept: bool) -> Diagnostic {
+    match (error.kind.is_end(), is_kept) {
+        (true, true) => error.help("the folder keeps what is finished: the same command goes on from there"),
+        (true, false) => error.help("`--checkpoint DIR` keeps what is finished, and a later run goes on from there"),
+        (false, _) => error,
     }
 }
 
