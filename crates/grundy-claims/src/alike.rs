@@ -9,7 +9,8 @@ use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr as Form};
+use grundy_rules::rules::change::{Change, Leaves};
+use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
@@ -28,7 +29,7 @@ const PARTS: usize = 6;
 pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<usize> {
     let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
     let bodies = build::conjuncts(&claim.body);
-    let states = |body: &E| {
+    let states = |body: &C| {
         // The positions that ascend are enough where the claim is about them alone.
         let ways = [Coordinates::Plain, Coordinates::Differences].into_iter().take(if claim.ascends() { 2 } else { 1 });
         let said = said(claim, body, questions)?;
@@ -39,8 +40,8 @@ pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Bud
 }
 
 /// What a formula says of this kind.
-fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -> Option<Alike<'c>> {
-    let Form::Zero(body) = &**body else { return None };
+fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -> Option<Alike<'c>> {
+    let Cond::Zero(body) = &**body else { return None };
     let value = |question: usize| match claim.scope.questions.get(question)? {
         Question::Position { game, what: What::Value { misere }, own } => {
             Some((&*claim.scope.games[*game].rules, *misere, *own))
@@ -111,21 +112,18 @@ fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Re
         }
     }
     let coords = coords.into_iter().collect::<Option<Vec<usize>>>().ok_or("a variable is no coordinate")?;
-    let renamed = |e: &E| {
-        build::substitute(e, &|e| match e {
-            Form::Coord(var) => Some(build::coord(coords[*var])),
-            _ => None,
-        })
-    };
+    let numbers = |leaf: &Form| if let Form::Coord(var) = leaf { Some(build::coord(coords[*var])) } else { None };
+    let renamed = Leaves::numbers(&numbers);
     let mut known = Known::new(claim, values);
-    let mut all_of = |list: &[E]| list.iter().map(|e| known.expression(&renamed(e))).collect::<Result<Value, _>>();
+    let mut all_of =
+        |list: &[E]| list.iter().map(|e| known.expression(&renamed.number(e))).collect::<Result<Value, _>>();
     let mut object = begun("alike", game, Play::of(said.misere));
     // Where the claim is about positions that ascend, it is enough to look at these.
     let ascends = claim.ascends();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
     object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
-    among.push(renamed(said.filter));
+    among.push(renamed.condition(said.filter));
     object["where"] = Ruleset::canonical_expression(&build::and(among));
     let mut games = vec![];
     for (rules, entries) in &said.games {
@@ -143,7 +141,7 @@ fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Re
 
 /// Do the positions depend on values of others?
 pub(super) fn needs_values(claim: &Claim) -> bool {
-    claim.body.any(&mut |e| matches!(e, Form::Ask(_, entries, _) if entries.iter().any(asks)))
+    claim.body.any_number(&mut |e| matches!(e, Form::Ask(_, entries, _) if entries.iter().any(asks)))
 }
 
 /// The parts of a nim-sum.

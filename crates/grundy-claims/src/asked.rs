@@ -5,7 +5,7 @@
 
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::Tree;
 use serde_json::{Value, json};
 
 use super::claim::Claim;
@@ -27,7 +27,7 @@ impl<'c> Known<'c> {
     }
 
     /// An expression in canonical form, with the numbers that its questions have in the certificate.
-    pub(super) fn expression(&mut self, e: &E) -> Result<Value, &'static str> {
+    pub(super) fn expression(&mut self, e: &impl Tree) -> Result<Value, &'static str> {
         self.renumbered(Ruleset::canonical_expression(e))
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_decide::Meaning;
 use grundy_rules::rules::Property;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::C;
 use grundy_rules::session::Game;
 
 use super::archive::Proofs;
@@ -111,7 +111,7 @@ fn far_out(
     claim: &Claim,
     at: [&[IBig]; 2],
     effort: &CheckOptions,
-) -> Option<(String, Counterexample, E)> {
+) -> Option<(String, Counterexample, C)> {
     let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;

@@ -13,7 +13,7 @@ use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Li
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr as Form};
+use grundy_rules::rules::expr::{Cond, E, Expr as Form, Tree};
 
 use super::CheckOptions;
 use super::claim::Claim;
@@ -49,16 +49,18 @@ impl Needed {
         };
         let (mut asked, mut compared) = (0, 0);
         for e in claim.expressions() {
-            e.any(&mut |e| {
-                match e {
-                    Form::Ask(question, ..) => asked += usize::from(is_meant(*question)),
-                    Form::Zero(e) => {
-                        if let Some(levels) = levels_of(claim, e, &is_meant) {
-                            compared += 1;
-                            needed.levels.extend(levels);
-                        }
-                    }
-                    _ => {}
+            e.any_number(&mut |e| {
+                if let Form::Ask(question, ..) = e {
+                    asked += usize::from(is_meant(*question));
+                }
+                false
+            });
+            e.any_condition(&mut |c| {
+                if let Cond::Zero(e) = c
+                    && let Some(levels) = levels_of(claim, e, &is_meant)
+                {
+                    compared += 1;
+                    needed.levels.extend(levels);
                 }
                 false
             });

@@ -7,10 +7,10 @@ use dashu_int::IBig;
 
 use super::claim::Variable;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Cond, E, Expr};
 
 /// Bounds the variables by the conjuncts `e <= 0` and `e = 0` of a condition, e linear; coordinates are naturals.
-pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
+pub(super) fn narrow(filter: &C, vars: &mut [Variable]) {
     if filter.as_bool() == Some(false) {
         vars.iter_mut().for_each(|v| v.most = Some(0));
         return;
@@ -18,9 +18,9 @@ pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
     let mut parts: Vec<(IBig, Vec<(usize, IBig)>)> = vec![];
     for part in build::conjuncts(filter) {
         match &*part {
-            Expr::Or(cases) => narrow_by_cases(cases, vars),
-            Expr::NonPos(e) => greatest(e).iter().for_each(|e| parts.extend(linear(e))),
-            Expr::Zero(e) => {
+            Cond::Or(cases) => narrow_by_cases(cases, vars),
+            Cond::NonPos(e) => greatest(e).iter().for_each(|e| parts.extend(linear(e))),
+            Cond::Zero(e) => {
                 parts.extend(linear(e));
                 parts.extend(linear(&build::scale(e, &IBig::from(-1))));
             }
@@ -44,8 +44,8 @@ pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
 }
 
 /// Bounds the variables that every case bounds, by the greatest of these bounds: `n in {2, 4, 16}` bounds n by 16.
-fn narrow_by_cases(cases: &[E], vars: &mut [Variable]) {
-    let narrowed = |case: &E| {
+fn narrow_by_cases(cases: &[C], vars: &mut [Variable]) {
+    let narrowed = |case: &C| {
         let mut own = vars.to_vec();
         narrow(case, &mut own);
         own.into_iter().map(|v| v.most).collect::<Vec<Option<u64>>>()

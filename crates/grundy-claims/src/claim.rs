@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_rules::lang::ast::{Binder, Expr};
 use grundy_rules::lang::{Code, Diagnostic, ast};
 use grundy_rules::lower::{Module, Scope, Value, number_folds, rename};
-use grundy_rules::rules::expr::{E, Expr as Form, Range};
+use grundy_rules::rules::expr::{C, E, Expr as Form, Node, Range};
 
 /// A formula and the positions it is claimed for.
 #[derive(Clone, Debug)]
@@ -18,12 +18,12 @@ pub(super) struct Claim {
     pub(super) vars: Vec<Variable>,
     /// The position that the claim is about, over the variables.
     pub(super) entries: Vec<E>,
-    pub(super) filter: E,
+    pub(super) filter: C,
     /// The binders of the outermost `all`.
     pub(super) running: Vec<(String, Range)>,
     /// The filter of that `all`.
-    pub(super) inner: E,
-    pub(super) body: E,
+    pub(super) inner: C,
+    pub(super) body: C,
     pub(super) to: Option<u64>,
     pub(super) source: Formula,
 }
@@ -73,11 +73,10 @@ impl Claim {
     /// Renumbers the bound variables from 0, those of the outermost `all` first.
     pub(super) fn number(&mut self) {
         let mut map: HashMap<usize, usize> = self.running.iter().enumerate().map(|(i, r)| (r.1.var, i)).collect();
-        let all: Vec<E> = self.expressions().cloned().collect();
-        all.iter().for_each(|e| number_folds(e, &mut map));
+        self.expressions().for_each(|e| number_folds(&e, &mut map));
         let put = |e: &mut E| *e = rename(e, &map);
         self.entries.iter_mut().for_each(put);
-        [&mut self.filter, &mut self.inner, &mut self.body].into_iter().for_each(put);
+        [&mut self.filter, &mut self.inner, &mut self.body].into_iter().for_each(|c| *c = rename(c, &map));
         for (i, (_, range)) in self.running.iter_mut().enumerate() {
             range.var = i;
             put(&mut range.lo);
@@ -91,9 +90,10 @@ impl Claim {
     }
 
     /// Every expression of the claim.
-    pub(super) fn expressions(&self) -> impl Iterator<Item = &E> {
-        let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]);
-        self.entries.iter().chain([&self.filter, &self.inner, &self.body]).chain(ends)
+    pub(super) fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
+        let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]).map(Node::Number);
+        let conditions = [&self.filter, &self.inner, &self.body].map(Node::Condition);
+        self.entries.iter().map(Node::Number).chain(conditions).chain(ends)
     }
 }
 

@@ -3,6 +3,7 @@
 //! In: the text, the names in scope. Out: its value, a number, a truth value, a vector or a set. It may ask for values, outcomes and existence of
 //! positions, as claims do; questions about whole games stand in claims.
 
+use grundy_rules::rules::change::Changed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, Tree};
 use grundy_rules::session::Session;
 
 /// The value of an expression.
@@ -91,12 +92,16 @@ type Failed = Option<Stop>;
 impl Shown {
     fn of(&self, value: &Value) -> Result<Evaluated, Failed> {
         match value {
-            Value::Int(e) | Value::Bool(e) => self.form(e).map_err(Some),
+            Value::Int(e) => {
+                let e = numbered(e);
+                number::<IBig>(&e)(&mut self.env(&e)).map(Evaluated::Number).map_err(Some)
+            }
+            Value::Bool(c) => self.holds(c).map(Evaluated::Truth).map_err(Some),
             Value::Vector(list) => Ok(Evaluated::Vector(list.iter().map(|v| self.of(v)).collect::<Result<_, _>>()?)),
             Value::Set(set) => {
                 let mut there = vec![];
                 for (c, v) in elements_of(set).ok_or(None)? {
-                    if self.form(&c).map_err(Some)? == Evaluated::Truth(true) {
+                    if self.holds(&c).map_err(Some)? {
                         there.push(self.of(&v)?);
                     }
                 }
@@ -108,20 +113,24 @@ impl Shown {
         }
     }
 
-    fn form(&self, e: &E) -> Result<Evaluated, Stop> {
-        let mut map = HashMap::new();
-        number_folds(e, &mut map);
-        let e = rename(e, &map);
-        let mut env = Env {
+    fn holds(&self, c: &C) -> Result<bool, Stop> {
+        let c = numbered(c);
+        condition::<IBig>(&c)(&mut self.env(&c))
+    }
+
+    fn env(&self, e: &impl Tree) -> Env<IBig> {
+        Env {
             answers: vec![IBig::ZERO; self.questions],
             oracle: Some(self.world.clone() as Arc<dyn Oracle<IBig>>),
             fuel: FUEL,
             ..Env::new(0, e.variables(), 0)
-        };
-        if e.is_condition() {
-            condition::<IBig>(&e)(&mut env).map(Evaluated::Truth)
-        } else {
-            number::<IBig>(&e)(&mut env).map(Evaluated::Number)
         }
     }
+}
+
+/// An expression with its bound variables numbered from 0.
+fn numbered<T: Changed + Tree>(e: &T) -> T {
+    let mut map = HashMap::new();
+    number_folds(e, &mut map);
+    rename(e, &map)
 }

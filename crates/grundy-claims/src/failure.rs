@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::C;
 
 use super::claim::Claim;
 
@@ -24,7 +24,7 @@ pub(crate) struct Failure {
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
     /// The sides of a comparison have certain values: a condition, over the variables of the claim.
-    Sides(E),
+    Sides(C),
     /// The value at a cell of a table, by the number of the cell.
     Cell(usize, IBig),
 }

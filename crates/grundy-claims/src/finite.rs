@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::options::Play;
 use grundy_rules::lower::{Module, Question, Scope, What};
 use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::{Ruleset, build};
+use grundy_rules::rules::{Ruleset, build, change};
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ fn of_cells(tabled: &Tabled, stated: impl FnOnce(Value) -> Value) -> Result<Clai
     scope.questions.push(Question::Position { game, what: What::Exists, own: false });
     let mut cells = vec![];
     for (binders, value, _) in &tabled.cells {
-        let at = |e: &E| build::substitute(e, &|leaf| binder(leaf, binders));
+        let at = |e: &E| change::substitute(e, &|leaf| binder(leaf, binders));
         let entries: Vec<E> = tabled.entries.iter().map(at).collect();
         let there = build::ask(exists, entries.clone(), Place(None));
         cells.push(json!(["=0", Ruleset::canonical_expression(&build::sub(&there, &build::int(1)))]));

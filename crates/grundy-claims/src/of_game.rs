@@ -156,10 +156,10 @@ impl OfGame {
             }
         }
         // First what says values, then the levels in ascending order.
-        let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level).collect();
+        let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level()).collect();
         for misere in [false, true] {
             for level in levels.iter().copied() {
-                let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level == level;
+                let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level() == level;
                 let same: Vec<_> = said.iter().filter(same).collect();
                 if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
                     continue;
@@ -178,7 +178,7 @@ impl OfGame {
     fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
         let known = self.told(said.misere).cloned().unwrap_or_default();
         for told in said.ways(claim) {
-            let descriptions = match said.level.filter(|level| *level > 0) {
+            let descriptions = match said.level().filter(|level| *level > 0) {
                 Some(level) if level as usize != known.height() => return None,
                 Some(_) if told.coordinates != known.coordinates => continue,
                 Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
@@ -190,7 +190,7 @@ impl OfGame {
                 Outcome::Proved { states, full, told } => {
                     if !full {
                         self.parts[usize::from(said.misere)].push(Arc::new(told));
-                    } else if said.level.is_none() || told.height() > known.height() {
+                    } else if said.level().is_none() || told.height() > known.height() {
                         self.note(said.misere, told);
                     }
                     return Some(states);
@@ -206,7 +206,7 @@ impl OfGame {
     /// Proves claims about parts of the game together: what they say of the values, or of the next level.
     fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Said)], budget: &Budget<'_>) -> Option<usize> {
         let known = self.told(misere).cloned().unwrap_or_default();
-        let level = said[0].1.level.filter(|level| *level > 0);
+        let level = said[0].1.level().filter(|level| *level > 0);
         let is_next = level.is_none_or(|level| {
             known.coordinates == Coordinates::Plain && !known.says_values() && level as usize == known.height()
         });

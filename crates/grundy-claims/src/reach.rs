@@ -21,7 +21,7 @@ use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{E, Expr, Node, Tree, bound_by};
 
 use grundy::engine::foreseen;
 
@@ -136,7 +136,7 @@ pub(super) fn asked_reach(claim: &Claim, range: &Area) -> Vec<Option<Vec<u64>>> 
     let ranges = Ranges::of(claim, range);
     let mut asked: Vec<Option<Vec<u64>>> = vec![None; claim.scope.questions.len()];
     for e in claim.expressions() {
-        e.any(&mut |x| {
+        e.any_number(&mut |x| {
             if let Expr::Ask(question, position, _) = x
                 && position.iter().any(|e| e.as_int().is_none())
                 && let Some(end) = position.iter().map(|e| ranges.end(e)).collect::<Option<Vec<u64>>>()
@@ -172,11 +172,9 @@ impl Ranges {
         self.vars.insert(var, new);
     }
 
-    fn folds(&mut self, e: &E) {
-        if let Expr::Fold { ranges, .. } = &**e {
-            ranges.iter().for_each(|r| self.bind(r.var, &r.lo, &r.hi));
-        }
-        e.for_each_child(&mut |child| self.folds(child));
+    fn folds(&mut self, node: Node<'_>) {
+        bound_by(node).iter().for_each(|r| self.bind(r.var, &r.lo, &r.hi));
+        node.for_each_child(&mut |child| self.folds(child));
     }
 
     /// The greatest value of an entry.

@@ -13,7 +13,8 @@ use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, RESERVED, Span, expr_text};
 use grundy_rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr as Form, Range};
+use grundy_rules::rules::change;
+use grundy_rules::rules::expr::{C, E, Expr as Form, Range, Tree};
 use grundy_rules::session::{Entry, Game, Session, free_names};
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
@@ -175,15 +176,15 @@ struct Subject {
     vars: Vec<Variable>,
     entries: Vec<E>,
     /// Where the position is one of the game, over the variables, as far as this is defined everywhere.
-    exists: E,
+    exists: C,
 }
 
 /// The conditions of a game on its positions, at a pattern. What follows a condition that may be undefined is left out: a position at which the
 /// condition is undefined is an error, whatever follows.
-fn exists(game: &Game, entries: &[E]) -> E {
+fn exists(game: &Game, entries: &[E]) -> C {
     let at = |x: &Form| if let Form::Coord(i) = x { Some(entries[*i].clone()) } else { None };
     let parts = game.rules.requires.iter().flat_map(|(_, condition, _)| build::conjuncts(condition));
-    let parts = parts.map(|e| build::substitute(&e, &at)).take_while(|e| e.total());
+    let parts = parts.map(|e| change::substitute(&e, &at)).take_while(|e| e.total());
     // A claim about no position is about none whatever its bound; the bound stays as it is.
     build::and(parts.filter(|e| e.as_bool() != Some(false)).collect())
 }
@@ -250,7 +251,7 @@ fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
 }
 
 /// Splits the outermost `all` into its binders over ranges, its filter, and its body as read and as written.
-fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(E, E, Expr)> {
+fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(C, C, Expr)> {
     let yes = build::boolean(true);
     let ExprKind::Quant { op: QuantOp::All, binders, filter, body: inner } = &body.kind else {
         return Ok((yes, eval.condition(body)?, body.clone()));

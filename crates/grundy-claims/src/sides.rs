@@ -4,6 +4,7 @@
 //! value; and the condition that the sides have these values, which a second evaluation can judge. The formula is read again part by part, and each part is
 //! evaluated separately.
 
+use grundy_rules::rules::change::Changed;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -20,15 +21,14 @@ use grundy_rules::lang::ast::{BinOp, Expr, ExprKind};
 use grundy_rules::lang::expr_text;
 use grundy_rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 use grundy_rules::rules::build;
-use grundy_rules::rules::evaluate::Outcome;
-use grundy_rules::rules::expr::{E, Place};
+use grundy_rules::rules::expr::{C, E, Place, Tree};
 
 type Side = (String, String);
 /// Two sides, and the relation claimed between them.
 type Relation = (Side, &'static str, Side);
 
 /// The counterexample to show where a claim fails, and the condition that the sides shown have their values.
-pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counterexample, E) {
+pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counterexample, C) {
     let formula = &claim.source;
     let mut eval = Eval::new(formula.module.clone(), formula.names.clone());
     eval.scope = Some(claim.scope.clone());
@@ -73,7 +73,7 @@ struct Sides<'a> {
     event: &'a Event,
     answers: Vec<IBig>,
     /// Each expression that is shown has its value.
-    shown: Vec<E>,
+    shown: Vec<C>,
 }
 
 impl Sides<'_> {
@@ -103,7 +103,7 @@ impl Sides<'_> {
         for (op, right) in rest {
             let (a, b) = (self.eval.eval(left).ok()?, self.eval.eval(right).ok()?);
             let holds = grundy_rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
-            if self.value(&holds)? == Outcome::Bool(false) {
+            if !self.holds(&holds)? {
                 return Some((self.side(left)?, op.text(), self.side(right)?));
             }
             left = right;
@@ -119,17 +119,19 @@ impl Sides<'_> {
 
     fn truth(&mut self, expr: &Expr) -> Option<bool> {
         match self.eval.eval(expr).ok()? {
-            Value::Bool(e) => Some(self.value(&e)? == Outcome::Bool(true)),
+            Value::Bool(c) => self.holds(&c),
             _ => None,
         }
     }
 
     fn show(&mut self, value: &Value) -> Option<String> {
         match value {
-            Value::Int(e) | Value::Bool(e) => Some(match self.note(e)? {
-                Outcome::Int(v) => v.to_string(),
-                Outcome::Bool(b) => b.to_string(),
-            }),
+            Value::Int(e) => {
+                let value = self.number(e)?;
+                self.shown.push(build::eq(e, &build::int(value.clone())));
+                Some(value.to_string())
+            }
+            Value::Bool(c) => Some(self.note(c)?.to_string()),
             Value::Vector(list) => {
                 let list = list.iter().map(|v| self.show(v)).collect::<Option<Vec<String>>>()?;
                 Some(format!("[{}]", list.join(", ")))
@@ -137,7 +139,7 @@ impl Sides<'_> {
             Value::Set(set) => {
                 let mut there: Vec<String> = vec![];
                 for (c, v) in elements_of(set)? {
-                    if self.note(&c)? == Outcome::Bool(true) {
+                    if self.note(&c)? {
                         there.push(self.show(&v)?);
                     }
                 }
@@ -149,48 +151,47 @@ impl Sides<'_> {
         }
     }
 
-    /// The value of an expression that is shown.
-    fn note(&mut self, e: &E) -> Option<Outcome> {
-        let value = self.value(e)?;
-        self.shown.push(match &value {
-            Outcome::Int(v) => build::eq(e, &build::int(v.clone())),
-            Outcome::Bool(true) => e.clone(),
-            Outcome::Bool(false) => build::not(e),
-        });
-        Some(value)
+    /// The truth of a condition that is shown.
+    fn note(&mut self, c: &C) -> Option<bool> {
+        let holds = self.holds(c)?;
+        self.shown.push(if holds { c.clone() } else { build::not(c) });
+        Some(holds)
     }
 
     /// An expression with its bound variables numbered from 0, those of the outermost `all` first.
-    fn numbered(&self, e: &E) -> E {
+    fn numbered<T: Changed + Tree>(&self, e: &T) -> T {
         let mut map: HashMap<usize, usize> = (0..self.event.running.len()).map(|k| (RUNNING + k, k)).collect();
         number_folds(e, &mut map);
         rename(e, &map)
     }
 
-    fn value(&mut self, e: &E) -> Option<Outcome> {
+    fn number(&self, e: &E) -> Option<IBig> {
         let e = self.numbered(e);
-        match self.compiled::<i64>(&e) {
-            Err(Stop::Overflow) => self.compiled::<IBig>(&e).ok(),
-            value => value.ok(),
+        match self.env(&e).and_then(|mut env| number::<i64>(&e)(&mut env)) {
+            Err(Stop::Overflow) => self.env(&e).and_then(|mut env| number::<IBig>(&e)(&mut env)).ok(),
+            value => value.ok().map(IBig::from),
         }
     }
 
-    fn compiled<N: Num>(&self, e: &E) -> Result<Outcome, Stop> {
+    fn holds(&self, c: &C) -> Option<bool> {
+        let c = self.numbered(c);
+        match self.env(&c).and_then(|mut env| condition::<i64>(&c)(&mut env)) {
+            Err(Stop::Overflow) => self.env(&c).and_then(|mut env| condition::<IBig>(&c)(&mut env)).ok(),
+            holds => holds.ok(),
+        }
+    }
+
+    fn env<N: Num>(&self, e: &impl Tree) -> Result<Env<N>, Stop> {
         let put =
             |list: &[IBig]| list.iter().map(|v| N::from_big(v).ok_or(Stop::Overflow)).collect::<Result<Vec<N>, _>>();
         let mut vars = put(&self.event.running)?;
         vars.resize(vars.len().max(e.variables()), N::small(0));
-        let mut env = Env {
+        Ok(Env {
             coords: put(&self.event.vars)?,
             vars,
             answers: put(&self.answers)?,
             oracle: Some(self.world.clone() as Arc<dyn Oracle<N>>),
             ..Env::new(0, 0, 0)
-        };
-        if e.is_condition() {
-            condition::<N>(e)(&mut env).map(Outcome::Bool)
-        } else {
-            number::<N>(e)(&mut env).map(|v| Outcome::Int(v.to_big()))
-        }
+        })
     }
 }

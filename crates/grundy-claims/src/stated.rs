@@ -8,7 +8,7 @@ use grundy_core::contract::options::Play;
 use grundy_rules::lower::{Question, Scope, What};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
@@ -151,13 +151,13 @@ fn of_property(
 
 /// Adds the keys that state the claim.
 pub(super) fn state(claim: &Claim, object: &mut Value) {
-    let expression = |e: &E| Ruleset::canonical_expression(e);
-    let entries = || claim.entries.iter().map(expression).collect::<Vec<Value>>();
+    let expression = |c: &C| Ruleset::canonical_expression(c);
+    let number = |e: &E| Ruleset::canonical_expression(e);
+    let entries = || claim.entries.iter().map(number).collect::<Vec<Value>>();
     object["variables"] = claim.vars.len().into();
     object["at"] = claim.scope.own.map_or(Value::Null, |game| json!({"game": game, "entries": entries()}));
     object["where"] = expression(&claim.filter);
-    object["all"] =
-        claim.running.iter().map(|(_, range)| json!([expression(&range.lo), expression(&range.hi)])).collect();
+    object["all"] = claim.running.iter().map(|(_, range)| json!([number(&range.lo), number(&range.hi)])).collect();
     object["if"] = expression(&claim.inner);
     object["holds"] = expression(&claim.body);
 }

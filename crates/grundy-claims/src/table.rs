@@ -20,7 +20,7 @@ use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
 use grundy_rules::lang::{Code, Diagnostic, Span};
 use grundy_rules::lower::Question;
-use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::expr::{Place, Tree};
 
 /// Checks all entries.
 pub(super) fn check(tabled: &Tabled, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {

@@ -5,18 +5,17 @@
 
 use grundy_automata::Budget;
 use grundy_decide::{Characterization, Claimed, Coordinates, Description};
-use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr as Form};
+use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, FoldOp, Formula, Tree};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
 use super::CheckOptions;
 use super::claim::Claim;
 use super::reach::{foreseen_work, plain_entries};
 use super::usual_range::Usual;
-use grundy::theory::everywhere::Says;
+use grundy::theory::everywhere::{Says, Sentence};
 
 /// The most coordinates of a game whose automata are expected to be small.
 const PLAIN: usize = 5;
@@ -70,7 +69,7 @@ impl Claim {
         width > 1
             && plain_entries(self)
             && Symmetry::of(rules).is_all(width)
-            && self.expressions().skip(width).all(|e| is_symmetric(e, width))
+            && self.expressions().skip(width).all(|e| is_symmetric(&Formula::from(e), width))
     }
 }
 
@@ -82,15 +81,15 @@ pub(super) fn ample<'e>(budget: &Budget<'e>) -> Budget<'e> {
 
 /// What a claim says of the swap positions of its game: is it about the (0,1)-positions, and where they are.
 pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Characterization)> {
-    let Form::Same(a, b) = &*claim.body else { return None };
+    let Cond::Same(a, b) = &*claim.body else { return None };
     let own = claim.scope.own?;
     let width = claim.scope.games[own].rules.width();
     let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && claim.filter.as_bool() == Some(true);
     if !plain || !plain_entries(claim) {
         return None;
     }
-    let kind = |pair: &E, condition: &E| {
-        let Form::And(list) = &**pair else { return None };
+    let kind = |pair: &C, condition: &C| {
+        let Cond::And(list) = &**pair else { return None };
         let values = list.iter().map(|e| own_value(claim, e)).collect::<Option<Vec<_>>>()?;
         let zero_one = values.contains(&(false, 0)) && values.contains(&(true, 1));
         let one_zero = values.contains(&(false, 1)) && values.contains(&(true, 0));
@@ -102,8 +101,8 @@ pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Characterization)> {
 }
 
 /// `G = c` or `G_misere = c` of the claim's own position: the play, and the number.
-fn own_value(claim: &Claim, e: &E) -> Option<(bool, i64)> {
-    let Form::Zero(e) = &**e else { return None };
+fn own_value(claim: &Claim, c: &C) -> Option<(bool, i64)> {
+    let Cond::Zero(e) = &**c else { return None };
     let (asked, value) = value_of(e)?;
     match claim.scope.questions.get(asked)? {
         Question::Position { what: What::Value { misere }, own: true, .. } => Some((*misere, value.as_i64()?)),
@@ -115,9 +114,7 @@ fn own_value(claim: &Claim, e: &E) -> Option<(bool, i64)> {
 pub(super) struct Said {
     pub(super) game: usize,
     pub(super) misere: bool,
-    /// The level that it is about, if it does not say the value itself.
-    pub(super) level: Option<u32>,
-    formula: E,
+    sentence: Sentence,
 }
 
 impl Said {
@@ -125,13 +122,13 @@ impl Said {
         if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) {
             return None;
         }
-        let (asked, level, formula) = match &*claim.body {
-            Form::Zero(e) => value_of(e).map(|(asked, value)| (asked, None, value))?,
-            Form::Same(a, b) => level_of(a, b).or_else(|| level_of(b, a))?,
-            Form::Not(e) => {
-                let Form::Same(a, b) = &**e else { return None };
-                let (asked, level, formula) = level_of(a, b).or_else(|| level_of(b, a))?;
-                (asked, level, build::not(&formula))
+        let level = |a: &C, b: &C| level_of(a, b).or_else(|| level_of(b, a));
+        let (asked, sentence) = match &*claim.body {
+            Cond::Zero(e) => value_of(e).map(|(asked, value)| (asked, Sentence::Value(value)))?,
+            Cond::Same(a, b) => level(a, b).map(|(asked, level, at)| (asked, Sentence::Level(level, at)))?,
+            Cond::Not(same) => {
+                let Cond::Same(a, b) = &**same else { return None };
+                level(a, b).map(|(asked, level, at)| (asked, Sentence::Level(level, build::not(&at))))?
             }
             _ => return None,
         };
@@ -139,25 +136,37 @@ impl Said {
         else {
             return None;
         };
-        Some(Said { game: *game, misere: *misere, level, formula })
+        Some(Said { game: *game, misere: *misere, sentence })
+    }
+
+    /// The level that it is about, if it does not say the value itself.
+    pub(super) fn level(&self) -> Option<u32> {
+        match self.sentence {
+            Sentence::Level(level, _) => Some(level),
+            Sentence::Value(_) => None,
+        }
     }
 
     /// What the proof may take: more for a formula of few coordinates without a maximum over a range that varies, whose automata are expected to be
     /// small. A claim that states a bound asks for no more than its positions, and waits less for what lies beyond.
     pub(super) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
         let width = claim.scope.games[self.game].rules.width();
-        let ranged = self.formula.any(&mut |e| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. }));
+        let is_extreme = |e: &Form| matches!(e, Form::Fold(FoldOp::Max | FoldOp::Min, _));
+        let ranged = match &self.sentence {
+            Sentence::Value(e) => e.any_number(&mut |e| is_extreme(e)),
+            Sentence::Level(_, c) => c.any_number(&mut |e| is_extreme(e)),
+        };
         if ranged || width > PLAIN || claim.to.is_some() { budget.clone() } else { ample(budget) }
     }
 
     /// Do proved values or levels say it?
     pub(super) fn is_told(&self, told: &Characterization) -> bool {
-        self.level.map_or(told.complete || told.says_values(), |level| told.says_level(level))
+        self.level().map_or(told.complete || told.says_values(), |level| told.says_level(level))
     }
 
     /// The same, for a certificate.
     pub(super) fn says(&self, claim: &Claim) -> Says {
-        Says { among: claim.filter.clone(), level: self.level, formula: self.formula.clone() }
+        Says { among: claim.filter.clone(), sentence: self.sentence.clone() }
     }
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
@@ -175,7 +184,7 @@ impl Said {
             && plain_entries(claim)
             && Symmetry::of(rules).is_all(width)
             && (ascends(&claim.filter, width)
-                || is_symmetric(&self.formula, width) && is_symmetric(&claim.filter, width));
+                || self.sentence.is_symmetric(width) && is_symmetric(&claim.filter, width));
         let first = self.descriptions(claim).take(usize::from(by_differences));
         first.map(told(Coordinates::Differences)).chain(self.descriptions(claim).map(told(Coordinates::Plain)))
     }
@@ -183,10 +192,7 @@ impl Said {
     /// The description as the claim has it, and then with the positions that symmetries of the rules make of those of the pattern.
     pub(super) fn descriptions<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Description> + use<'c> {
         let rules = &claim.scope.games[self.game].rules;
-        let claimed = match self.level {
-            None => Claimed::Value(self.formula.clone()),
-            Some(level) => Claimed::Level(level, self.formula.clone()),
-        };
+        let claimed = Claimed::from(self.sentence.clone());
         let as_written = std::iter::once(vec![claim.entries.clone()]);
         // Most proofs need no symmetry, and none is looked for then.
         let patterns = as_written.chain(std::iter::once_with(|| images(rules, &claim.entries)).flatten());
@@ -200,8 +206,8 @@ impl Said {
 }
 
 /// Does a condition say that the coordinates ascend, before anything in it that may be undefined?
-fn ascends(filter: &E, width: usize) -> bool {
-    let conjuncts: Vec<E> = build::conjuncts(filter).into_iter().take_while(|conjunct| conjunct.total()).collect();
+fn ascends(filter: &C, width: usize) -> bool {
+    let conjuncts: Vec<C> = build::conjuncts(filter).into_iter().take_while(|conjunct| conjunct.total()).collect();
     (1..width).all(|i| conjuncts.contains(&build::le(&build::coord(i - 1), &build::coord(i))))
 }
 
@@ -220,16 +226,16 @@ fn value_of(e: &E) -> Option<(usize, E)> {
 }
 
 /// `G = c iff condition`: the question, the number, and the condition.
-fn level_of(level: &E, condition: &E) -> Option<(usize, Option<u32>, E)> {
+fn level_of(level: &C, condition: &C) -> Option<(usize, u32, C)> {
     if asks(condition) {
         return None;
     }
     match &**level {
-        Form::Zero(e) => {
+        Cond::Zero(e) => {
             let (asked, value) = value_of(e)?;
-            Some((asked, Some(u32::try_from(value.as_i64()?).ok()?), condition.clone()))
+            Some((asked, u32::try_from(value.as_i64()?).ok()?, condition.clone()))
         }
-        Form::Not(e) => {
+        Cond::Not(e) => {
             let (asked, level, _) = level_of(e, condition)?;
             Some((asked, level, build::not(condition)))
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grundy::rules::build;
+use grundy::rules::change;
 use grundy::rules::expr::E;
 use grundy::{Evaluator, Options, Play, Session, Values};
 use grundy_automata::Budget;
@@ -234,16 +235,13 @@ fn agrees(claimed: &Claimed, table: &Values, hi: &[u64]) -> Result<(), String> {
     let mut at = vec![0; hi.len()];
     loop {
         if let Some(value) = table.get(&at) {
-            let said = |e: &E| {
-                let put = |x: &grundy::rules::expr::Expr| match x {
-                    grundy::rules::expr::Expr::Coord(i) => Some(build::int(at[*i])),
-                    _ => None,
-                };
-                build::substitute(e, &put)
+            let put = |x: &grundy::rules::expr::Expr| match x {
+                grundy::rules::expr::Expr::Coord(i) => Some(build::int(at[*i])),
+                _ => None,
             };
             let right = match claimed {
-                Claimed::Value(e) => said(e).as_i64() == Some(value.into()),
-                Claimed::Level(level, e) => said(e).as_bool() == Some(value == *level),
+                Claimed::Value(e) => change::substitute(e, &put).as_i64() == Some(value.into()),
+                Claimed::Level(level, c) => change::substitute(c, &put).as_bool() == Some(value == *level),
                 Claimed::Graph(_) | Claimed::Member(..) => unreachable!("no set is guessed"),
             };
             if !right {

@@ -13,7 +13,7 @@
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, E, Expr, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
 
 use super::NotExpressible;
@@ -40,7 +40,7 @@ pub struct Alike<'s> {
     /// The number of variables.
     pub variables: usize,
     /// The condition on the variables.
-    pub filter: &'s E,
+    pub filter: &'s C,
     /// The games of the f's, and the entries of their positions, which may ask for values that are known.
     pub games: Vec<(&'s Ruleset, Vec<E>)>,
     /// The h's.
@@ -233,7 +233,7 @@ impl Alike<'_> {
         let inner: Vec<&E> = inner.collect();
         let is_asked = |number: usize| {
             let mut asks = |e: &Expr| matches!(e, Expr::Ask(asked, ..) if *asked == number);
-            inner.iter().any(|e| e.any(&mut asks))
+            inner.iter().any(|e| e.any_number(&mut asks))
         };
         let questions = self.questions.iter().enumerate().filter(|(number, _)| is_asked(*number));
         one_numeration(questions.filter_map(|(_, question)| question.as_ref()?.known).map(Knowledge::numeration))

@@ -7,7 +7,7 @@
 use dashu_int::IBig;
 use grundy_automata::Formulas;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Cond, Expr, Tree};
 
 use super::NotExpressible;
 use super::number::Sum;
@@ -16,7 +16,7 @@ use super::number::Sum;
 pub(crate) fn variables(
     all: &mut Formulas,
     count: usize,
-    filter: &E,
+    filter: &C,
     ascend: bool,
 ) -> Result<Vec<Sum>, NotExpressible> {
     let mut below: Vec<Option<(usize, i64)>> = vec![None; count];
@@ -68,8 +68,8 @@ fn is_above(below: &[Option<(usize, i64)>], mut i: usize, other: usize) -> bool 
 }
 
 /// `x_i + c <= x_j` with a natural c: i, j and c.
-fn at_most(e: &E) -> Option<(usize, usize, i64)> {
-    let Expr::NonPos(inner) = &**e else { return None };
+fn at_most(e: &C) -> Option<(usize, usize, i64)> {
+    let Cond::NonPos(inner) = &**e else { return None };
     let (constant, terms) = build::linear(inner);
     let [(a, k), (b, l)] = &terms[..] else { return None };
     let (Expr::Coord(a), Expr::Coord(b)) = (&**a, &**b) else { return None };

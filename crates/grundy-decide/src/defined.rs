@@ -4,12 +4,10 @@
 //! proved only if it is defined wherever it speaks; otherwise `x xor -1` would make every claim below it true.
 
 use grundy_automata::Formula;
-use grundy_rules::lang::ast::QuantOp;
-use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Node, Over, Quantifier, Range, Tree};
 
 use super::NotExpressible;
 use super::digits::{DigitSums, log2_of};
-use super::lists::Over;
 use super::number::{Sum, at_most, equal};
 use super::say::{Encoder, Env, NoQuestions, Pending, is_written_out};
 
@@ -17,34 +15,66 @@ type Said = Result<Formula, NotExpressible>;
 
 impl Encoder<'_> {
     /// Where an expression is defined.
-    pub(crate) fn defined(&mut self, e: &E, env: &Env) -> Said {
-        if e.total() && !e.any(&mut |e| matches!(e, Expr::Ask(..) | Expr::Terminal(_))) {
+    pub(crate) fn defined(&mut self, e: &impl Tree, env: &Env) -> Said {
+        self.node_is_defined(e.node(), env)
+    }
+
+    fn node_is_defined(&mut self, node: Node<'_>, env: &Env) -> Said {
+        let asks = |node: Node<'_>| match node {
+            Node::Number(e) => matches!(**e, Expr::Ask(..)),
+            Node::Condition(c) => matches!(**c, Cond::Terminal(_)),
+        };
+        if node.total() && !node.any(&mut |node| asks(node)) {
             return Ok(self.all.constant(true));
         }
+        match node {
+            Node::Number(e) => self.number_is_defined(e, env),
+            Node::Condition(c) => self.condition_is_defined(c, env),
+        }
+    }
+
+    fn number_is_defined(&mut self, e: &E, env: &Env) -> Said {
         match &**e {
-            Expr::And(list) => self.one_by_one(list, env, true),
-            Expr::Or(list) => self.one_by_one(list, env, false),
-            Expr::If(c, a, b) => {
-                let (first, holds) = (self.defined(c, env)?, self.condition(c, env)?);
-                let (a, b) = (self.defined(a, env)?, self.defined(b, env)?);
-                let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
-                Ok(self.all.and([first, there, else_]))
-            }
-            Expr::Fold { op, ranges, filter, body, .. } => match DigitSums::of(e) {
+            Expr::If(c, a, b) => self.branches_are_defined(c, Node::Number(a), Node::Number(b), env),
+            Expr::Count(over) => self.over_is_defined(over, env),
+            Expr::Fold(op, over) => match DigitSums::of(e) {
                 // The parts of what is added are digits of naturals.
                 Some(digits) => self.defined(&digits.whole, env),
-                None => self.fold_is_defined(*op, &Over { ranges, filter, body }, env),
+                None => self.fold_is_defined(*op, over, env),
             },
             Expr::Fail(..) => Ok(self.all.constant(false)),
             _ => {
-                let (own, parts) = (self.itself(e, env)?, self.children(e, env)?);
+                let (own, parts) = (self.itself(e, env)?, self.children(Node::Number(e), env)?);
                 Ok(self.all.and([parts, own]))
             }
         }
     }
 
+    fn condition_is_defined(&mut self, c: &C, env: &Env) -> Said {
+        match &**c {
+            Cond::And(list) => self.one_by_one(list, env, true),
+            Cond::Or(list) => self.one_by_one(list, env, false),
+            Cond::If(c, a, b) => self.branches_are_defined(c, Node::Condition(a), Node::Condition(b), env),
+            Cond::Quantified(quantifier, over) => self.quantified_is_defined(*quantifier, over, env),
+            Cond::Fail(..) => Ok(self.all.constant(false)),
+            Cond::Terminal(part) => {
+                let Encoder { all, answers } = self;
+                answers.terminal_is_defined(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
+            }
+            _ => self.children(Node::Condition(c), env),
+        }
+    }
+
+    /// `if c then a else b`: the condition is defined, and the branch that is taken.
+    fn branches_are_defined(&mut self, c: &C, a: Node<'_>, b: Node<'_>, env: &Env) -> Said {
+        let (first, holds) = (self.defined(c, env)?, self.condition(c, env)?);
+        let (a, b) = (self.node_is_defined(a, env)?, self.node_is_defined(b, env)?);
+        let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
+        Ok(self.all.and([first, there, else_]))
+    }
+
     /// The parts of a conjunction or a disjunction: each is looked at only if those before it do not decide.
-    fn one_by_one(&mut self, list: &[E], env: &Env, every: bool) -> Said {
+    fn one_by_one(&mut self, list: &[C], env: &Env, every: bool) -> Said {
         let (mut parts, mut looked) = (vec![], self.all.constant(true));
         for e in list {
             let defined = self.defined(e, env)?;
@@ -56,14 +86,14 @@ impl Encoder<'_> {
         Ok(self.all.and(parts))
     }
 
-    fn children(&mut self, e: &E, env: &Env) -> Said {
+    fn children(&mut self, node: Node<'_>, env: &Env) -> Said {
         let mut list = vec![];
-        e.for_each_child(&mut |child| list.push(child.clone()));
-        let parts = list.iter().map(|child| self.defined(child, env)).collect::<Result<Vec<_>, _>>()?;
+        node.for_each_child(&mut |child| list.push(child));
+        let parts = list.into_iter().map(|child| self.node_is_defined(child, env)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.all.and(parts))
     }
 
-    /// Is the operation itself defined, where its parts are?
+    /// Is the operation of a number itself defined, where its parts are?
     fn itself(&mut self, e: &E, env: &Env) -> Said {
         match &**e {
             Expr::Xor(list, _) => {
@@ -93,10 +123,6 @@ impl Encoder<'_> {
                 let there = answers.answerable(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
             }
-            Expr::Terminal(part) => {
-                let Encoder { all, answers } = self;
-                answers.terminal_is_defined(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
-            }
             Expr::Digit(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
                 Err(NotExpressible::What("where this is defined"))
             }
@@ -104,45 +130,61 @@ impl Encoder<'_> {
         }
     }
 
-    /// A fold: its ranges are defined, and its parts wherever they are looked at. An extreme is one of something, and of naturals.
-    fn fold_is_defined(&mut self, op: QuantOp, over: &Over<'_>, env: &Env) -> Said {
-        let Over { ranges, filter, .. } = *over;
-        let ends = self.ranges_are_defined(ranges, env)?;
-        let mut parts = vec![ends];
-        let extreme = matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(ranges, filter);
-        if extreme {
-            parts.push(self.quantified(false, ranges, env, &mut |say, env| say.condition(filter, env))?);
+    /// A form over ranges: its ranges are defined, and its parts wherever they are looked at.
+    fn over_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Said {
+        let ends = self.ranges_are_defined(&over.ranges, env)?;
+        let each = self.quantified(true, &over.ranges, env, &mut |say, env| say.choice_is_defined(over, env))?;
+        Ok(self.all.and([ends, each]))
+    }
+
+    /// As [`Self::over_is_defined`]; an extreme is one of something, and of naturals.
+    fn fold_is_defined(&mut self, op: FoldOp, over: &Over<E>, env: &Env) -> Said {
+        if !matches!(op, FoldOp::Min | FoldOp::Max) || is_written_out(over) {
+            return self.over_is_defined(over, env);
         }
-        let stops = matches!(op, QuantOp::All | QuantOp::Any) && self.answers.looks_no_further();
+        let ends = self.ranges_are_defined(&over.ranges, env)?;
+        let some = self.quantified(false, &over.ranges, env, &mut |say, env| say.condition(&over.filter, env))?;
+        let each = self.quantified(true, &over.ranges, env, &mut |say, env| {
+            let (first, holds) = (say.defined(&over.filter, env)?, say.condition(&over.filter, env)?);
+            let (there, natural) = (say.defined(&over.body, env)?, say.at_least(&over.body, 0, env)?);
+            let then = say.all.and([there, natural]);
+            let then = say.all.implies(holds, then);
+            Ok(say.all.and([first, then]))
+        })?;
+        Ok(self.all.and([ends, some, each]))
+    }
+
+    /// As [`Self::over_is_defined`]; where the evaluation stops early, the choices behind need not be defined.
+    fn quantified_is_defined(&mut self, quantifier: Quantifier, over: &Over<C>, env: &Env) -> Said {
+        if !self.answers.looks_no_further() {
+            return self.over_is_defined(over, env);
+        }
+        let ends = self.ranges_are_defined(&over.ranges, env)?;
         let outer = env;
-        parts.push(self.quantified(true, ranges, env, &mut |say, env| {
-            let here = say.choice_is_defined(over, extreme, env)?;
-            if !stops || here == say.all.constant(true) {
+        let each = self.quantified(true, &over.ranges, env, &mut |say, env| {
+            let here = say.choice_is_defined(over, env)?;
+            if here == say.all.constant(true) {
                 return Ok(here);
             }
-            let before = say.stops_before(op == QuantOp::All, over, outer, env)?;
+            let before = say.stops_before(quantifier == Quantifier::All, over, outer, env)?;
             Ok(say.all.or([here, before]))
-        })?);
-        Ok(self.all.and(parts))
+        })?;
+        Ok(self.all.and([ends, each]))
     }
 
     /// The filter is defined, and the body where the filter holds.
-    fn choice_is_defined(&mut self, over: &Over<'_>, extreme: bool, env: &Env) -> Said {
-        let (first, holds, mut then) =
-            (self.defined(over.filter, env)?, self.condition(over.filter, env)?, self.defined(over.body, env)?);
-        if extreme {
-            let natural = self.at_least(over.body, 0, env)?;
-            then = self.all.and([then, natural]);
-        }
+    fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Said {
+        let (first, holds) = (self.defined(&over.filter, env)?, self.condition(&over.filter, env)?);
+        let then = self.defined(&over.body, env)?;
         let then = self.all.implies(holds, then);
         Ok(self.all.and([first, then]))
     }
 
     /// Some choice before that of `env` decides a form "for all" or "there is". Of the choices that are not defined the first one must have such a choice
     /// before it, and then the evaluation ends before all of them.
-    fn stops_before(&mut self, every: bool, over: &Over<'_>, outer: &Env, env: &Env) -> Said {
+    fn stops_before(&mut self, every: bool, over: &Over<C>, outer: &Env, env: &Env) -> Said {
         let after: Vec<Sum> = over.ranges.iter().map(|range| env.vars[range.var].clone().unwrap_or_default()).collect();
-        self.quantified(false, over.ranges, outer, &mut |say, env| {
+        self.quantified(false, &over.ranges, outer, &mut |say, env| {
             let (mut earlier, mut same) = (vec![], vec![]);
             for (range, after) in over.ranges.iter().zip(&after) {
                 let own = env.vars[range.var].clone().unwrap_or_default();
@@ -151,8 +193,8 @@ impl Encoder<'_> {
                 same.push(equal(say.all, &own, after)?);
             }
             let earlier = say.all.or(earlier);
-            let defined = say.choice_is_defined(over, false, env)?;
-            let (filter, body) = (say.condition(over.filter, env)?, say.condition(over.body, env)?);
+            let defined = say.choice_is_defined(over, env)?;
+            let (filter, body) = (say.condition(&over.filter, env)?, say.condition(&over.body, env)?);
             let decides = if every { say.all.not(body) } else { body };
             Ok(say.all.and([earlier, defined, filter, decides]))
         })

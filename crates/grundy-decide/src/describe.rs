@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grundy_automata::{Automaton, Formula, Formulas, Numeration, Var};
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, E, Expr};
 
 use super::NotExpressible;
 use super::game::{Coordinates, differences};
@@ -22,7 +22,7 @@ pub enum Claimed {
     /// The value is a number.
     Value(E),
     /// The value is this number if and only if a condition holds.
-    Level(u32, E),
+    Level(u32, C),
     /// The position and its value are a tuple of a set.
     Graph(Arc<Automaton>),
     /// The value is this number if and only if the position is a tuple of a set.
@@ -37,7 +37,7 @@ pub struct Description {
     /// The entries of the position; behind it, those of the positions that symmetries of the rules make of it.
     pub patterns: Vec<Vec<E>>,
     /// The condition on the variables.
-    pub filter: E,
+    pub filter: C,
     /// What is said.
     pub claimed: Claimed,
 }

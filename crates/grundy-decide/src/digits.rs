@@ -3,9 +3,8 @@
 //! In: an expression. Out: "the sums of digits at each place", as in Moore's function, or "a power of 2 beside a number". Automata cannot say the parts of
 //! such an expression (a logarithm, a place that varies), but they can say the whole.
 
-use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{E, Expr, FoldOp, Over};
 
 /// `sum b in 0..log2(c + v_1 + … + v_n): ((bit(v_1, b) + … + bit(v_n, b)) mod m)*m^b`, with naturals v and c >= 1: Moore's function. At all places above
 /// those that it runs through, the digits are 0.
@@ -21,7 +20,7 @@ const MODULUS: i64 = 64;
 
 impl DigitSums {
     pub(crate) fn of(e: &E) -> Option<DigitSums> {
-        let Expr::Fold { op: QuantOp::Sum, ranges, filter, body, .. } = &**e else { return None };
+        let Expr::Fold(FoldOp::Sum, Over { ranges, filter, body, .. }) = &**e else { return None };
         let ([range], Expr::Product(factors)) = (&ranges[..], &**body) else { return None };
         let ([a, b], Expr::Log2(whole, _)) = (&factors[..], &*range.hi) else { return None };
         let (digit, power) = if matches!(&**a, Expr::Mod(..)) { (a, b) } else { (b, a) };

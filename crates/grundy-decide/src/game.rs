@@ -12,7 +12,7 @@
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, E, Expr, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
@@ -111,8 +111,8 @@ impl Played<'_> {
             let ranges = say.ranges_are_defined(&family.params, &env)?;
             let each = say.quantified(true, &family.params, &env, &mut |say, env| {
                 let (first, guard) = (say.defined(&family.guard, env)?, say.condition(&family.guard, env)?);
-                let targets: Vec<&E> = family.targets.iter().flat_map(Target::expressions).collect();
-                let targets = targets.into_iter().map(|e| say.defined(e, env)).collect::<Result<Vec<_>, _>>()?;
+                let targets = family.targets.iter().flat_map(Target::expressions);
+                let targets = targets.map(|e| say.defined(&e, env)).collect::<Result<Vec<_>, _>>()?;
                 let targets = say.all.and(targets);
                 let then = say.all.implies(guard, targets);
                 Ok(say.all.and([first, then]))
@@ -317,7 +317,7 @@ const CONDITIONS: (usize, usize, usize) = (2_000, 100_000, 200_000);
 
 /// Are the conditions on positions defined at all tuples of naturals?
 fn conditions_are_defined(rules: &Ruleset) -> Result<bool, NotExpressible> {
-    let conditions: Vec<E> = rules.requires.iter().map(|(_, condition, _)| condition.clone()).collect();
+    let conditions: Vec<C> = rules.requires.iter().map(|(_, condition, _)| condition.clone()).collect();
     if conditions.iter().all(|condition| condition.total()) {
         return Ok(true);
     }

@@ -3,21 +3,13 @@
 //! In: several numbers, or an expression over ranges. Out: one number, by cases.
 
 use grundy_automata::{Formula, Formulas};
-use grundy_rules::lang::ast::QuantOp;
-use grundy_rules::rules::expr::{E, Range};
+use grundy_rules::rules::expr::{C, E, FoldOp, Over};
 
 use super::NotExpressible;
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, LONGEST, Pending, WRITTEN, is_written_out};
 
 type Said<T> = Result<T, NotExpressible>;
-
-/// What a fold runs over: ranges, the condition on what counts, and a number or a condition.
-pub(crate) struct Over<'e> {
-    pub(crate) ranges: &'e [Range],
-    pub(crate) filter: &'e E,
-    pub(crate) body: &'e E,
-}
 
 impl Encoder<'_> {
     /// The least or the greatest of several.
@@ -86,7 +78,7 @@ impl Encoder<'_> {
     }
 
     /// The mex of elements that belong to a set where their conditions hold.
-    pub(crate) fn mex(&mut self, list: &[(E, E)], env: &Env, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn mex(&mut self, list: &[(C, E)], env: &Env, pending: &mut Pending) -> Said<Number> {
         let mut elements = vec![];
         for (condition, e) in list {
             elements.push((self.condition(condition, env)?, self.number(e, env, pending)?));
@@ -121,52 +113,82 @@ impl Encoder<'_> {
     }
 
     /// The least or the greatest of numbers that are natural: a new variable that is one of them, and at most or at least all.
-    fn extreme_of_range(&mut self, greatest: bool, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Number> {
+    fn extreme_of_range(&mut self, greatest: bool, over: &Over<E>, env: &Env, pending: &mut Pending) -> Said<Number> {
         let var = self.all.fresh();
         let result = Sum::var(var);
         let related =
             |say: &mut Self, env: &Env, how: fn(&mut Formulas, &Sum, &Sum) -> Said<Formula>| -> Said<Formula> {
                 let mut own = Pending::default();
-                let number = say.number(over.body, env, &mut own)?;
+                let number = say.number(&over.body, env, &mut own)?;
                 let holds = number.condition(say.all, |all, sum| how(all, &result, sum))?;
                 Ok(own.close(say.all, holds))
             };
-        let one = self.quantified(false, over.ranges, env, &mut |say, env| {
-            let (counted, equal) = (say.condition(over.filter, env)?, related(say, env, equal)?);
+        let one = self.quantified(false, &over.ranges, env, &mut |say, env| {
+            let (counted, equal) = (say.condition(&over.filter, env)?, related(say, env, equal)?);
             Ok(say.all.and([counted, equal]))
         })?;
         let bound = if greatest { |all: &mut Formulas, a: &Sum, b: &Sum| at_most(all, b, a) } else { at_most };
-        let each = self.quantified(true, over.ranges, env, &mut |say, env| {
-            let (counted, bound) = (say.condition(over.filter, env)?, related(say, env, bound)?);
+        let each = self.quantified(true, &over.ranges, env, &mut |say, env| {
+            let (counted, bound) = (say.condition(&over.filter, env)?, related(say, env, bound)?);
             Ok(say.all.implies(counted, bound))
         })?;
         let both = self.all.and([one, each]);
         self.define(var, both, pending)
     }
 
-    /// Counts, sums and extremes over ranges of constants, written out; extremes over other ranges as well.
-    pub(crate) fn fold(&mut self, op: QuantOp, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Number> {
-        if matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(over.ranges, over.filter) {
-            return self.extreme_of_range(op == QuantOp::Max, over, env, pending);
+    /// How often a condition holds over ranges of constants, written out.
+    pub(crate) fn count(&mut self, over: &Over<C>, env: &Env) -> Said<Number> {
+        let list = self.written_out(over, env, &mut |say, counted, env| {
+            let holds = say.condition(&over.body, env)?;
+            let both = say.all.and([counted, holds]);
+            say.indicator(both)
+        })?;
+        self.total(&list)
+    }
+
+    /// Sums and extremes over ranges of constants, written out; extremes over other ranges as well.
+    pub(crate) fn fold(&mut self, op: FoldOp, over: &Over<E>, env: &Env, pending: &mut Pending) -> Said<Number> {
+        let greatest = match op {
+            FoldOp::Sum => None,
+            FoldOp::Min => Some(false),
+            FoldOp::Max => Some(true),
+            FoldOp::Xor => return Err(NotExpressible::What("this fold")),
+        };
+        if let Some(greatest) = greatest
+            && !is_written_out(over)
+        {
+            return self.extreme_of_range(greatest, over, env, pending);
         }
-        let list = self.written_out(op, over, env, pending)?;
-        match op {
-            QuantOp::Count | QuantOp::Sum => {
-                let mut sum = self.constant(0);
-                for number in list {
-                    sum = sum.pair(&number, self.all, |a, b| a.plus(b, 1))?;
-                }
-                Ok(sum)
-            }
-            QuantOp::Min | QuantOp::Max if !list.is_empty() => self.extreme(&list, op == QuantOp::Max),
-            _ => Err(NotExpressible::What("this fold")),
+        // A number that the condition leaves out is 0.
+        let list = self.written_out(over, env, &mut |say, counted, env| {
+            let not = say.all.not(counted);
+            let cases = say.branch(&over.body, env, counted, pending)?;
+            Number::by_cases(say.all, cases.into_iter().chain([(not, Sum::constant(0))]))
+        })?;
+        match greatest {
+            None => self.total(&list),
+            Some(greatest) if !list.is_empty() => self.extreme(&list, greatest),
+            Some(_) => Err(NotExpressible::What("this fold")),
         }
     }
 
-    /// The numbers that a fold runs through; those that the condition leaves out are 0, and what is counted is 1.
-    fn written_out(&mut self, op: QuantOp, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Vec<Number>> {
+    fn total(&mut self, list: &[Number]) -> Said<Number> {
+        let mut sum = self.constant(0);
+        for number in list {
+            sum = sum.pair(number, self.all, |a, b| a.plus(b, 1))?;
+        }
+        Ok(sum)
+    }
+
+    /// The numbers of all choices of the variables; `number` is told where a choice counts.
+    fn written_out<B>(
+        &mut self,
+        over: &Over<B>,
+        env: &Env,
+        number: &mut dyn FnMut(&mut Self, Formula, &Env) -> Said<Number>,
+    ) -> Said<Vec<Number>> {
         let mut envs = vec![env.clone()];
-        for range in over.ranges {
+        for range in &over.ranges {
             let (Some(lo), Some(hi)) = (range.lo.as_i64(), range.hi.as_i64()) else {
                 return Err(NotExpressible::What("a count or a sum over a range that varies"));
             };
@@ -183,16 +205,8 @@ impl Encoder<'_> {
             if self.all.count() > LONGEST {
                 return Err(NotExpressible::Long);
             }
-            let counted = self.condition(over.filter, env)?;
-            if op == QuantOp::Count {
-                let holds = self.condition(over.body, env)?;
-                let both = self.all.and([counted, holds]);
-                list.push(self.indicator(both)?);
-            } else {
-                let not = self.all.not(counted);
-                let cases = self.branch(over.body, env, counted, pending)?;
-                list.push(Number::by_cases(self.all, cases.into_iter().chain([(not, Sum::constant(0))]))?);
-            }
+            let counted = self.condition(&over.filter, env)?;
+            list.push(number(self, counted, env)?);
         }
         Ok(list)
     }

@@ -13,7 +13,7 @@ use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::Expr;
+use grundy_rules::rules::expr::{Tree, bound_by};
 use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::NotExpressible;
@@ -39,8 +39,7 @@ pub fn follows(statement: &Statement<'_>, plays: &[usize], meaning: Meaning, bud
     let mut prefix = Prefix::default();
     let matrix = prefix.matrix(statement.body, true);
     let body = prefix.body(statement.running, statement.inner, matrix);
-    let asked = |e: &Expr| e.any(&mut |e| matches!(e, Expr::Ask(..)));
-    let hidden = body.any(&mut |e| matches!(e, Expr::Fold { .. }) && asked(e));
+    let hidden = body.any(&mut |node| !bound_by(node).is_empty() && asks(&node));
     if prefix.again || hidden || asks(statement.filter) {
         return false;
     }

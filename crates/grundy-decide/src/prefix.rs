@@ -6,10 +6,9 @@
 use std::collections::BTreeMap;
 
 use grundy_automata::Formulas;
-use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::expr::{C, Cond, Quantifier, Range};
 
 use super::NotExpressible;
 use super::say::{Env, bound, starts_natural};
@@ -25,7 +24,7 @@ pub(crate) struct Prefix {
 
 impl Prefix {
     /// The body of an outermost "for all" over ranges, for the values that meet a condition.
-    pub(crate) fn body(&mut self, ranges: &[Range], inner: &E, body: E) -> E {
+    pub(crate) fn body(&mut self, ranges: &[Range], inner: &C, body: C) -> C {
         let body = build::or(vec![build::not(inner), body]);
         ranges.iter().rev().fold(body, |body, range| self.open(range, &body, true))
     }
@@ -37,27 +36,27 @@ impl Prefix {
     }
 
     /// A condition without its outer "for all", of which the variables are now free; with `claimed` false, without its outer "there is".
-    pub(crate) fn matrix(&mut self, e: &E, claimed: bool) -> E {
+    pub(crate) fn matrix(&mut self, e: &C, claimed: bool) -> C {
         match &**e {
-            Expr::Not(inner) => build::not(&self.matrix(inner, !claimed)),
-            Expr::And(list) => build::and(list.iter().map(|e| self.matrix(e, claimed)).collect()),
-            Expr::Or(list) => build::or(list.iter().map(|e| self.matrix(e, claimed)).collect()),
-            Expr::Fold { op, ranges, filter, body, .. }
-                if *op == (if claimed { QuantOp::All } else { QuantOp::Any }) && asks(e) =>
+            Cond::Not(inner) => build::not(&self.matrix(inner, !claimed)),
+            Cond::And(list) => build::and(list.iter().map(|e| self.matrix(e, claimed)).collect()),
+            Cond::Or(list) => build::or(list.iter().map(|e| self.matrix(e, claimed)).collect()),
+            Cond::Quantified(quantifier, over)
+                if *quantifier == (if claimed { Quantifier::All } else { Quantifier::Any }) && asks(e) =>
             {
-                let body = self.matrix(body, claimed);
+                let body = self.matrix(&over.body, claimed);
                 let body = match claimed {
-                    true => build::or(vec![build::not(filter), body]),
-                    false => build::and(vec![filter.clone(), body]),
+                    true => build::or(vec![build::not(&over.filter), body]),
+                    false => build::and(vec![over.filter.clone(), body]),
                 };
-                ranges.iter().rev().fold(body, |body, range| self.open(range, &body, claimed))
+                over.ranges.iter().rev().fold(body, |body, range| self.open(range, &body, claimed))
             }
             _ => e.clone(),
         }
     }
 
     /// The body of one range, whose variable is free.
-    fn open(&mut self, range: &Range, body: &E, claimed: bool) -> E {
+    fn open(&mut self, range: &Range, body: &C, claimed: bool) -> C {
         self.again |= self.vars.insert(range.var, starts_natural(&range.lo)).is_some();
         let var = build::var(range.var);
         let inside = build::and(vec![build::le(&range.lo, &var), build::le(&var, &range.hi)]);

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::C;
 use grundy_rules::rules::{Ruleset, build};
 
 use super::NotExpressible;
@@ -180,7 +180,7 @@ struct Proof<'p> {
     all: Formulas,
     decider: Decider<'p>,
     /// The variables of descriptions with the same number of variables and the same condition.
-    at: Vec<(usize, E, Vec<Sum>)>,
+    at: Vec<(usize, C, Vec<Sum>)>,
     /// The formulas of positions that have an option of a value: the obligations of all levels ask for the same ones.
     reached: HashMap<(Vec<Sum>, Sum), Formula>,
 }

@@ -7,10 +7,9 @@
 
 use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Relation, Var};
-use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Quantifier, Range};
 
 use super::NotExpressible;
 use super::digits::{DigitSums, digits_of};
@@ -110,59 +109,59 @@ impl Encoder<'_> {
     }
 
     /// A condition.
-    pub(crate) fn condition(&mut self, e: &E, env: &Env) -> Said<Formula> {
+    pub(crate) fn condition(&mut self, c: &C, env: &Env) -> Said<Formula> {
         self.all.has_room()?;
-        match &**e {
-            Expr::Bool(truth) => Ok(self.all.constant(*truth)),
-            Expr::Zero(inner) => match level_of(inner) {
+        match &**c {
+            Cond::Bool(truth) => Ok(self.all.constant(*truth)),
+            Cond::Zero(inner) => match level_of(inner) {
                 Some((question, number)) => self.level(&question, &number, env),
                 None => match digits_of(inner) {
                     Some((digits, rest)) => self.has_digit_sums(&digits, &rest, env),
                     None => self.related(inner, env, Relation::Zero),
                 },
             },
-            Expr::NonPos(inner) => self.related(inner, env, Relation::AtMostZero),
-            Expr::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
+            Cond::NonPos(inner) => self.related(inner, env, Relation::AtMostZero),
+            Cond::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
                 Some(Ok(0)) => self.related(b, env, Relation::Zero),
                 Some(Ok(m)) => self.related(b, env, Relation::MultipleOf(m)),
                 _ => Err(NotExpressible::What("divisibility by a number that varies")),
             },
-            Expr::Not(inner) => {
+            Cond::Not(inner) => {
                 let inner = self.condition(inner, env)?;
                 Ok(self.all.not(inner))
             }
-            Expr::And(list) => {
+            Cond::And(list) => {
                 let list = list.iter().map(|e| self.condition(e, env)).collect::<Said<Vec<_>>>()?;
                 Ok(self.all.and(list))
             }
-            Expr::Or(list) => {
+            Cond::Or(list) => {
                 let list = list.iter().map(|e| self.condition(e, env)).collect::<Said<Vec<_>>>()?;
                 Ok(self.all.or(list))
             }
-            Expr::Same(a, b) => {
+            Cond::Same(a, b) => {
                 let (a, b) = (self.condition(a, env)?, self.condition(b, env)?);
                 Ok(self.all.iff(a, b))
             }
-            Expr::If(c, a, b) => {
+            Cond::If(c, a, b) => {
                 let (c, a, b) = (self.condition(c, env)?, self.condition(a, env)?, self.condition(b, env)?);
                 let not = self.all.not(c);
                 let parts = [self.all.and([c, a]), self.all.and([not, b])];
                 Ok(self.all.or(parts))
             }
-            Expr::Fold { op: op @ (QuantOp::All | QuantOp::Any), ranges, filter, body, .. } => {
-                self.quantified(*op == QuantOp::All, ranges, env, &mut |say, env| {
-                    let (filter, body) = (say.condition(filter, env)?, say.condition(body, env)?);
-                    Ok(if *op == QuantOp::All { say.all.implies(filter, body) } else { say.all.and([filter, body]) })
+            Cond::Quantified(quantifier, over) => {
+                let every = *quantifier == Quantifier::All;
+                self.quantified(every, &over.ranges, env, &mut |say, env| {
+                    let (filter, body) = (say.condition(&over.filter, env)?, say.condition(&over.body, env)?);
+                    Ok(if every { say.all.implies(filter, body) } else { say.all.and([filter, body]) })
                 })
             }
-            Expr::Terminal(part) => {
+            Cond::Terminal(part) => {
                 let Encoder { all, answers } = self;
                 // Whoever answers asks nothing in turn.
                 answers.terminal(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
             }
-            Expr::TargetP(_) => Err(NotExpressible::What("the P-positions of a part")),
-            Expr::Fail(..) => Ok(self.all.constant(false)),
-            _ => Err(NotExpressible::What("this condition")),
+            Cond::TargetP(_) => Err(NotExpressible::What("the P-positions of a part")),
+            Cond::Fail(..) => Ok(self.all.constant(false)),
         }
     }
 
@@ -258,12 +257,12 @@ impl Encoder<'_> {
 }
 
 /// Is a fold over short ranges of constants, with no condition?
-pub(crate) fn is_written_out(ranges: &[Range], filter: &E) -> bool {
+pub(crate) fn is_written_out<B>(over: &Over<B>) -> bool {
     let short = |range: &Range| match (range.lo.as_i64(), range.hi.as_i64()) {
         (Some(lo), Some(hi)) => lo <= hi && hi.saturating_sub(lo) < WRITTEN,
         _ => false,
     };
-    filter.as_bool() == Some(true) && ranges.iter().all(short)
+    over.filter.as_bool() == Some(true) && over.ranges.iter().all(short)
 }
 
 /// A new number for the variable of a range, and the variables of formulas that it is made of.

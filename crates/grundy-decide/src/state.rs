@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Range};
+use grundy_rules::rules::expr::{C, E, Range};
 
 use super::NotExpressible;
 use super::ascend::variables;
@@ -51,13 +51,13 @@ pub struct Statement<'s> {
     /// Does the statement stay the same if its variables are exchanged, so that those that ascend stand for all?
     pub ascend: bool,
     /// The condition on the variables.
-    pub filter: &'s E,
+    pub filter: &'s C,
     /// The ranges of an outermost `all`.
     pub running: &'s [Range],
     /// The condition of this `all`.
-    pub inner: &'s E,
+    pub inner: &'s C,
     /// What holds.
-    pub body: &'s E,
+    pub body: &'s C,
     /// The questions that the expressions ask; `None` for one that cannot be answered.
     pub questions: &'s [Option<Question<'s>>],
 }

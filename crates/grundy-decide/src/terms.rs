@@ -8,7 +8,6 @@ use grundy_rules::rules::expr::{E, Expr};
 
 use super::NotExpressible;
 use super::digits::log2_of;
-use super::lists::Over;
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
 
@@ -107,7 +106,8 @@ impl Encoder<'_> {
                 }
                 Number::by_cases(self.all, cases)
             }
-            Expr::Fold { op, ranges, filter, body, .. } => self.fold(*op, &Over { ranges, filter, body }, env, pending),
+            Expr::Count(over) => self.count(over, env),
+            Expr::Fold(op, over) => self.fold(*op, over, env, pending),
             Expr::Ask(question, entries, _) => {
                 let sums = self.entries(entries, env, pending)?;
                 let Encoder { all, answers } = self;
@@ -118,7 +118,6 @@ impl Encoder<'_> {
             Expr::Gcd(..) => Err(NotExpressible::What("a greatest common divisor")),
             Expr::Log2(..) => Err(NotExpressible::What("a logarithm")),
             Expr::Digit(..) => Err(NotExpressible::What("the digit of a code")),
-            _ => Err(NotExpressible::What("this number")),
         }
     }
 

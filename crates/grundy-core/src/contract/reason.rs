@@ -7,7 +7,7 @@ use crate::contract::limits::{Limits, bytes};
 use crate::contract::options::EngineName;
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::{Code, Diagnostic, Span};
-use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::expr::{Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::show::{repeat_text, show};
 use grundy_rules::rules::{Family, Role, Ruleset};
 
@@ -216,7 +216,7 @@ fn names(rules: &Ruleset) -> Vec<String> {
 }
 
 /// An expression as quoted in a sentence.
-pub fn quoted(rules: &Ruleset, e: &E) -> String {
+pub fn quoted(rules: &Ruleset, e: &impl Tree) -> String {
     format!("`{}`", short(show(e, &names(rules))))
 }
 
@@ -264,6 +264,6 @@ pub fn splitting(rules: &Ruleset) -> Option<&Family> {
 }
 
 /// Does a condition ask about a part of the compound?
-pub fn asks(e: &E) -> bool {
-    e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)))
+pub fn asks(e: &impl Tree) -> bool {
+    e.any_condition(&mut |x| matches!(x, Cond::Terminal(_) | Cond::TargetP(_)))
 }

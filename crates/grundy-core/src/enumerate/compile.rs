@@ -11,11 +11,10 @@ use dashu_int::IBig;
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::no_entry;
-use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier};
 
 /// The inputs of a closure.
 #[derive(Clone, Debug)]
@@ -236,15 +235,13 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
                 Ok(least.expect("a finite list leaves a natural out"))
             })
         }
-        Expr::Fold { op: QuantOp::Count | QuantOp::Sum | QuantOp::Xor | QuantOp::Min | QuantOp::Max, .. } => {
-            fold_number(e)
-        }
+        Expr::Count(over) => count(over),
+        Expr::Fold(op, over) => fold(*op, over),
         Expr::Ask(question, position, place) => ask(*question, position, *place),
         Expr::Fail(place, why) => {
             let (place, why) = (*place, why.clone());
             Box::new(move |_| undefined(place, why.clone()))
         }
-        _ => unreachable!("the lowering keeps numbers and conditions apart"),
     }
 }
 
@@ -323,24 +320,24 @@ fn best<N: Num>(list: &[E], least: bool) -> Number<N> {
 
 /// Compiles a condition.
 #[must_use]
-pub fn condition<N: Num>(e: &E) -> Condition<N> {
-    match &**e {
-        Expr::Bool(b) => {
+pub fn condition<N: Num>(c: &C) -> Condition<N> {
+    match &**c {
+        Cond::Bool(b) => {
             let b = *b;
             Box::new(move |_| Ok(b))
         }
-        Expr::Zero(a) => {
+        Cond::Zero(a) => {
             let a = number::<N>(a);
             Box::new(move |env| Ok(a(env)?.is_zero()))
         }
-        Expr::NonPos(a) => {
+        Cond::NonPos(a) => {
             let a = number::<N>(a);
             Box::new(move |env| {
                 let value = a(env)?;
                 Ok(value.negative() || value.is_zero())
             })
         }
-        Expr::Divides(d, n) => {
+        Cond::Divides(d, n) => {
             let (d, n) = (number::<N>(d), number::<N>(n));
             Box::new(move |env| {
                 let (d, n) = (d(env)?, n(env)?);
@@ -350,11 +347,11 @@ pub fn condition<N: Num>(e: &E) -> Condition<N> {
                 Ok(n.floor(&d).ok_or(Stop::Overflow)?.1.is_zero())
             })
         }
-        Expr::Not(a) => {
+        Cond::Not(a) => {
             let a = condition::<N>(a);
             Box::new(move |env| Ok(!a(env)?))
         }
-        Expr::And(list) => {
+        Cond::And(list) => {
             let list: Vec<Condition<N>> = list.iter().map(condition).collect();
             Box::new(move |env| {
                 for c in &list {
@@ -365,7 +362,7 @@ pub fn condition<N: Num>(e: &E) -> Condition<N> {
                 Ok(true)
             })
         }
-        Expr::Or(list) => {
+        Cond::Or(list) => {
             let list: Vec<Condition<N>> = list.iter().map(condition).collect();
             Box::new(move |env| {
                 for c in &list {
@@ -376,28 +373,27 @@ pub fn condition<N: Num>(e: &E) -> Condition<N> {
                 Ok(false)
             })
         }
-        Expr::Same(a, b) => {
+        Cond::Same(a, b) => {
             let (a, b) = (condition::<N>(a), condition::<N>(b));
             Box::new(move |env| Ok(a(env)? == b(env)?))
         }
-        Expr::If(c, a, b) => {
+        Cond::If(c, a, b) => {
             let (c, a, b) = (condition::<N>(c), condition::<N>(a), condition::<N>(b));
             Box::new(move |env| if c(env)? { a(env) } else { b(env) })
         }
-        Expr::Terminal(part) => {
+        Cond::Terminal(part) => {
             let part = *part;
             Box::new(move |env| Ok(env.terminal[part]))
         }
-        Expr::TargetP(part) => {
+        Cond::TargetP(part) => {
             let part = *part;
             Box::new(move |env| Ok(env.target_p[part]))
         }
-        Expr::Fold { op: QuantOp::All | QuantOp::Any, .. } => fold_condition(e),
-        Expr::Fail(place, why) => {
+        Cond::Quantified(quantifier, over) => quantified(*quantifier, over),
+        Cond::Fail(place, why) => {
             let (place, why) = (*place, why.clone());
             Box::new(move |_| undefined(place, why.clone()))
         }
-        _ => unreachable!("the lowering keeps numbers and conditions apart"),
     }
 }
 
@@ -409,12 +405,11 @@ struct Loop<N> {
 }
 
 impl<N: Num> Loop<N> {
-    fn of(e: &E) -> Loop<N> {
-        let Expr::Fold { ranges, filter, place, .. } = &**e else { unreachable!("only folds come here") };
+    fn of<B>(over: &Over<B>) -> Loop<N> {
         Loop {
-            ranges: ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
-            filter: condition(filter),
-            place: *place,
+            ranges: over.ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
+            filter: condition(&over.filter),
+            place: over.place,
         }
     }
 
@@ -437,50 +432,48 @@ impl<N: Num> Loop<N> {
     }
 }
 
-fn fold_condition<N: Num>(e: &E) -> Condition<N> {
-    let Expr::Fold { op, body, .. } = &**e else { unreachable!("only folds come here") };
-    let (runs, body, any) = (Loop::<N>::of(e), condition::<N>(body), *op == QuantOp::Any);
+fn quantified<N: Num>(quantifier: Quantifier, over: &Over<C>) -> Condition<N> {
+    let (runs, body, any) = (Loop::<N>::of(over), condition::<N>(&over.body), quantifier == Quantifier::Any);
     Box::new(move |env| {
         let settled = runs.run(env, 0, &mut |env| Ok(body(env)? == any))?;
         Ok(settled == any)
     })
 }
 
-fn fold_number<N: Num>(e: &E) -> Number<N> {
-    let Expr::Fold { op, body, place, .. } = &**e else { unreachable!("only folds come here") };
-    let (runs, op, place) = (Loop::<N>::of(e), *op, *place);
-    if op == QuantOp::Count {
-        let body = condition::<N>(body);
-        return Box::new(move |env| {
-            let mut count = 0i64;
-            runs.run(env, 0, &mut |env| {
-                count += i64::from(body(env)?);
-                Ok(false)
-            })?;
-            Ok(N::small(count))
-        });
-    }
-    let body = number::<N>(body);
+fn count<N: Num>(over: &Over<C>) -> Number<N> {
+    let (runs, body) = (Loop::<N>::of(over), condition::<N>(&over.body));
+    Box::new(move |env| {
+        let mut count = 0i64;
+        runs.run(env, 0, &mut |env| {
+            count += i64::from(body(env)?);
+            Ok(false)
+        })?;
+        Ok(N::small(count))
+    })
+}
+
+fn fold<N: Num>(op: FoldOp, over: &Over<E>) -> Number<N> {
+    let (runs, body, place) = (Loop::<N>::of(over), number::<N>(&over.body), over.place);
     Box::new(move |env| {
         let mut result: Option<N> = None;
         runs.run(env, 0, &mut |env| {
             let value = body(env)?;
             result = Some(match result.take() {
-                None if op == QuantOp::Xor => nim_add(&N::small(0), &value, place)?,
+                None if op == FoldOp::Xor => nim_add(&N::small(0), &value, place)?,
                 None => value,
                 Some(old) => match op {
-                    QuantOp::Sum => old.plus(&value).ok_or(Stop::Overflow)?,
-                    QuantOp::Xor => nim_add(&old, &value, place)?,
-                    QuantOp::Min => old.min(value),
-                    _ => old.max(value),
+                    FoldOp::Sum => old.plus(&value).ok_or(Stop::Overflow)?,
+                    FoldOp::Xor => nim_add(&old, &value, place)?,
+                    FoldOp::Min => old.min(value),
+                    FoldOp::Max => old.max(value),
                 },
             });
             Ok(false)
         })?;
         match (result, op) {
             (Some(value), _) => Ok(value),
-            (None, QuantOp::Min | QuantOp::Max) => undefined(place, format!("`{}` of nothing", op.text())),
-            (None, _) => Ok(N::small(0)),
+            (None, FoldOp::Min | FoldOp::Max) => undefined(place, format!("`{}` of nothing", op.text())),
+            (None, FoldOp::Sum | FoldOp::Xor) => Ok(N::small(0)),
         }
     })
 }

@@ -10,7 +10,7 @@ use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 use crate::contract::stop::{Result, located, tuple_text};
 use crate::enumerate::mover::Mover;
-use grundy_rules::rules::expr::{E, Place};
+use grundy_rules::rules::expr::{C, Place};
 use grundy_rules::rules::{Leaf, Role, Ruleset, show as show_expr};
 
 /// Decides which positions exist.
@@ -25,7 +25,7 @@ impl<N: Num> Existence<N> {
         Existence::of(rules, rules.requires.clone(), limits)
     }
 
-    fn of(rules: &Ruleset, requires: Vec<(usize, E, Place)>, limits: &Limits) -> Existence<N> {
+    fn of(rules: &Ruleset, requires: Vec<(usize, C, Place)>, limits: &Limits) -> Existence<N> {
         let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
         let conditions = Arc::new(Ruleset { coords, leaves: leaves.clone(), requires, ..Ruleset::default() });
         Existence { mover: Mover::new(&conditions, limits), leaves }

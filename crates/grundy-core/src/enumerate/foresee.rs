@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::Tree;
 
 use crate::contract::position::box_cells;
 use crate::enumerate::compile::{Condition, Env, Number, condition, number};
@@ -37,11 +37,11 @@ struct Moves {
 /// ```
 #[must_use]
 pub fn visits(rules: &Arc<Ruleset>, hi: &[u64]) -> u64 {
-    let exprs = |f: &grundy_rules::rules::Family| {
-        let ranges = f.params.iter().flat_map(|r| [r.lo.clone(), r.hi.clone()]);
-        ranges.chain([f.guard.clone()]).collect::<Vec<E>>()
+    let variables = |f: &grundy_rules::rules::Family| {
+        let ends = f.params.iter().flat_map(|r| [&r.lo, &r.hi]).map(Tree::variables);
+        ends.chain([f.guard.variables()]).max().unwrap_or(0)
     };
-    let vars = rules.families.iter().flat_map(exprs).map(|e| e.variables()).max().unwrap_or(0);
+    let vars = rules.families.iter().map(variables).max().unwrap_or(0);
     let longest = rules.families.iter().map(|f| f.params.len()).max().unwrap_or(0);
     let moves: Vec<Moves> = rules
         .families

@@ -11,8 +11,8 @@ pub use crate::contract::position::Lists;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::{Leaf, Ruleset, build};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
+use grundy_rules::rules::{Leaf, Ruleset, build, change};
 
 /// The most numbers in a range that is enumerated.
 const LONGEST: i64 = FUEL as i64;
@@ -95,12 +95,12 @@ pub struct Mover<N> {
     env: Env<N>,
 }
 
-fn parts_of(e: &E, target: bool) -> Vec<usize> {
+fn parts_of(e: &impl Tree, target: bool) -> Vec<usize> {
     let mut parts = std::collections::BTreeSet::new();
-    e.any(&mut |x| {
+    e.any_condition(&mut |x| {
         match x {
-            Expr::Terminal(p) if !target => parts.insert(*p),
-            Expr::TargetP(p) if target => parts.insert(*p),
+            Cond::Terminal(p) if !target => parts.insert(*p),
+            Cond::TargetP(p) if target => parts.insert(*p),
             _ => false,
         };
         false
@@ -108,7 +108,7 @@ fn parts_of(e: &E, target: bool) -> Vec<usize> {
     parts.into_iter().collect()
 }
 
-fn unless_true<N: Num>(list: Vec<E>) -> Option<Condition<N>> {
+fn unless_true<N: Num>(list: Vec<C>) -> Option<Condition<N>> {
     let all = build::and(list);
     (all.as_bool() != Some(true)).then(|| condition(&all))
 }
@@ -182,13 +182,13 @@ fn too_long<N: Num>(place: Place, lo: &N, hi: &N) -> Stop {
 
 impl<N: Num> Family<N> {
     fn of(family: &grundy_rules::rules::Family, leaves: &[Leaf]) -> Family<N> {
-        let (plain, atoms): (Vec<E>, Vec<E>) =
+        let (plain, atoms): (Vec<C>, Vec<C>) =
             build::conjuncts(&family.before).into_iter().partition(|e| parts_of(e, false).is_empty());
-        let (after, guard): (Vec<E>, Vec<E>) =
+        let (after, guard): (Vec<C>, Vec<C>) =
             build::conjuncts(&family.guard).into_iter().partition(|e| !parts_of(e, true).is_empty());
         let mut after_parts: Vec<usize> = after.iter().flat_map(|e| parts_of(e, true)).collect();
         let targets = family.targets.iter().map(|t| Target::of(t, leaves[t.leaf].first)).collect();
-        after_parts.extend(family.targets.iter().flat_map(|t| t.expressions()).flat_map(|e| parts_of(e, true)));
+        after_parts.extend(family.targets.iter().flat_map(|t| t.expressions()).flat_map(|e| parts_of(&e, true)));
         after_parts.sort_unstable();
         after_parts.dedup();
         let asked: Vec<usize> = atoms.iter().flat_map(|e| parts_of(e, false)).collect();
@@ -211,21 +211,16 @@ impl<N: Num> Mover<N> {
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Mover<N> {
         let mut vars = 0;
         for family in &rules.families {
-            let mut note = |e: &E| vars = vars.max(e.variables());
-            [&family.before, &family.guard].into_iter().for_each(&mut note);
-            family.params.iter().for_each(|r| {
-                note(&r.lo);
-                note(&r.hi);
-            });
+            let own = family.expressions().map(|e| e.variables()).max().unwrap_or(0);
             let targets = family.targets.iter().map(grundy_rules::rules::Target::variables).max().unwrap_or(0);
-            vars = vars.max(family.params.len()).max(targets);
+            vars = vars.max(own).max(family.params.len()).max(targets);
         }
         // The variables of conditions on positions are numbered after those of the families: parameters are in use when a target is tested.
         let first = vars;
         let mut requires: Vec<Vec<Condition<N>>> = rules.leaves.iter().map(|_| vec![]).collect();
         for (leaf, e, _) in &rules.requires {
             vars = vars.max(first + e.variables());
-            let apart = build::substitute(e, &|x| match x {
+            let apart = change::substitute(e, &|x| match x {
                 Expr::Var(v) => Some(build::var(v + first)),
                 _ => None,
             });

@@ -2,8 +2,8 @@
 
 use dashu_int::IBig;
 
-use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{Cond, Expr, Node, Tree};
+use grundy_rules::rules::{Family, Ruleset};
 
 /// The least common multiple; 0 if it exceeds 64 bits.
 pub fn lcm(a: u64, b: u64) -> u64 {
@@ -47,26 +47,27 @@ pub fn modulus(rules: &Ruleset) -> u64 {
             all = lcm(all, d);
         }
     };
-    let mut see = |e: &E| {
-        e.any(&mut |x| {
-            match x {
-                Expr::Div(_, d, _) | Expr::Mod(_, d, _) | Expr::Divides(d, _) => {
-                    d.as_int().iter().for_each(|d| note(d))
+    let mut see = |tree: Node<'_>| {
+        tree.any(&mut |node| {
+            match node {
+                Node::Number(e) => match &**e {
+                    Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().iter().for_each(|d| note(d)),
+                    Expr::Bit(_, i, _) => {
+                        let i = i.as_i64().filter(|i| (0..32).contains(i));
+                        i.iter().for_each(|i| note(&IBig::from(2u64 << i)));
+                    }
+                    _ => {}
+                },
+                Node::Condition(c) => {
+                    if let Cond::Divides(d, _) = &**c {
+                        d.as_int().iter().for_each(|d| note(d));
+                    }
                 }
-                Expr::Bit(_, i, _) => {
-                    let i = i.as_i64().filter(|i| (0..32).contains(i));
-                    i.iter().for_each(|i| note(&IBig::from(2u64 << i)));
-                }
-                _ => {}
             }
             false
         });
     };
-    rules.requires.iter().for_each(|(_, e, _)| see(e));
-    for family in &rules.families {
-        [&family.before, &family.guard].into_iter().for_each(&mut see);
-        family.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut see);
-        family.targets.iter().flat_map(|t| t.expressions()).for_each(&mut see);
-    }
+    rules.requires.iter().for_each(|(_, c, _)| see(Node::Condition(c)));
+    rules.families.iter().flat_map(Family::expressions).for_each(see);
     all
 }

@@ -2,6 +2,8 @@
 //!
 //! In: a family. Out: the family at each value of its parameters, if there are few. The engines that read steps need such moves.
 
+use grundy_rules::rules::change::Leaves;
+use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::{Family, build};
 
 /// The family at every value of its parameters, except where the guard is then false; `None` if an end is not constant, or there are
@@ -30,13 +32,7 @@ pub fn each(family: &Family, most: i64) -> Option<Vec<Family>> {
 /// The family at one value of its first parameter.
 fn at(family: &Family, value: i64) -> Family {
     let var = family.params[0].var;
-    let put = |e: &_| build::put(e, var, &build::int(value));
     let mut family = family.clone();
     family.params.remove(0);
-    for range in &mut family.params {
-        (range.lo, range.hi) = (put(&range.lo), put(&range.hi));
-    }
-    family.guard = put(&family.guard);
-    family.targets.iter_mut().for_each(|t| t.change(&put, &|var| var));
-    family
+    family.changed(&Leaves::numbers(&|leaf| (*leaf == Expr::Var(var)).then(|| build::int(value))))
 }

@@ -9,18 +9,19 @@
 use crate::contract::reason::asks;
 use grundy_rules::rules::bounds::{Env, Interval, decide};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::change::{self, Changed};
+use grundy_rules::rules::expr::{C, Cond, Expr, Tree};
 
 /// The most pairs made of one family's conditions.
 pub const PAIRS: usize = 6;
 
 /// A condition on the cell that moves, and one on the target cell.
-pub type Pair = (E, E);
+pub type Pair = (C, C);
 
 /// Why a condition cannot be split.
 pub enum Left {
     /// This part of the condition depends on both ends at once.
-    Mixed(E),
+    Mixed(C),
     /// The condition is not defined everywhere.
     NotTotal,
     /// There would be too many pairs.
@@ -37,8 +38,8 @@ pub struct Ends<'a> {
 
 impl Ends<'_> {
     /// A number or a condition as a function of the target cell, if it is one.
-    pub fn reached(&self, e: &E) -> Option<E> {
-        let own = build::substitute(e, &|leaf| match leaf {
+    pub fn reached<T: Changed + Tree>(&self, e: &T) -> Option<T> {
+        let own = change::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if self.direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(self.var))),
             _ => None,
         });
@@ -46,14 +47,14 @@ impl Ends<'_> {
     }
 
     /// The pairs of all of these conditions together.
-    pub fn pairs(&self, conditions: &[E]) -> Result<Vec<Pair>, Left> {
+    pub fn pairs(&self, conditions: &[C]) -> Result<Vec<Pair>, Left> {
         if !conditions.iter().all(|e| e.total()) {
             return Err(Left::NotTotal);
         }
         self.all(conditions)
     }
 
-    fn of(&self, e: &E) -> Result<Vec<Pair>, Left> {
+    fn of(&self, e: &C) -> Result<Vec<Pair>, Left> {
         if let Some(truth) = decide(e, self) {
             return Ok(vec![(build::boolean(truth), build::boolean(true))]);
         }
@@ -64,26 +65,26 @@ impl Ends<'_> {
             return Ok(vec![(build::boolean(true), reached)]);
         }
         match &**e {
-            Expr::And(list) => self.all(list),
-            Expr::Or(list) => self.any(list),
-            Expr::Same(a, b) => self.any(&[build::and(vec![a.clone(), b.clone()]), neither(a, b)]),
-            Expr::If(c, a, b) => {
+            Cond::And(list) => self.all(list),
+            Cond::Or(list) => self.any(list),
+            Cond::Same(a, b) => self.any(&[build::and(vec![a.clone(), b.clone()]), neither(a, b)]),
+            Cond::If(c, a, b) => {
                 let otherwise = build::and(vec![build::not(c), b.clone()]);
                 self.any(&[build::and(vec![c.clone(), a.clone()]), otherwise])
             }
-            Expr::Not(inner) => match &**inner {
-                Expr::Same(a, b) => self.of(&build::same(&build::not(a), b)),
-                Expr::If(c, a, b) => self.of(&build::choose(c, &build::not(a), &build::not(b))),
+            Cond::Not(inner) => match &**inner {
+                Cond::Same(a, b) => self.of(&build::same(&build::not(a), b)),
+                Cond::If(c, a, b) => self.of(&build::choose_condition(c, &build::not(a), &build::not(b))),
                 _ => Err(Left::Mixed(e.clone())),
             },
             _ => Err(Left::Mixed(e.clone())),
         }
     }
 
-    fn all(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+    fn all(&self, list: &[C]) -> Result<Vec<Pair>, Left> {
         // Conditions that give a single pair are joined once, at the end: lists may be long.
         let (mut from, mut to) = (vec![], vec![]);
-        let mut pairs: Vec<(Vec<E>, Vec<E>)> = vec![(vec![], vec![])];
+        let mut pairs: Vec<(Vec<C>, Vec<C>)> = vec![(vec![], vec![])];
         for e in list {
             let own = self.of(e)?;
             match &own[..] {
@@ -92,7 +93,7 @@ impl Ends<'_> {
                     to.push(t.clone());
                 }
                 _ => {
-                    let joined = |a: &(Vec<E>, Vec<E>), b: &Pair| (with(&a.0, &b.0), with(&a.1, &b.1));
+                    let joined = |a: &(Vec<C>, Vec<C>), b: &Pair| (with(&a.0, &b.0), with(&a.1, &b.1));
                     pairs = pairs.iter().flat_map(|a| own.iter().map(move |b| joined(a, b))).collect();
                     few(pairs.len())?;
                 }
@@ -102,7 +103,7 @@ impl Ends<'_> {
         Ok(pairs.iter().map(|(f, t)| (build::and(with(f, &from)), build::and(with(t, &to)))).collect())
     }
 
-    fn any(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+    fn any(&self, list: &[C]) -> Result<Vec<Pair>, Left> {
         let (mut from, mut to, mut pairs) = (vec![], vec![], vec![]);
         for e in list {
             for (f, t) in self.of(e)? {
@@ -122,7 +123,7 @@ impl Ends<'_> {
     }
 }
 
-fn with(list: &[E], e: &E) -> Vec<E> {
+fn with(list: &[C], e: &C) -> Vec<C> {
     list.iter().chain([e]).cloned().collect()
 }
 
@@ -136,7 +137,7 @@ impl Env for Ends<'_> {
     }
 }
 
-fn neither(a: &E, b: &E) -> E {
+fn neither(a: &C, b: &C) -> C {
     build::and(vec![build::not(a), build::not(b)])
 }
 

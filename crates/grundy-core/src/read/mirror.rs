@@ -5,7 +5,7 @@
 //! maps positions to positions and options to options, so such a cell need not be computed, in normal and in misère play. Where
 //! bounds differ, the earlier cell must lie inside them.
 
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::Tree;
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Ruleset};
 
@@ -91,13 +91,8 @@ impl Mirror {
 
 /// Are all conditions, ranges and targets of these rules defined everywhere?
 fn total(rules: &Ruleset) -> bool {
-    let all = |list: &[&E]| list.iter().all(|e| e.total());
-    let family = |f: &Family| {
-        let ranges: Vec<&E> = f.params.iter().flat_map(|r| [&r.lo, &r.hi]).collect();
-        let targets: Vec<&E> = f.targets.iter().flat_map(|t| t.expressions()).collect();
-        all(&[&f.before, &f.guard]) && all(&ranges) && all(&targets)
-    };
-    rules.requires.iter().all(|(_, e, _)| e.total()) && rules.families.iter().all(family)
+    let family = |f: &Family| f.expressions().all(|e| e.total());
+    rules.requires.iter().all(|(_, c, _)| c.total()) && rules.families.iter().all(family)
 }
 
 #[cfg(test)]

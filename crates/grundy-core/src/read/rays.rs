@@ -13,7 +13,8 @@ use crate::contract::reason::{Reason, asks, name, quoted, splitting};
 use crate::read::constants::each;
 use crate::read::ends::{Ends, Left, PAIRS};
 use grundy_rules::rules::bounds::{Env, Interval, Naturals, decide};
-use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::change::{Change, Leaves};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::normal::moved_by;
 use grundy_rules::rules::{Family, Ruleset, build};
 
@@ -43,9 +44,9 @@ pub struct Ray {
     /// Coordinates off the direction that change, as functions of the earlier cell.
     pub shadow: Vec<(usize, E)>,
     /// A condition on the cell that moves.
-    pub when: Option<E>,
+    pub when: Option<C>,
     /// A condition on the earlier cell.
-    pub only: Option<E>,
+    pub only: Option<C>,
     /// Does an earlier ray of this family have the same amounts under another condition?
     pub again: bool,
 }
@@ -56,7 +57,7 @@ pub struct Step {
     /// Coordinates and what is added to them.
     pub offset: Vec<(usize, i64)>,
     /// A condition on the cell that moves.
-    pub when: Option<E>,
+    pub when: Option<C>,
 }
 
 impl Plan {
@@ -112,10 +113,10 @@ impl Plan {
 /// For a family that is legal only where some part has a move: the part, and the family without that condition.
 fn passed(family: &Family) -> Option<(usize, Family)> {
     let mut parts = vec![];
-    let (asking, rest): (Vec<E>, Vec<E>) = build::conjuncts(&family.before).into_iter().partition(asks);
+    let (asking, rest): (Vec<C>, Vec<C>) = build::conjuncts(&family.before).into_iter().partition(asks);
     for e in &asking {
-        let Expr::Not(inner) = &**e else { return None };
-        let Expr::Terminal(part) = **inner else { return None };
+        let Cond::Not(inner) = &**e else { return None };
+        let Cond::Terminal(part) = **inner else { return None };
         parts.push(part);
     }
     let [part] = parts[..] else { return None };
@@ -125,31 +126,17 @@ fn passed(family: &Family) -> Option<(usize, Family)> {
 /// Are these families exactly the moves of the part, so that the part has a move exactly where one of them is legal?
 fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
     let place = &rules.parts[part];
-    let change = |e: &E| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Coord(c) => Some(build::coord(c + place.first)),
-            _ => None,
-        })
-    };
-    let mut own: Vec<Family> = place.rules.families.clone();
-    for family in &mut own {
-        family.before = change(&family.before);
-        family.guard = change(&family.guard);
-        for range in &mut family.params {
-            (range.lo, range.hi) = (change(&range.lo), change(&range.hi));
-        }
-        for target in &mut family.targets {
-            target.leaf += place.first_leaf;
-            target.change(&change, &|var| var);
-        }
-    }
+    let numbers = |leaf: &Expr| if let Expr::Coord(c) = leaf { Some(build::coord(c + place.first)) } else { None };
+    let change = Leaves::numbers(&numbers);
+    let mut own: Vec<Family> = place.rules.families.iter().map(|family| family.changed(&change)).collect();
+    own.iter_mut().flat_map(|family| &mut family.targets).for_each(|target| target.leaf += place.first_leaf);
     own.sort();
     let mut all: Vec<Family> = families.iter().map(|f| (*f).clone()).collect();
     all.sort();
     let leaves = place.first_leaf..place.first_leaf + place.rules.leaves.len();
-    let mut requires: Vec<(usize, E)> =
-        place.rules.requires.iter().map(|(l, e, _)| (l + place.first_leaf, change(e))).collect();
-    let mut here: Vec<(usize, E)> =
+    let mut requires: Vec<(usize, C)> =
+        place.rules.requires.iter().map(|(l, c, _)| (l + place.first_leaf, change.condition(c))).collect();
+    let mut here: Vec<(usize, C)> =
         rules.requires.iter().filter(|r| leaves.contains(&r.0)).map(|(l, e, _)| (*l, e.clone())).collect();
     requires.sort();
     here.sort();
@@ -180,7 +167,7 @@ fn step(rules: &Ruleset, family: &Family) -> Result<Step, Reason> {
         return other("is no step and no ray".into());
     }
     let least = Least { offset: &offset };
-    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
+    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<C>>();
     conditions.retain(|e| decide(e, &least) != Some(true) || !e.total());
     let when = unless_true(rules, family, conditions)?;
     Ok(Step { offset, when })
@@ -202,8 +189,8 @@ impl Env for Least<'_> {
 }
 
 /// The conjunction of the conditions; `None` if it is always true.
-fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Result<Option<E>, Reason> {
-    if let Some(asking) = list.iter().find(|e| asks(e)) {
+fn unless_true(rules: &Ruleset, family: &Family, list: Vec<C>) -> Result<Option<C>, Reason> {
+    if let Some(asking) = list.iter().find(|e| asks(*e)) {
         let text = format!("is made only if {}; of parts rays know no more than passes", quoted(rules, asking));
         return Err(Reason::family(rules, family, text));
     }
@@ -229,7 +216,7 @@ fn direction<'a>(
 }
 
 /// The conditions that the ends of a range impose on its amount.
-fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Result<Vec<E>, Reason> {
+fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Result<Vec<C>, Reason> {
     let [range] = &family.params[..] else { return Ok(vec![]) };
     let amount = build::var(range.var);
     let mut conditions = vec![];
@@ -260,7 +247,7 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
         };
         shadow.push((c, reached));
     }
-    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
+    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<C>>();
     conditions.extend(of_range(rules, family, &direction)?);
     let (mut when, mut only, mut both) = (vec![], vec![], vec![]);
     for e in conditions {
@@ -272,12 +259,12 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
     }
     if shadow.is_empty() {
         // Cells without a position are not options anyway.
-        let known: Vec<E> = rules.requires.iter().flat_map(|r| build::conjuncts(&r.1)).collect();
+        let known: Vec<C> = rules.requires.iter().flat_map(|r| build::conjuncts(&r.1)).collect();
         only.retain(|e| !known.contains(e));
     }
     let mut all: Vec<Ray> = vec![];
     for (from, to) in ends.pairs(&both).map_err(|left| mixed(rules, family, &both, left))? {
-        let joined = |list: &[E], e: E| list.iter().cloned().chain([e]).collect();
+        let joined = |list: &[C], e: C| list.iter().cloned().chain([e]).collect();
         let (when, only) = (joined(&when, from), joined(&only, to));
         let (when, only) = (unless_true(rules, family, when)?, unless_true(rules, family, only)?);
         all.push(Ray { direction: direction.clone(), shadow: shadow.clone(), when, only, again: !all.is_empty() });
@@ -286,7 +273,7 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
 }
 
 /// Why a family with these conditions on both ends of a ray is left to enumeration.
-fn mixed(rules: &Ruleset, family: &Family, both: &[E], left: Left) -> Reason {
+fn mixed(rules: &Ruleset, family: &Family, both: &[C], left: Left) -> Reason {
     let all = quoted(rules, &build::and(both.to_vec()));
     Reason::family(
         rules,
@@ -305,10 +292,10 @@ fn mixed(rules: &Ruleset, family: &Family, both: &[E], left: Left) -> Reason {
 impl Plan {
     /// How many variables the expressions use.
     pub fn variables(&self) -> usize {
-        let rays = self
-            .rays
-            .iter()
-            .flat_map(|r| r.when.iter().chain(&r.only).chain(r.shadow.iter().map(|(_, e)| e)).map(|e| e.variables()));
+        let rays = self.rays.iter().flat_map(|r| {
+            let conditions = r.when.iter().chain(&r.only).map(Tree::variables);
+            conditions.chain(r.shadow.iter().map(|(_, e)| e.variables()))
+        });
         let steps = self.steps.iter().chain(&self.passes).flat_map(|s| &s.when).map(|e| e.variables());
         rays.chain(steps).max().unwrap_or(0)
     }

@@ -5,10 +5,11 @@
 //! conditions are decided where the bounds decide them.
 
 use dashu_int::IBig;
+use grundy_rules::rules::change::{Change, Changed};
 
 use grundy_rules::rules::bounds::{Env, Interval, decide, interval};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
 
 /// The bounds of all coordinates, and of all variables.
 pub struct Far {
@@ -48,9 +49,23 @@ impl Env for Far {
     }
 }
 
+/// Simplifies what is bounded so.
+impl Change for Far {
+    fn number(&self, e: &E) -> E {
+        number(e, self)
+    }
+    fn condition(&self, c: &C) -> C {
+        condition(c, self)
+    }
+}
+
 /// The expression, simplified. A subexpression that binds variables is left as it is.
-pub fn simplify(e: &E, far: &Far) -> E {
-    let go = |e: &E| simplify(e, far);
+pub fn simplify<T: Changed>(e: &T, far: &Far) -> T {
+    e.changed(far)
+}
+
+fn number(e: &E, far: &Far) -> E {
+    let go = |e: &E| number(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     match &**e {
         Expr::Sum(c, terms) => {
@@ -91,34 +106,46 @@ pub fn simplify(e: &E, far: &Far) -> E {
             }
             None => build::bit(&go(a), &go(i), *place),
         },
-        Expr::If(c, a, b) => match simplify(c, far).as_bool() {
-            Some(true) => go(a),
-            Some(false) => go(b),
-            None => build::choose(&go(c), &go(a), &go(b)),
-        },
-        _ => condition(e, far).unwrap_or_else(|| e.clone()),
+        Expr::If(c, a, b) => {
+            let c = condition(c, far);
+            match c.as_bool() {
+                Some(true) => go(a),
+                Some(false) => go(b),
+                None => build::choose(&c, &go(a), &go(b)),
+            }
+        }
+        _ => e.clone(),
     }
 }
 
 /// A condition, decided where the bounds decide it.
-fn condition(e: &E, far: &Far) -> Option<E> {
-    let go = |e: &E| simplify(e, far);
-    let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
-    let settled = match &**e {
-        Expr::Zero(a) => build::zero(&go(a)),
-        Expr::NonPos(a) => build::non_pos(&go(a)),
-        Expr::Divides(d, n) => match d.as_int().filter(|d| **d > IBig::ZERO) {
+fn condition(c: &C, far: &Far) -> C {
+    let go = |e: &E| number(e, far);
+    let within = |c: &C| condition(c, far);
+    let all = |list: &[C]| list.iter().map(within).collect::<Vec<C>>();
+    let settled = match &**c {
+        Cond::If(c, a, b) => {
+            let c = within(c);
+            return match c.as_bool() {
+                Some(true) => within(a),
+                Some(false) => within(b),
+                None => build::choose_condition(&c, &within(a), &within(b)),
+            };
+        }
+        Cond::Zero(a) => build::zero(&go(a)),
+        Cond::NonPos(a) => build::non_pos(&go(a)),
+        Cond::Divides(d, n) => match d.as_int().filter(|d| **d > IBig::ZERO) {
             Some(m) => build::divides(d, &parts(&go(n), m).1),
             None => build::divides(&go(d), &go(n)),
         },
-        Expr::Not(a) => build::not(&go(a)),
-        Expr::And(list) => build::and(all(list)),
-        Expr::Or(list) => build::or(all(list)),
-        Expr::Same(a, b) => build::same(&go(a), &go(b)),
-        _ => return None,
+        Cond::Not(a) => build::not(&within(a)),
+        Cond::And(list) => build::and(all(list)),
+        Cond::Or(list) => build::or(all(list)),
+        Cond::Same(a, b) => build::same(&within(a), &within(b)),
+        _ => return c.clone(),
     };
     let decided = decide(&settled, far).filter(|_| settled.total());
-    Some(decided.map_or(settled, build::boolean))
+    decided.map_or(settled, build::boolean)
 }
 
 /// A sum as `m * whole + rest`.
@@ -142,7 +169,7 @@ fn within(e: &E, m: &IBig, far: &Far) -> bool {
 }
 
 /// The list without the entries that some other entry always precedes: `le(a, b)` says that a precedes b.
-fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
+fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> C) -> Vec<E> {
     let mut kept: Vec<E> = vec![];
     for e in list {
         if kept.iter().any(|k| decide(&le(k, &e), far) == Some(true)) {

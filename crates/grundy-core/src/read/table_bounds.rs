@@ -14,7 +14,7 @@ use dashu_int::ops::Abs;
 
 pub use self::reach::reach;
 use grundy_rules::rules::bounds::{Env, Interval, interval};
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
 use grundy_rules::rules::{Family, Role, Ruleset, build};
 
 /// Is it proved that no move raises a coordinate, up to the largest coordinates of tables?
@@ -102,9 +102,9 @@ impl FamilyFacts<'_> {
         let mut known = FamilyFacts { rules, family, coords, vars: HashMap::new(), non_positive: vec![] };
         for part in [&family.before, &family.guard].into_iter().flat_map(build::conjuncts) {
             match &*part {
-                Expr::NonPos(e) => known.non_positive.push(e.clone()),
-                Expr::Zero(e) => known.non_positive.extend([e.clone(), build::scale(e, &(-IBig::ONE))]),
-                Expr::Not(inner) => known.not_zero(inner),
+                Cond::NonPos(e) => known.non_positive.push(e.clone()),
+                Cond::Zero(e) => known.non_positive.extend([e.clone(), build::scale(e, &(-IBig::ONE))]),
+                Cond::Not(inner) => known.not_zero(inner),
                 _ => {}
             }
         }
@@ -120,8 +120,8 @@ impl FamilyFacts<'_> {
     }
 
     /// A coordinate that is not 0 is at least 1.
-    fn not_zero(&mut self, e: &E) {
-        if let Expr::Zero(e) = &**e
+    fn not_zero(&mut self, e: &C) {
+        if let Cond::Zero(e) = &**e
             && let (constant, terms) = build::linear(e)
             && let [(term, _)] = &terms[..]
             && matches!(**term, Expr::Coord(_))

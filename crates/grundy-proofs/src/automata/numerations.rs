@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use grundy_automata::Numeration;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{E, Expr, Node, Tree};
 use grundy_rules::rules::{Family, Ruleset};
 
 /// The greatest base, and the greatest number of an Ostrowski numeration, that are looked at.
@@ -29,7 +29,7 @@ pub(super) fn numerations(rules: &Ruleset) -> Vec<Numeration> {
 fn divisors(family: &Family) -> Vec<i64> {
     let mut found = vec![];
     for e in family.targets.iter().flat_map(grundy_rules::rules::Target::expressions) {
-        e.any(&mut |e| {
+        e.any_number(&mut |e| {
             if let Expr::Div(_, c, _) = e {
                 found.extend(c.as_i64());
             }
@@ -52,7 +52,8 @@ fn base_of(number: i64) -> Option<usize> {
 /// Does a move take numbers without a bound, which depend on each other, from two coordinates?
 fn takes_from_two(family: &Family) -> bool {
     let is_free = |var: usize| family.params.iter().any(|range| range.var == var && range.hi.as_i64().is_none());
-    let taken = |e: &E| {
+    let taken = |node: Node<'_>| {
+        let Node::Number(e) = node else { return None };
         let Expr::Sum(_, terms) = &**e else { return None };
         let coord = terms.iter().any(|(term, factor)| matches!(**term, Expr::Coord(_)) && *factor == 1.into());
         let number = |(term, factor): &(E, _)| match **term {
@@ -65,9 +66,8 @@ fn takes_from_two(family: &Family) -> bool {
         family.targets.iter().flat_map(grundy_rules::rules::Target::expressions).filter_map(taken).collect();
     let ranges = || family.params.iter().flat_map(|range| [(range.var, &range.lo), (range.var, &range.hi)]);
     let depend = |a: usize, b: usize| {
-        let both = |e: &E| e.uses(a) && e.uses(b);
         let other = |(var, e): (usize, &E)| (var == a && e.uses(b)) || (var == b && e.uses(a));
-        a == b || both(&family.guard) || ranges().any(other)
+        a == b || (family.guard.uses(a) && family.guard.uses(b)) || ranges().any(other)
     };
     taken.iter().enumerate().any(|(i, a)| taken[..i].iter().any(|b| depend(*a, *b)))
 }
@@ -77,8 +77,8 @@ fn constants(family: &Family) -> Vec<i64> {
     let mut found = vec![];
     // A range from 1 on says nothing of a difference.
     let ranges = family.params.iter().flat_map(|range| [&range.lo, &range.hi]).filter(|e| e.as_i64() != Some(1));
-    for e in ranges.chain([&family.guard]) {
-        e.any(&mut |e| {
+    for e in ranges.map(Node::Number).chain([Node::Condition(&family.guard)]) {
+        e.any_number(&mut |e| {
             if let Expr::Sum(constant, _) | Expr::Int(constant) = e {
                 found.extend(i64::try_from(constant).ok().map(|n| n.saturating_abs()));
             }

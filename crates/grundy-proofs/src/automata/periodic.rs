@@ -7,7 +7,7 @@
 use grundy_core::contract::tail::tail;
 use grundy_decide::Claimed;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
 
 /// More values than this are looked at as a coordinate of their own.
 pub(super) const LEVELS: u32 = 12;
@@ -64,7 +64,7 @@ pub fn claimed(values: &[u32]) -> Option<(E, Vec<Claimed>)> {
 }
 
 /// `if … then … else …`, which keeps this form also where the numbers are 1 and 0.
-pub fn if_else(condition: &E, a: &E, b: &E) -> E {
+pub fn if_else(condition: &C, a: &E, b: &E) -> E {
     match (a.as_i64(), b.as_i64()) {
         (Some(1), Some(0)) => build::choose(&build::not(condition), b, a),
         _ => build::choose(condition, a, b),
@@ -90,7 +90,7 @@ fn groups(numbers: &[(usize, i128)]) -> Vec<(i128, Vec<usize>)> {
     groups.into_iter().collect()
 }
 
-fn one_of(of: &E, places: &[usize]) -> E {
+fn one_of(of: &E, places: &[usize]) -> C {
     build::or(places.iter().map(|at| build::eq(of, &build::int(*at as u64))).collect())
 }
 

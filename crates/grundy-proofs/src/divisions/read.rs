@@ -8,8 +8,8 @@ use crate::exact::index;
 use grundy_core::contract::reason::{Reason, counter};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::read::simplify::{Far, simplify};
-use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::{Family, Ruleset, build};
+use grundy_rules::rules::expr::{C, E, Expr, Place};
+use grundy_rules::rules::{Family, Ruleset, build, change};
 
 /// A family is written out into at most this many moves.
 const MOST: i64 = 1 << 12;
@@ -125,7 +125,6 @@ impl Reader<'_> {
                 self.one(&guard, &to, shape)?;
                 continue;
             };
-            let put = |e: &E, by: &E| build::put(e, range.var, by);
             let (Some(lo), Some(hi)) = (self.constant(&range.lo), self.constant(&range.hi)) else {
                 return self.refuse(
                     "takes amounts whose range depends on the position; fixed subtractions and divisors are read",
@@ -135,7 +134,10 @@ impl Reader<'_> {
                 return self.refuse("comes to too many moves");
             }
             // The ends of ranges are constant, so later ranges depend on this variable only through conditions.
-            open.extend((lo..=hi).map(|x| (param + 1, put(&guard, &build::int(x)), put(&to, &build::int(x)))));
+            open.extend((lo..=hi).map(|x| {
+                let x = build::int(x);
+                (param + 1, change::put(&guard, range.var, &x), change::put(&to, range.var, &x))
+            }));
         }
         Ok(())
     }
@@ -145,7 +147,7 @@ impl Reader<'_> {
     }
 
     /// Adds one move without parameters.
-    fn one(&self, guard: &E, to: &E, shape: &mut Shape) -> Result<(), Reason> {
+    fn one(&self, guard: &C, to: &E, shape: &mut Shape) -> Result<(), Reason> {
         let n = build::coord(0);
         let to = simplify(to, &from(1));
         if let Some(less) = build::sub(&n, &to).as_i64() {
@@ -190,19 +192,19 @@ impl Reader<'_> {
     }
 
     /// On all n > 0, is the condition literally that d divides n? Then the residues, of which there may be many, need not be decided.
-    fn says(&self, guard: &E, d: u64) -> bool {
+    fn says(&self, guard: &C, d: u64) -> bool {
         simplify(guard, &from(1)) == build::divides(&build::int(d), &build::coord(0))
     }
 
     /// Is the condition false for all n >= 0?
-    fn never(&self, guard: &E) -> bool {
+    fn never(&self, guard: &C) -> bool {
         self.holds(guard, &build::coord(0), 1) == Some(false) && self.holds(guard, &build::int(0), 0) == Some(false)
     }
 
     /// With the expression `n` in x in place of n, the truth of a condition for all x >= `least`; `None` if it is not known to be the same
     /// for all x.
-    fn holds(&self, guard: &E, n: &E, least: i64) -> Option<bool> {
-        let put = build::substitute(guard, &|leaf| match leaf {
+    fn holds(&self, guard: &C, n: &E, least: i64) -> Option<bool> {
+        let put = change::substitute(guard, &|leaf| match leaf {
             Expr::Coord(_) => Some(n.clone()),
             _ => None,
         });

@@ -10,8 +10,9 @@ use dashu_int::IBig;
 use crate::exact::index;
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::build;
+use grundy_rules::rules::change;
 use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Expr};
 
 /// Which numbers satisfy a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,14 +36,14 @@ impl NumberSet {
 
     /// The numbers that satisfy a condition in one coordinate. `modulus` is a multiple of all its divisors. `None` if the residue does not
     /// decide the condition far out.
-    pub(super) fn of(condition: &E, modulus: u64) -> Option<NumberSet> {
+    pub(super) fn of(condition: &C, modulus: u64) -> Option<NumberSet> {
         ONE_BY_ONE.iter().find_map(|from| NumberSet::from(condition, modulus, from.next_multiple_of(modulus)))
     }
 
-    fn from(condition: &E, modulus: u64, from: u64) -> Option<NumberSet> {
+    fn from(condition: &C, modulus: u64, from: u64) -> Option<NumberSet> {
         let far = Far::coords(from / modulus);
         let then = (0..modulus).map(|residue| {
-            let put = build::substitute(condition, &|leaf| match leaf {
+            let put = change::substitute(condition, &|leaf| match leaf {
                 Expr::Coord(_) => {
                     Some(build::add(&build::scale(&build::coord(0), &modulus.into()), &build::int(residue)))
                 }

@@ -13,8 +13,8 @@ use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
 use grundy_rules::rules::bounds::{Env, Interval, interval};
-use grundy_rules::rules::expr::{E, Expr, Place, Range};
-use grundy_rules::rules::{Family, Ruleset, build};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
+use grundy_rules::rules::{Family, Ruleset, build, change};
 
 /// Moves on one heap.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ pub(super) struct FamilyReader<'a> {
 #[derive(Clone)]
 pub(super) struct Case {
     params: Vec<Range>,
-    pub(super) conditions: Vec<E>,
+    pub(super) conditions: Vec<C>,
     pub(super) parts: Vec<E>,
 }
 
@@ -187,7 +187,8 @@ impl Case {
     fn solved(mut self) -> Case {
         while let Some((var, value)) = self.given() {
             self.params.retain(|range| range.var != var);
-            self.conditions.iter_mut().chain(&mut self.parts).for_each(|e| *e = build::put(e, var, &value));
+            self.conditions.iter_mut().for_each(|c| *c = change::put(c, var, &value));
+            self.parts.iter_mut().for_each(|e| *e = change::put(e, var, &value));
         }
         self
     }
@@ -195,7 +196,7 @@ impl Case {
     /// A parameter that an equation determines, and its value.
     fn given(&self) -> Option<(usize, E)> {
         self.conditions.iter().flat_map(build::conjuncts).find_map(|condition| {
-            let Expr::Zero(e) = &*condition else { return None };
+            let Cond::Zero(e) = &*condition else { return None };
             let own = |(term, factor): &(E, IBig)| match **term {
                 Expr::Var(v) if factor.is_one() || *factor == -IBig::ONE => Some((v, factor.clone())),
                 _ => None,
@@ -253,11 +254,12 @@ impl FamilyReader<'_> {
         }
         let var = case.params[k].var;
         for value in lo..=hi {
-            let put = |e: &E| build::put(e, var, &build::int(value));
+            let put = |e: &E| change::put(e, var, &build::int(value));
             let mut params = case.params.clone();
             params.remove(k);
             params.iter_mut().for_each(|r| (r.lo, r.hi) = (put(&r.lo), put(&r.hi)));
-            let conditions: Vec<E> = case.conditions.iter().map(put).collect();
+            let at = |c: &C| change::put(c, var, &build::int(value));
+            let conditions: Vec<C> = case.conditions.iter().map(at).collect();
             if conditions.iter().all(|e| e.as_bool() != Some(false)) {
                 self.expand(Case { params, conditions, parts: case.parts.iter().map(put).collect() }, found)?;
             }
@@ -310,7 +312,7 @@ impl FamilyReader<'_> {
         Ok(Some(Move { when, leaves }))
     }
 
-    pub(super) fn undecided<T>(&self, condition: &E) -> Result<T, Reason> {
+    pub(super) fn undecided<T>(&self, condition: &C) -> Result<T, Reason> {
         let shown = quoted(self.rules, condition);
         self.refuse(format!("is made under a condition that residues do not decide far out: {shown}"))
     }

@@ -12,7 +12,8 @@ use super::number_set::NumberSet;
 use super::read::{Case, FamilyReader};
 use grundy_core::contract::reason::Reason;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::change;
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
 
 /// Conditions on the whole and on the parts, sorted.
 pub(super) struct Sorted {
@@ -47,12 +48,12 @@ impl FamilyReader<'_> {
             }
         }
         for condition in conditions.iter().flat_map(build::conjuncts).flat_map(|e| loosened(&e)) {
-            if !condition.any(&mut |x| matches!(x, Expr::Var(_))) {
+            if !condition.any_number(&mut |x| matches!(x, Expr::Var(_))) {
                 let Some(which) = NumberSet::of(&condition, self.modulus) else { return self.undecided(&condition) };
                 sorted.when = sorted.when.and(&which);
                 continue;
             }
-            let in_parts = build::substitute(&condition, &|leaf| match leaf {
+            let in_parts = change::substitute(&condition, &|leaf| match leaf {
                 Expr::Coord(_) => Some(whole.clone()),
                 Expr::Var(v) if *v >= PART => Some(build::var(v - PART)),
                 Expr::Var(v) => put.get(v).cloned(),
@@ -68,13 +69,13 @@ impl FamilyReader<'_> {
     }
 
     /// Adds one condition on parts to `sorted`; `false` if it never holds.
-    fn place(&self, condition: &E, parts: usize, take: u64, sorted: &mut Sorted) -> Result<bool, Reason> {
+    fn place(&self, condition: &C, parts: usize, take: u64, sorted: &mut Sorted) -> Result<bool, Reason> {
         if let Some(truth) = condition.as_bool() {
             return Ok(truth);
         }
         let used: Vec<usize> = (0..parts).filter(|i| condition.uses(*i)).collect();
         if let [part] = used[..] {
-            let own = build::substitute(condition, &|leaf| match leaf {
+            let own = change::substitute(condition, &|leaf| match leaf {
                 Expr::Var(_) => Some(build::coord(0)),
                 _ => None,
             });
@@ -83,9 +84,9 @@ impl FamilyReader<'_> {
             return Ok(true);
         }
         let inner = match &**condition {
-            Expr::NonPos(e) => e,
-            Expr::Not(e) => match &**e {
-                Expr::Zero(e) => return self.unequal(e, parts, sorted),
+            Cond::NonPos(e) => e,
+            Cond::Not(e) => match &**e {
+                Cond::Zero(e) => return self.unequal(e, parts, sorted),
                 _ => return self.strange(),
             },
             _ => return self.strange(),
@@ -144,12 +145,12 @@ impl FamilyReader<'_> {
 }
 
 /// An inequality as a list of inequalities that together say the same, where possible without quotients, minima and maxima.
-fn loosened(e: &E) -> Vec<E> {
-    let Expr::NonPos(inner) = &**e else { return vec![e.clone()] };
+fn loosened(e: &C) -> Vec<C> {
+    let Cond::NonPos(inner) = &**e else { return vec![e.clone()] };
     let (_, terms) = build::linear(inner);
     for (term, factor) in &terms {
         let rest = build::sub(inner, &build::scale(term, factor));
-        let each = |list: &[E]| -> Vec<E> {
+        let each = |list: &[E]| -> Vec<C> {
             list.iter().flat_map(|x| loosened(&build::non_pos(&build::add(&rest, &build::scale(x, factor))))).collect()
         };
         match &**term {

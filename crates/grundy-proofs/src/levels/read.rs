@@ -18,7 +18,7 @@ use dashu_int::IBig;
 use grundy_core::contract::reason::{Reason, name, quoted};
 use grundy_core::read::rays::{Plan, Ray};
 use grundy_rules::rules::bounds::{Env, Interval, decide};
-use grundy_rules::rules::expr::{E, Place};
+use grundy_rules::rules::expr::{C, Place, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Role, Ruleset};
 
@@ -82,7 +82,7 @@ impl Area {
     }
 
     /// Has a condition this truth value in the whole area? `None`, no condition, counts as true.
-    pub(super) fn is(&self, truth: bool, condition: Option<&E>) -> bool {
+    pub(super) fn is(&self, truth: bool, condition: Option<&C>) -> bool {
         condition.map_or(truth, |e| e.total() && decide(e, self) == Some(truth))
     }
 

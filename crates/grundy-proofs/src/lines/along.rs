@@ -11,8 +11,9 @@ use super::read::{Case, Outer, Reached, Reaches, Reader};
 use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, name};
 use grundy_core::read::simplify::{Far, simplify};
-use grundy_rules::rules::expr::{E, Expr, Range};
-use grundy_rules::rules::{Family, build};
+use grundy_rules::rules::change::{Change, Leaves};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Formula, Range, Tree};
+use grundy_rules::rules::{Family, build, change};
 
 /// All cells of rows that lie at least `back` columns back.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl Eq for Line {}
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) range: Range,
-    pub(super) guard: E,
+    pub(super) guard: C,
     pub(super) to: Vec<E>,
 }
 
@@ -103,30 +104,31 @@ impl Reader<'_> {
     fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64) -> Case {
         let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
         let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
-        let put = |e: &E| {
-            build::substitute(e, &|leaf| match leaf {
-                Expr::Coord(_) => Some(b.clone()),
-                Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
-                _ => None,
-            })
+        let leaves = |leaf: &Expr| match leaf {
+            Expr::Coord(_) => Some(b.clone()),
+            Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
+            _ => None,
         };
-        let mut target: Vec<E> = case.to.iter().map(put).collect();
+        let put = Leaves::numbers(&leaves);
+        let mut target: Vec<E> = case.to.iter().map(|e| put.number(e)).collect();
         target[self.runner] = c;
-        Case { params: vec![], guard: put(&case.guard), to: target }
+        Case { params: vec![], guard: put.condition(&case.guard), to: target }
     }
 
     /// Refuses moves that lead to one of the first columns from some columns of a class and not from others, because the first columns
     /// reached are looked up only once.
     fn early(&self, family: &Family, case: &Case, class: u64) -> Result<(), Reason> {
-        let told: Vec<E> = self.requires_of(&case.to).chain(case.to.iter().cloned()).collect();
+        let conditions = self.requires_of(&case.to).map(Formula::Condition);
+        let told: Vec<Formula> = conditions.chain(case.to.iter().cloned().map(Formula::Number)).collect();
         let early = Far::early(self.least());
-        let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
-        if [&case.guard].into_iter().chain(&told).all(|e| !depends(&simplify(e, &early))) {
+        let guard_depends = depends(&simplify(&case.guard, &early));
+        if !guard_depends && told.iter().all(|e| !depends(&simplify(e, &early))) {
             return Ok(());
         }
         for column in 0..self.least() {
-            let at = |e: &E| self.settle(&build::put(e, COLUMN, &build::int(column)));
-            let guard = at(&case.guard);
+            let number = build::int(column);
+            let guard = self.settle(&change::put(&case.guard, COLUMN, &number));
+            let at = |e: &Formula| self.settle(&change::put(e, COLUMN, &number));
             if guard.as_bool() != Some(false) && (depends(&guard) || told.iter().any(|e| depends(&at(e)))) {
                 let column = self.modulus * column + class;
                 let text =
@@ -147,11 +149,16 @@ impl Reader<'_> {
     }
 }
 
+/// Does an expression depend on the position?
+fn depends(e: &impl Tree) -> bool {
+    e.any_number(&mut |e| matches!(e, Expr::Coord(_)))
+}
+
 /// A number beyond which comparisons of a variable with constants have the same result for all numbers.
-fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
+fn last_told_apart(guard: &C, var: usize) -> Option<i64> {
     let mut last: Option<i64> = None;
-    guard.any(&mut |e| {
-        if let Expr::Zero(a) | Expr::NonPos(a) = e {
+    guard.any_condition(&mut |e| {
+        if let Cond::Zero(a) | Cond::NonPos(a) = e {
             let (constant, terms) = build::linear(a);
             if let [(term, factor)] = &terms[..]
                 && matches!(**term, Expr::Var(v) if v == var)

@@ -7,6 +7,7 @@
 //! Parameters with constant ranges are written out. One range may grow with b ([`along`](super::along)). Columns are written
 //! `modulus * x + residue`, so that `mod` and `div` by constants simplify.
 
+use grundy_rules::rules::change::{Change, Changed, Leaves};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -20,8 +21,8 @@ use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::search::Ends;
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::lang::{Diagnostic, Kind};
-use grundy_rules::rules::expr::{E, Expr, Place, Range};
-use grundy_rules::rules::{Family, Ruleset, build};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
+use grundy_rules::rules::{Family, Ruleset, build, change};
 
 /// The other coordinates of cells; the entry of the running one is 0.
 pub(super) type Outer = Vec<u64>;
@@ -72,7 +73,7 @@ impl Patience<'_> {
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) params: Vec<Range>,
-    pub(super) guard: E,
+    pub(super) guard: C,
     pub(super) to: Vec<E>,
 }
 
@@ -95,13 +96,13 @@ impl Reader<'_> {
     }
 
     /// An expression, simplified for columns from the first one on.
-    pub(super) fn settle(&self, e: &E) -> E {
+    pub(super) fn settle<T: Changed>(&self, e: &T) -> T {
         simplify(e, &self.far())
     }
 
     /// An expression at a row, in a residue class.
-    fn at(&self, e: &E, row: &Outer, residue: u64) -> E {
-        build::substitute(e, &|leaf| match leaf {
+    fn at<T: Changed>(&self, e: &T, row: &Outer, residue: u64) -> T {
+        change::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if *c == self.runner => Some(self.column(residue, &build::coord(*c))),
             Expr::Coord(c) => Some(build::int(row[*c])),
             _ => None,
@@ -109,8 +110,8 @@ impl Reader<'_> {
     }
 
     /// An expression at a row, in the running coordinate.
-    fn near(&self, e: &E, row: &Outer) -> E {
-        build::substitute(e, &|leaf| match leaf {
+    fn near<T: Changed>(&self, e: &T, row: &Outer) -> T {
+        change::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if *c != self.runner => Some(build::int(row[*c])),
             _ => None,
         })
@@ -128,7 +129,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn open(&self, what: &str, condition: &E, place: Place) -> Reason {
+    fn open(&self, what: &str, condition: &C, place: Place) -> Reason {
         let text = format!(
             "the {what} {} is neither true nor false of all {} from {} on, whatever the others are",
             quoted(self.rules, condition),
@@ -153,7 +154,7 @@ impl Reader<'_> {
         let near = |e: &E| self.near(e, row);
         let range = |r: &Range| Range { var: r.var, lo: near(&r.lo), hi: near(&r.hi) };
         let params = family.params.iter().map(range).collect();
-        let case = Case { params, guard: near(&family.guard), to: to.iter().map(near).collect() };
+        let case = Case { params, guard: self.near(&family.guard, row), to: to.iter().map(near).collect() };
         let mut found = vec![];
         self.expand(family, case, residue, &mut found)?;
         Ok(found)
@@ -164,9 +165,9 @@ impl Reader<'_> {
     }
 
     /// An expression in the running coordinate, for columns of a residue class.
-    pub(super) fn in_class(&self, e: &E, residue: u64) -> E {
+    pub(super) fn in_class<T: Changed>(&self, e: &T, residue: u64) -> T {
         let column = self.column(residue, &build::coord(self.runner));
-        let put = build::substitute(e, &|leaf| match leaf {
+        let put = change::substitute(e, &|leaf| match leaf {
             Expr::Coord(_) => Some(column.clone()),
             _ => None,
         });
@@ -182,8 +183,8 @@ impl Reader<'_> {
         found: &mut Reaches,
     ) -> Result<(), Reason> {
         // Simplification takes parameters to be large, and a parameter that is not written out yet may be small.
-        let waits = |e: &E| case.params.iter().any(|r| e.uses(r.var));
-        let fails = |e: &E| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
+        let waits = |e: &dyn Tree| case.params.iter().any(|r| e.uses(r.var));
+        let fails = |e: &C| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
         if build::conjuncts(&case.guard).iter().any(fails) {
             return Ok(());
         }
@@ -229,7 +230,7 @@ impl Reader<'_> {
     }
 
     /// The truth of a condition in one or two residue classes.
-    pub(super) fn truth(&self, family: &Family, e: &E) -> Result<bool, Reason> {
+    pub(super) fn truth(&self, family: &Family, e: &C) -> Result<bool, Reason> {
         let settled = self.settle(e);
         settled.as_bool().ok_or_else(|| {
             let text = format!(
@@ -251,9 +252,9 @@ impl Reader<'_> {
     }
 
     /// The conditions on positions, for a target.
-    pub(super) fn requires_of<'b>(&'b self, to: &'b [E]) -> impl Iterator<Item = E> + 'b {
+    pub(super) fn requires_of<'b>(&'b self, to: &'b [E]) -> impl Iterator<Item = C> + 'b {
         self.rules.requires.iter().map(|(_, condition, _)| {
-            build::substitute(condition, &|leaf| match leaf {
+            change::substitute(condition, &|leaf| match leaf {
                 Expr::Coord(c) => Some(to[*c].clone()),
                 _ => None,
             })
@@ -311,20 +312,21 @@ impl Reader<'_> {
     }
 
     /// The condition that is tested before the ranges, including whether parts have moves.
-    fn before(&self, e: &E, row: &Outer, residue: u64) -> Result<bool, Reason> {
+    fn before(&self, e: &C, row: &Outer, residue: u64) -> Result<bool, Reason> {
         let mut parts = vec![];
-        e.any(&mut |x| {
-            if let Expr::Terminal(part) = x {
+        e.any_condition(&mut |x| {
+            if let Cond::Terminal(part) = x {
                 parts.push(*part);
             }
             false
         });
         let terminal = |part: usize| Ok((part, self.terminal(part, row, residue)?));
         let terminal: BTreeMap<usize, bool> = parts.into_iter().map(terminal).collect::<Result<_, Reason>>()?;
-        let known = build::substitute(e, &|leaf| match leaf {
-            Expr::Terminal(part) => terminal.get(part).map(|t| build::boolean(*t)),
+        let atoms = |atom: &Cond| match atom {
+            Cond::Terminal(part) => terminal.get(part).map(|t| build::boolean(*t)),
             _ => None,
-        });
+        };
+        let known = Leaves { numbers: &|_| None, atoms: &atoms }.condition(e);
         let settled = self.settle(&self.at(&known, row, residue));
         settled.as_bool().ok_or_else(|| self.open("condition", e, Place::default()))
     }
@@ -363,9 +365,9 @@ impl Reader<'_> {
 impl Case {
     /// The case with an expression in place of a variable.
     pub(super) fn put(&self, var: usize, by: &E) -> Case {
-        let put = |e: &E| build::put(e, var, by);
+        let put = |e: &E| change::put(e, var, by);
         let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
         let params = self.params.iter().map(range).collect();
-        Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
+        Case { params, guard: change::put(&self.guard, var, by), to: self.to.iter().map(put).collect() }
     }
 }

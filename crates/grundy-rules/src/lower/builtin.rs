@@ -10,10 +10,10 @@ use super::ops::{self, number};
 use super::problem::{Result, arguments, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
-use crate::lang::ast::{Expr, QuantOp};
+use crate::lang::ast::Expr;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::{E, Range};
+use crate::rules::expr::{C, E, FoldOp, Over, Range};
 
 /// The greatest argument of `bits` and `subsets`.
 const LONGEST: i64 = 64;
@@ -34,7 +34,10 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
         Err(Diagnostic::at(Code::Arguments, span, message, "called here"))
     };
     match name {
-        "min" | "max" | "sum" | "xor" => return many(eval, name, &values, &spans, span),
+        "min" => return many(eval, FoldOp::Min, &values, &spans, span),
+        "max" => return many(eval, FoldOp::Max, &values, &spans, span),
+        "sum" => return many(eval, FoldOp::Sum, &values, &spans, span),
+        "xor" => return many(eval, FoldOp::Xor, &values, &spans, span),
         "gcd" => return gcd(&values, &spans, span),
         "union" | "intersection" | "difference" => {
             count(2)?;
@@ -98,12 +101,11 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
     })
 }
 
-fn many(eval: &mut Eval, name: &str, values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
-    let op = QuantOp::of(name).expect("these four are quantifiers too");
+fn many(eval: &mut Eval, op: FoldOp, values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
     if let [one @ (Value::Vector(_) | Value::Set(_))] = values {
         return eval.of_collection(op, one, span);
     }
-    if matches!(op, QuantOp::Min | QuantOp::Max) && values.iter().any(|v| matches!(v, Value::Vector(_))) {
+    if matches!(op, FoldOp::Min | FoldOp::Max) && values.iter().any(|v| matches!(v, Value::Vector(_))) {
         let mut best = values[0].clone();
         for (value, at) in values.iter().zip(spans).skip(1) {
             best = entrywise(op, &best, value, *at)?;
@@ -112,18 +114,18 @@ fn many(eval: &mut Eval, name: &str, values: &[Value], spans: &[Span], span: Spa
     }
     let list = values.iter().zip(spans).map(|(v, s)| number(v, *s)).collect::<Result<Vec<E>>>()?;
     if list.is_empty() {
-        return Err(Diagnostic::at(Code::Arguments, span, format!("`{name}` of nothing"), "no arguments"));
+        return Err(Diagnostic::at(Code::Arguments, span, format!("`{}` of nothing", op.text()), "no arguments"));
     }
     Ok(Value::Int(match op {
-        QuantOp::Min => build::min(list),
-        QuantOp::Max => build::max(list),
-        QuantOp::Xor => build::xor(&list, place(span)),
+        FoldOp::Min => build::min(list),
+        FoldOp::Max => build::max(list),
+        FoldOp::Xor => build::xor(&list, place(span)),
         _ => list.iter().skip(1).fold(list[0].clone(), |a, b| build::add(&a, b)),
     }))
 }
 
 /// `min` or `max` of two numbers, of two vectors of one length, or of a vector and a number.
-fn entrywise(op: QuantOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
+fn entrywise(op: FoldOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Vector(x), Value::Vector(y)) if x.len() != y.len() => {
             let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
@@ -138,7 +140,7 @@ fn entrywise(op: QuantOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
         }
         _ => {
             let list = vec![number(a, span)?, number(b, span)?];
-            Ok(Value::Int(if op == QuantOp::Min { build::min(list) } else { build::max(list) }))
+            Ok(Value::Int(if op == FoldOp::Min { build::min(list) } else { build::max(list) }))
         }
     }
 }
@@ -191,7 +193,8 @@ fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
     let t = build::var(var);
     let below = build::le(&build::mul(&t, &t), n);
     let range = Range { var, lo: build::int(1), hi };
-    let count = build::fold(QuantOp::Count, vec![range], build::boolean(true), below, place(span));
+    let over = Over { ranges: vec![range], filter: build::boolean(true), body: below, place: place(span) };
+    let count = build::count(over);
     let root = build::choose(&build::zero(n), &build::int(0), &count);
     eval.settle(root, span)
 }
@@ -224,7 +227,7 @@ pub(super) fn numbers(value: &Value, span: Span) -> Result<Vec<E>> {
 /// The subsets of {1..n}, or those of a set.
 fn subsets(value: &Value, span: Span) -> Result<Value> {
     let Value::Set(set) = value else { return Ok(Value::set(SetValue::Subsets(small(value, span)?))) };
-    let known = |list: &Vec<(E, Value)>| list.iter().all(|(holds, _)| holds.as_bool() == Some(true));
+    let known = |list: &Vec<(C, Value)>| list.iter().all(|(holds, _)| holds.as_bool() == Some(true));
     let Some(list) = sets::elements(set).filter(known) else {
         let message = "the subsets of a set are written out, so it must be known before a position is";
         return Err(Diagnostic::at(Code::Undecided, span, message, "this set depends on the position"));

@@ -12,7 +12,7 @@ use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
 use crate::lower::Game;
-use crate::rules::expr::{E, Expr as Form};
+use crate::rules::expr::{E, Expr as Form, Tree};
 use crate::rules::{Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
@@ -500,6 +500,6 @@ pub fn constants_of(value: &Value) -> Option<Vec<dashu_int::IBig>> {
 }
 
 /// Does the expression contain a question?
-pub fn asks(e: &E) -> bool {
-    e.any(&mut |x| matches!(x, Form::Ask(..)))
+pub fn asks(e: &impl Tree) -> bool {
+    e.any_number(&mut |x| matches!(x, Form::Ask(..)))
 }

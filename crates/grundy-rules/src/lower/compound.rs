@@ -14,7 +14,8 @@ use super::term::{Game, Rule};
 use super::value::Value;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::{E, Expr, Place, Range};
+use crate::rules::change::{Change, Leaves};
+use crate::rules::expr::{C, Cond, Expr, Place, Range, Tree};
 use crate::rules::normal::renumber;
 use crate::rules::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 
@@ -131,7 +132,13 @@ fn heap() -> Ruleset {
 /// Appends a component to the compound.
 fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
     let (first, first_leaf, first_part) = (rules.coords.len(), rules.leaves.len(), rules.parts.len());
-    let shift = |e: &E| shift(e, first, first_part);
+    let numbers = |leaf: &Expr| if let Expr::Coord(i) = leaf { Some(build::coord(i + first)) } else { None };
+    let atoms = |atom: &Cond| match atom {
+        Cond::Terminal(i) => Some(Arc::new(Cond::Terminal(i + first_part))),
+        Cond::TargetP(i) => Some(Arc::new(Cond::TargetP(i + first_part))),
+        _ => None,
+    };
+    let shift = Leaves { numbers: &numbers, atoms: &atoms };
     rules.coords.extend(part.coords.iter().cloned());
     let alone = (part.splits() && part.leaves.len() == 1).then(|| Arc::new(part.clone()));
     rules.leaves.extend(part.leaves.iter().map(|l| Leaf {
@@ -139,7 +146,7 @@ fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
         alone: l.alone.clone().or_else(|| alone.clone()),
         ..l.clone()
     }));
-    rules.requires.extend(part.requires.iter().map(|(leaf, e, p)| (leaf + first_leaf, shift(e), *p)));
+    rules.requires.extend(part.requires.iter().map(|(leaf, e, p)| (leaf + first_leaf, shift.condition(e), *p)));
     rules.parts.extend(part.parts.iter().map(|p| Part {
         first: p.first + first,
         first_leaf: p.first_leaf + first_leaf,
@@ -152,15 +159,6 @@ fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
     });
     let families = families.collect();
     Component { rules: part, first, first_leaf, families }
-}
-
-fn shift(e: &E, coords: usize, parts: usize) -> E {
-    build::substitute(e, &|leaf| match leaf {
-        Expr::Coord(i) => Some(build::coord(i + coords)),
-        Expr::Terminal(i) => Some(Arc::new(Expr::Terminal(i + parts))),
-        Expr::TargetP(i) => Some(Arc::new(Expr::TargetP(i + parts))),
-        _ => None,
-    })
 }
 
 /// Adds a component as a part that atoms may refer to.
@@ -184,7 +182,7 @@ fn pass(rules: &mut Ruleset, mut components: Vec<Component>, most: u64) {
     let (coord, leaf) = add_counter(rules, Role::Passes(most), most);
     rules.families = component.families;
     let left = build::le(&build::int(1), &build::coord(coord));
-    let moves_left = build::not(&Arc::new(Expr::Terminal(part)));
+    let moves_left = build::not(&Arc::new(Cond::Terminal(part)));
     rules.families.push(Family {
         before: build::and(vec![left, moves_left]),
         params: vec![],
@@ -198,7 +196,7 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
     let numbers: Vec<usize> = components.iter().map(|c| add_part(rules, c)).collect();
     let (coord, leaf) = add_counter(rules, Role::Flag, 1);
     for (component, part) in components.into_iter().zip(numbers) {
-        let reaches: E = Arc::new(Expr::TargetP(part));
+        let reaches: C = Arc::new(Cond::TargetP(part));
         for mut family in component.families {
             // A move that reaches a P-position of its part turns the restriction on; while it is on, no move may reach one.
             let allowed = build::or(vec![build::eq(&build::coord(coord), &build::int(0)), build::not(&reaches)]);
@@ -275,29 +273,25 @@ fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>)
 
 /// The product of two families: a move of each.
 fn both(a: &Family, b: &Family) -> Family {
-    let mut most = a.params.len();
-    let mut note = |e: &E| most = most.max(e.variables());
-    [&a.before, &a.guard].into_iter().for_each(&mut note);
-    a.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut note);
-    let own = a.targets.iter().map(Target::variables).max().unwrap_or(0);
-    let most = most.max(own);
-    let move_vars = |e: &E| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Var(v) => Some(build::var(v + most)),
-            _ => None,
-        })
-    };
+    let own = a.expressions().map(|e| e.variables()).max().unwrap_or(0);
+    let most = a.targets.iter().map(Target::variables).fold(own.max(a.params.len()), usize::max);
+    let further = |leaf: &Expr| if let Expr::Var(v) = leaf { Some(build::var(v + most)) } else { None };
+    let move_vars = Leaves::numbers(&further);
     let mut params = a.params.clone();
-    params.extend(b.params.iter().map(|r| Range { var: r.var + most, lo: move_vars(&r.lo), hi: move_vars(&r.hi) }));
+    params.extend(b.params.iter().map(|r| Range {
+        var: r.var + most,
+        lo: move_vars.number(&r.lo),
+        hi: move_vars.number(&r.hi),
+    }));
     let mut targets = a.targets.clone();
     targets.extend(b.targets.iter().cloned().map(|mut t| {
         t.change(&move_vars, &|var| var + most);
         t
     }));
     renumber(Family {
-        before: build::and(vec![a.before.clone(), move_vars(&b.before)]),
+        before: build::and(vec![a.before.clone(), move_vars.condition(&b.before)]),
         params,
-        guard: build::and(vec![a.guard.clone(), move_vars(&b.guard)]),
+        guard: build::and(vec![a.guard.clone(), move_vars.condition(&b.guard)]),
         targets,
         place: if a.targets.is_empty() { b.place } else { a.place },
     })

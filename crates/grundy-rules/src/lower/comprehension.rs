@@ -11,7 +11,7 @@ use super::value::Value;
 use crate::lang::ast::{Binder, Expr};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::E;
+use crate::rules::expr::C;
 
 /// What is written out so far.
 struct Written<'a> {
@@ -19,7 +19,7 @@ struct Written<'a> {
     filter: Option<&'a Expr>,
     set: bool,
     span: Span,
-    elements: Vec<(E, Value)>,
+    elements: Vec<(C, Value)>,
 }
 
 impl Eval {
@@ -40,7 +40,7 @@ impl Eval {
     }
 
     /// Writes out the elements for all choices of the names left.
-    fn write_out(&mut self, names: &[Bound], so_far: &E, out: &mut Written) -> Result<()> {
+    fn write_out(&mut self, names: &[Bound], so_far: &C, out: &mut Written) -> Result<()> {
         let Some((Bound { name, range, is_let }, rest)) = names.split_first() else {
             return self.one_element(so_far, out);
         };
@@ -61,7 +61,7 @@ impl Eval {
         Ok(())
     }
 
-    fn one_element(&mut self, so_far: &E, out: &mut Written) -> Result<()> {
+    fn one_element(&mut self, so_far: &C, out: &mut Written) -> Result<()> {
         let mut condition = so_far.clone();
         if let Some(filter) = out.filter {
             condition = build::and(vec![condition, self.condition(filter)?]);

@@ -18,7 +18,7 @@ use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
 use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
 use crate::rules::build;
-use crate::rules::expr::E;
+use crate::rules::expr::{C, E};
 
 /// The steps after which rules are refused as too large.
 const STEPS: u64 = 4_000_000;
@@ -77,7 +77,7 @@ impl Eval {
         }
     }
 
-    pub fn condition(&mut self, e: &Expr) -> Result<E> {
+    pub fn condition(&mut self, e: &Expr) -> Result<C> {
         match self.eval(e)? {
             Value::Bool(value) => Ok(value),
             other @ Value::Int(_) => Err(wrong_kind(&other, "a condition", e.span)
@@ -256,7 +256,7 @@ impl Eval {
     /// `and` and `or` from left to right; evaluation stops at a constant that decides the result.
     fn connect(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Result<Value> {
         let is_and = rest[0].0 == BinOp::And;
-        let mut list: Vec<E> = vec![];
+        let mut list: Vec<C> = vec![];
         for e in std::iter::once(first).chain(rest.iter().map(|(_, e)| e)) {
             let value = self.condition(e)?;
             let stop = value.as_bool() == Some(!is_and);

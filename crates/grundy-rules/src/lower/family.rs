@@ -17,7 +17,7 @@ use crate::lang::ast::{self, BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::bounds::{self, Interval};
 use crate::rules::build;
-use crate::rules::expr::{E, Place, Range};
+use crate::rules::expr::{C, E, Place, Range, Tree};
 use crate::rules::normal;
 use crate::rules::{Coordinate, Family, Leaf, Picture, Repeat, Role, Ruleset, Target};
 
@@ -97,7 +97,7 @@ struct Lowering<'a> {
     /// The known ranges of the variables of the current case.
     ranges: HashMap<usize, Interval>,
     /// The conditions under which the elements chosen so far belong to their sets.
-    conditions: Vec<E>,
+    conditions: Vec<C>,
 }
 
 impl bounds::Env for HashMap<usize, Interval> {
@@ -115,7 +115,7 @@ struct Move<'a> {
     binders: Vec<Bound<'a>>,
     /// The parts of the guard that use a binder.
     guard: Vec<&'a Expr>,
-    before: E,
+    before: C,
     place: Place,
 }
 
@@ -373,7 +373,7 @@ impl Lowering<'_> {
         part: &Expr,
         binders: &[Bound],
         filter: Option<&Expr>,
-        so_far: &mut (Vec<Range>, Vec<E>),
+        so_far: &mut (Vec<Range>, Vec<C>),
         target: &mut Target,
     ) -> Result<()> {
         let Some((Bound { name, range, is_let }, rest)) = binders.split_first() else {
@@ -408,7 +408,7 @@ impl Lowering<'_> {
         &mut self,
         part: &Expr,
         filter: Option<&Expr>,
-        (ranges, conditions): &(Vec<Range>, Vec<E>),
+        (ranges, conditions): &(Vec<Range>, Vec<C>),
         target: &mut Target,
     ) -> Result<()> {
         let mut guard = conditions.clone();

@@ -65,7 +65,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             SetValue::Range(lo, hi) => same(lo.as_int().is_some() && hi.as_int().is_some()),
             SetValue::Elements(list) => {
                 let element = |(there, v): &(_, Value)| {
-                    let there: &crate::rules::expr::E = there;
+                    let there: &crate::rules::expr::C = there;
                     there.as_bool()?;
                     Some((there.clone(), constant(v, gone)?))
                 };

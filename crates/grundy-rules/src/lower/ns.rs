@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use dashu_int::IBig;
 
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms};
-use crate::rules::expr::{E, Expr};
+use crate::rules::expr::{E, Expr, Tree};
 
 /// The most steps that the evaluation of all values together may take.
 const STEPS: u64 = 50_000_000;
@@ -20,7 +20,7 @@ type Undefined = (Vec<i64>, String);
 
 /// Does the function depend only on the variables made for it, which are numbered from `first` to `next` - 1?
 pub(super) fn closed(f: &E, first: usize, next: usize) -> bool {
-    !f.any(&mut |e| match e {
+    !f.any_number(&mut |e| match e {
         Expr::Coord(_) | Expr::Ask(..) => true,
         Expr::Var(v) => !(first..next).contains(v),
         _ => false,

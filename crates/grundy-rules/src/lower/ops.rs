@@ -12,7 +12,7 @@ use super::value::{SetValue, Value};
 use crate::lang::ast::BinOp;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::{E, Expr};
+use crate::rules::expr::{C, E, Expr};
 
 /// `+ - * div mod xor`
 pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<Value> {
@@ -78,7 +78,7 @@ pub(super) fn negate(a: &Value, span: Span) -> Result<Value> {
 }
 
 /// One comparison.
-pub fn compare(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<E> {
+pub fn compare(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<C> {
     match op {
         BinOp::Eq => equal(a, b, b_span),
         BinOp::Ne => Ok(build::not(&equal(a, b, b_span)?)),
@@ -108,7 +108,7 @@ pub(super) fn number(v: &Value, span: Span) -> Result<E> {
 }
 
 /// `a = b` of two values of one kind.
-pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<E> {
+pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(build::eq(x, y)),
         (Value::Bool(x), Value::Bool(y)) => Ok(build::same(x, y)),
@@ -138,10 +138,10 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<E> {
 }
 
 /// `if c then a else b`, where c depends on the position.
-pub(super) fn choose(c: &E, a: &Value, b: &Value, span: Span) -> Result<Value> {
+pub(super) fn choose(c: &C, a: &Value, b: &Value, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::choose(c, x, y))),
-        (Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(build::choose(c, x, y))),
+        (Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(build::choose_condition(c, x, y))),
         (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => {
             let list = x.iter().zip(y.iter()).map(|(x, y)| choose(c, x, y, span)).collect::<Result<_>>()?;
             Ok(Value::vector(list))

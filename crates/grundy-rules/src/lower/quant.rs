@@ -3,6 +3,8 @@
 //! In: the bound names with their ranges. Out: an expression: small constant ranges are unrolled, elements of sets become cases with
 //! conditions, other ranges stay folds of the internal form. A form that does not depend on the position is computed at once.
 
+use dashu_int::IBig;
+
 use super::eval::Eval;
 use super::ops;
 use super::problem::{Result, place, wrong_kind};
@@ -11,8 +13,9 @@ use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr, QuantOp};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::evaluate::constant;
-use crate::rules::expr::{E, Expr as Form, Range};
+use crate::rules::change::{Change, Leaves};
+use crate::rules::evaluate::{Constant, constant};
+use crate::rules::expr::{C, E, Expr as Form, FoldOp, Over, Quantifier, Range, bound_by};
 
 /// Constant ranges up to this length are unrolled.
 const UNROLL: i64 = 64;
@@ -22,9 +25,9 @@ const AT_ONCE: u64 = 20_000;
 /// The values that a bound name runs through.
 pub enum Choices {
     /// A list of values, each under a condition.
-    Listed(Vec<(E, Value)>),
+    Listed(Vec<(C, Value)>),
     /// Variables with ranges, the condition under which they are taken, and the value built from them.
-    Running(Vec<Range>, E, Value),
+    Running(Vec<Range>, C, Value),
 }
 
 /// A name with its range, or with its value after `let`.
@@ -44,12 +47,26 @@ pub(super) fn bound_names(binders: &[Binder]) -> Vec<Bound<'_>> {
 }
 
 /// One case of a quantified form: its ranges, its condition, its value.
-struct Case {
+struct Case<B> {
     ranges: Vec<Range>,
-    filter: E,
-    value: E,
+    filter: C,
+    value: B,
+}
+
+/// The ranges and the condition of the binders so far.
+struct SoFar {
+    ranges: Vec<Range>,
+    filter: C,
     /// The number of cases into which the binders so far were unrolled.
     copies: i64,
+}
+
+/// A quantified form whose binders are opened one by one.
+struct Opening<'a, B> {
+    filter: Option<&'a Expr>,
+    /// The value of the body, once all names are bound.
+    value: &'a dyn Fn(&mut Eval) -> Result<B>,
+    cases: Vec<Case<B>>,
 }
 
 impl Eval {
@@ -62,33 +79,62 @@ impl Eval {
         span: Span,
     ) -> Result<Value> {
         let names = bound_names(binders);
-        let mut cases = vec![];
-        self.cases(
-            op,
-            &names,
-            &mut Case { ranges: vec![], filter: build::boolean(true), value: build::int(0), copies: 1 },
-            filter,
-            body,
-            &mut cases,
-        )?;
-        self.combine(op, cases, span)
+        let fold = match op {
+            QuantOp::All => return self.all_or_any(Quantifier::All, &names, filter, body, span),
+            QuantOp::Any => return self.all_or_any(Quantifier::Any, &names, filter, body, span),
+            QuantOp::Count => {
+                let cases = self.opened(&names, filter, &|s| s.condition(body), span)?;
+                let terms: Vec<(E, IBig)> = cases.into_iter().map(|c| (count_case(c, span), IBig::ONE)).collect();
+                return Ok(Value::Int(self.settle(build::sum(&terms), span)?));
+            }
+            QuantOp::Sum => FoldOp::Sum,
+            QuantOp::Xor => FoldOp::Xor,
+            QuantOp::Min => FoldOp::Min,
+            QuantOp::Max => FoldOp::Max,
+        };
+        let cases = self.opened(&names, filter, &|s| s.int(body), span)?;
+        self.folded(fold, cases, span)
     }
 
-    fn cases(
+    fn all_or_any(
         &mut self,
-        op: QuantOp,
+        quantifier: Quantifier,
         names: &[Bound],
-        so_far: &mut Case,
         filter: Option<&Expr>,
         body: &Expr,
-        out: &mut Vec<Case>,
-    ) -> Result<()> {
+        span: Span,
+    ) -> Result<Value> {
+        let cases = self.opened(names, filter, &|s| s.condition(body), span)?;
+        let list = cases.into_iter().map(|c| quantified_case(quantifier, c, span)).collect();
+        let value = match quantifier {
+            Quantifier::All => build::and(list),
+            Quantifier::Any => build::or(list),
+        };
+        Ok(Value::Bool(self.settle(value, span)?))
+    }
+
+    /// The cases of a form.
+    fn opened<B>(
+        &mut self,
+        names: &[Bound],
+        filter: Option<&Expr>,
+        value: &dyn Fn(&mut Eval) -> Result<B>,
+        span: Span,
+    ) -> Result<Vec<Case<B>>> {
+        let mut form = Opening { filter, value, cases: vec![] };
+        let mut so_far = SoFar { ranges: vec![], filter: build::boolean(true), copies: 1 };
+        self.open(names, &mut so_far, &mut form)?;
+        self.count(form.cases.len() as u64, span)?;
+        Ok(form.cases)
+    }
+
+    fn open<B>(&mut self, names: &[Bound], so_far: &mut SoFar, form: &mut Opening<'_, B>) -> Result<()> {
         let Some((Bound { name, range, is_let }, rest)) = names.split_first() else {
-            return self.last_case(op, so_far, filter, body, out);
+            return self.last_case(so_far, form);
         };
         let set = self.eval(range)?;
         if *is_let {
-            return self.with(vec![(name.to_string(), set)], |s| s.cases(op, rest, so_far, filter, body, out));
+            return self.with(vec![(name.to_string(), set)], |s| s.open(rest, so_far, form));
         }
         // The formula of a claim may run through millions of values, so there the product of unrolled ranges is limited.
         let unroll = if self.scope.is_some() { UNROLL / so_far.copies } else { UNROLL };
@@ -99,7 +145,7 @@ impl Eval {
                 for (c, v) in list {
                     let keep = so_far.filter.clone();
                     so_far.filter = build::and(vec![keep.clone(), c]);
-                    self.with(vec![(name.to_string(), v)], |s| s.cases(op, rest, so_far, filter, body, out))?;
+                    self.with(vec![(name.to_string(), v)], |s| s.open(rest, so_far, form))?;
                     so_far.filter = keep;
                 }
                 so_far.copies = copies;
@@ -109,7 +155,7 @@ impl Eval {
                 so_far.ranges.extend(ranges);
                 let keep = so_far.filter.clone();
                 so_far.filter = build::and(vec![keep.clone(), c]);
-                self.with(vec![(name.to_string(), v)], |s| s.cases(op, rest, so_far, filter, body, out))?;
+                self.with(vec![(name.to_string(), v)], |s| s.open(rest, so_far, form))?;
                 so_far.filter = keep;
                 so_far.ranges.truncate(depth);
             }
@@ -117,26 +163,16 @@ impl Eval {
         Ok(())
     }
 
-    fn last_case(
-        &mut self,
-        op: QuantOp,
-        so_far: &Case,
-        filter: Option<&Expr>,
-        body: &Expr,
-        out: &mut Vec<Case>,
-    ) -> Result<()> {
+    fn last_case<B>(&mut self, so_far: &SoFar, form: &mut Opening<'_, B>) -> Result<()> {
         let mut condition = so_far.filter.clone();
-        if let Some(filter) = filter {
+        if let Some(filter) = form.filter {
             condition = build::and(vec![condition, self.condition(filter)?]);
         }
         if condition.as_bool() == Some(false) {
             return Ok(());
         }
-        let value = match op {
-            QuantOp::All | QuantOp::Any | QuantOp::Count => self.condition(body)?,
-            _ => self.int(body)?,
-        };
-        out.push(Case { ranges: so_far.ranges.clone(), filter: condition, value, copies: 1 });
+        let value = (form.value)(self)?;
+        form.cases.push(Case { ranges: so_far.ranges.clone(), filter: condition, value });
         Ok(())
     }
 
@@ -151,7 +187,7 @@ impl Eval {
         match &**set {
             SetValue::Elements(list) => Ok(Choices::Listed(distinct(list, span)?)),
             SetValue::Range(lo, hi) => {
-                let short = lo.as_int().zip(hi.as_int()).is_some_and(|(l, h)| h - l < dashu_int::IBig::from(unroll));
+                let short = lo.as_int().zip(hi.as_int()).is_some_and(|(l, h)| h - l < IBig::from(unroll));
                 if short {
                     return Ok(Choices::Listed(sets::elements(set).unwrap_or_default()));
                 }
@@ -184,7 +220,7 @@ impl Eval {
                 };
                 match self.choices(&Value::Set(set.clone()), span, unroll)? {
                     Choices::Listed(list) => {
-                        let one = |(c, v): (E, Value)| Ok((build::and(vec![c, member(&v)?]), v));
+                        let one = |(c, v): (C, Value)| Ok((build::and(vec![c, member(&v)?]), v));
                         Ok(Choices::Listed(list.into_iter().map(one).collect::<Result<_>>()?))
                     }
                     Choices::Running(ranges, c, v) => {
@@ -216,28 +252,23 @@ impl Eval {
         Choices::Running(ranges, build::boolean(true), Value::vector(vector))
     }
 
-    fn combine(&mut self, op: QuantOp, cases: Vec<Case>, span: Span) -> Result<Value> {
-        self.count(cases.len() as u64, span)?;
+    fn folded(&mut self, op: FoldOp, cases: Vec<Case<E>>, span: Span) -> Result<Value> {
         let value = match op {
-            QuantOp::All => build::and(cases.into_iter().map(|c| all_case(c, span)).collect()),
-            QuantOp::Any => build::or(cases.into_iter().map(|c| any_case(c, span)).collect()),
-            QuantOp::Count | QuantOp::Sum => {
-                let terms: Vec<(E, dashu_int::IBig)> =
-                    cases.into_iter().map(|c| (sum_case(op, c, span), dashu_int::IBig::ONE)).collect();
+            FoldOp::Sum => {
+                let terms: Vec<(E, IBig)> = cases.into_iter().map(|c| (fold_case(op, c, span), IBig::ONE)).collect();
                 build::sum(&terms)
             }
-            QuantOp::Xor => {
-                build::xor(&cases.into_iter().map(|c| sum_case(op, c, span)).collect::<Vec<_>>(), place(span))
+            FoldOp::Xor => {
+                build::xor(&cases.into_iter().map(|c| fold_case(op, c, span)).collect::<Vec<_>>(), place(span))
             }
-            QuantOp::Min | QuantOp::Max => extreme(self, op, cases, span),
+            FoldOp::Min | FoldOp::Max => extreme(self, op, cases, span),
         };
-        let value = self.settle(value, span)?;
-        Ok(if matches!(op, QuantOp::All | QuantOp::Any) { Value::Bool(value) } else { Value::Int(value) })
+        Ok(Value::Int(self.settle(value, span)?))
     }
 
     /// Computes a value with folds at once, if it does not depend on the position.
-    pub fn settle(&mut self, value: E, span: Span) -> Result<E> {
-        let folds = value.any(&mut |e| matches!(e, Form::Fold { .. }));
+    pub fn settle<T: Constant>(&mut self, value: T, span: Span) -> Result<T> {
+        let folds = value.any(&mut |node| !bound_by(node).is_empty());
         if !folds {
             return Ok(value);
         }
@@ -256,24 +287,25 @@ impl Eval {
     }
 
     /// The functions `min max sum xor` of one vector or set.
-    pub fn of_collection(&mut self, op: QuantOp, set: &Value, span: Span) -> Result<Value> {
+    pub fn of_collection(&mut self, op: FoldOp, set: &Value, span: Span) -> Result<Value> {
         let cases = match self.choices(set, span, UNROLL)? {
             Choices::Listed(list) => list
                 .into_iter()
-                .map(|(c, v)| Ok(Case { ranges: vec![], filter: c, value: ops::number(&v, span)?, copies: 1 }))
+                .map(|(c, v)| Ok(Case { ranges: vec![], filter: c, value: ops::number(&v, span)? }))
                 .collect::<Result<Vec<_>>>()?,
             Choices::Running(ranges, filter, v) => {
-                vec![Case { ranges, filter, value: ops::number(&v, span)?, copies: 1 }]
+                vec![Case { ranges, filter, value: ops::number(&v, span)? }]
             }
         };
-        self.combine(op, cases, span)
+        self.count(cases.len() as u64, span)?;
+        self.folded(op, cases, span)
     }
 }
 
 /// Conditions under which each element counts once, where the position decides which elements are equal: a later element counts only where it
 /// differs from all earlier ones.
-fn distinct(list: &[(E, Value)], span: Span) -> Result<Vec<(E, Value)>> {
-    let mut out: Vec<(E, Value)> = vec![];
+fn distinct(list: &[(C, Value)], span: Span) -> Result<Vec<(C, Value)>> {
+    let mut out: Vec<(C, Value)> = vec![];
     for (i, (c, v)) in list.iter().enumerate() {
         let mut condition = vec![c.clone()];
         for (d, w) in &list[..i] {
@@ -287,36 +319,41 @@ fn distinct(list: &[(E, Value)], span: Span) -> Result<Vec<(E, Value)>> {
     Ok(out)
 }
 
-fn all_case(c: Case, span: Span) -> E {
-    if c.ranges.is_empty() {
-        return build::or(vec![build::not(&c.filter), c.value]);
+impl<B> Case<B> {
+    fn over(self, span: Span) -> Over<B> {
+        Over { ranges: self.ranges, filter: self.filter, body: self.value, place: place(span) }
     }
-    build::fold(QuantOp::All, c.ranges, c.filter, c.value, place(span))
 }
 
-fn any_case(c: Case, span: Span) -> E {
-    if c.ranges.is_empty() {
-        return build::and(vec![c.filter, c.value]);
+fn quantified_case(quantifier: Quantifier, c: Case<C>, span: Span) -> C {
+    if !c.ranges.is_empty() {
+        return build::quantified(quantifier, c.over(span));
     }
-    build::fold(QuantOp::Any, c.ranges, c.filter, c.value, place(span))
+    match quantifier {
+        Quantifier::All => build::or(vec![build::not(&c.filter), c.value]),
+        Quantifier::Any => build::and(vec![c.filter, c.value]),
+    }
 }
 
-fn sum_case(op: QuantOp, c: Case, span: Span) -> E {
-    match (op, c.ranges.is_empty()) {
-        (QuantOp::Count, true) => build::indicator(&build::and(vec![c.filter, c.value])),
-        (_, true) => build::choose(&c.filter, &c.value, &build::int(0)),
-        _ => build::fold(op, c.ranges, c.filter, c.value, place(span)),
+fn count_case(c: Case<C>, span: Span) -> E {
+    if c.ranges.is_empty() {
+        return build::indicator(&build::and(vec![c.filter, c.value]));
     }
+    build::count(c.over(span))
+}
+
+fn fold_case(op: FoldOp, c: Case<E>, span: Span) -> E {
+    if c.ranges.is_empty() { build::choose(&c.filter, &c.value, &build::int(0)) } else { build::fold(op, c.over(span)) }
 }
 
 /// The least or greatest value over cases. Where conditions are undecided or there are ranges, one fold whose first variable selects the case.
-fn extreme(eval: &mut Eval, op: QuantOp, cases: Vec<Case>, span: Span) -> E {
+fn extreme(eval: &mut Eval, op: FoldOp, cases: Vec<Case<E>>, span: Span) -> E {
     if cases.is_empty() {
         return build::fail(place(span), format!("`{}` of nothing", op.text()));
     }
     if cases.iter().all(|c| c.ranges.is_empty() && c.filter.as_bool() == Some(true)) {
         let list = cases.into_iter().map(|c| c.value).collect();
-        return if op == QuantOp::Min { build::min(list) } else { build::max(list) };
+        return if op == FoldOp::Min { build::min(list) } else { build::max(list) };
     }
     if cases.len() == 1 {
         let c = cases.into_iter().next().expect("there is one case");
@@ -325,33 +362,32 @@ fn extreme(eval: &mut Eval, op: QuantOp, cases: Vec<Case>, span: Span) -> E {
         } else {
             c.ranges
         };
-        return build::fold(op, ranges, c.filter, c.value, place(span));
+        return build::fold(op, Case { ranges, ..c }.over(span));
     }
     let which = eval.fresh();
     let pick = |list: Vec<E>| build::select(&build::var(which), &list, place(span));
     let mut ranges = vec![Range { var: which, lo: build::int(1), hi: build::int(cases.len()) }];
     let width = cases.iter().map(|c| c.ranges.len()).max().unwrap_or(0);
     let vars: Vec<usize> = (0..width).map(|_| eval.fresh()).collect();
-    let renamed: Vec<Case> = cases
+    let renamed: Vec<Case<E>> = cases
         .into_iter()
         .map(|c| {
             let old: Vec<usize> = c.ranges.iter().map(|r| r.var).collect();
-            let rename = |e: &E| {
-                build::substitute(e, &|leaf| match leaf {
-                    Form::Var(v) => old.iter().position(|o| o == v).map(|k| build::var(vars[k])),
-                    _ => None,
-                })
+            let new = |leaf: &Form| match leaf {
+                Form::Var(v) => old.iter().position(|o| o == v).map(|k| build::var(vars[k])),
+                _ => None,
             };
+            let rename = Leaves::numbers(&new);
             let mut ranges: Vec<Range> = c
                 .ranges
                 .iter()
                 .zip(&vars)
-                .map(|(r, v)| Range { var: *v, lo: rename(&r.lo), hi: rename(&r.hi) })
+                .map(|(r, v)| Range { var: *v, lo: rename.number(&r.lo), hi: rename.number(&r.hi) })
                 .collect();
             for var in &vars[ranges.len()..] {
                 ranges.push(Range { var: *var, lo: build::int(0), hi: build::int(0) });
             }
-            Case { ranges, filter: rename(&c.filter), value: rename(&c.value), copies: 1 }
+            Case { ranges, filter: rename.condition(&c.filter), value: rename.number(&c.value) }
         })
         .collect();
     for (k, var) in vars.iter().enumerate() {
@@ -361,5 +397,6 @@ fn extreme(eval: &mut Eval, op: QuantOp, cases: Vec<Case>, span: Span) -> E {
     }
     let holds = pick(renamed.iter().map(|c| build::indicator(&c.filter)).collect());
     let filter = build::eq(&holds, &build::int(1));
-    build::fold(op, ranges, filter, pick(renamed.into_iter().map(|c| c.value).collect()), place(span))
+    let value = pick(renamed.into_iter().map(|c| c.value).collect());
+    build::fold(op, Case { ranges, filter, value }.over(span))
 }

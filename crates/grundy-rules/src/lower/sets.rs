@@ -7,22 +7,21 @@ use std::sync::Arc;
 use super::ops;
 use super::problem::{Result, place, wrong_kind};
 use super::value::{SetValue, Value};
-use crate::lang::ast::QuantOp;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::{E, Range};
+use crate::rules::expr::{C, E, Over, Quantifier, Range};
 
 /// Constant ranges with at most this many elements are listed element by element.
 pub(super) const SMALL: i64 = 4096;
 
 /// The set of these elements; equal constant elements are merged.
-pub(super) fn of(elements: Vec<(E, Value)>, span: Span) -> Result<Value> {
+pub(super) fn of(elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
     if let Some(first) = elements.first()
         && let Some(other) = elements.iter().find(|(_, v)| v.kind() != first.1.kind())
     {
         return Err(wrong_kind(&other.1, &format!("{} like the elements before it", first.1.kind()), span));
     }
-    let mut kept: Vec<(E, Value)> = vec![];
+    let mut kept: Vec<(C, Value)> = vec![];
     for (c, v) in elements {
         if matches!(v, Value::Func(_) | Value::Game(_) | Value::Bool(_)) {
             return Err(wrong_kind(&v, "numbers, vectors, sets or codes in a set", span));
@@ -39,7 +38,7 @@ pub(super) fn of(elements: Vec<(E, Value)>, span: Span) -> Result<Value> {
 }
 
 /// All elements with their conditions; `None` where the elements cannot be listed before a position is known.
-pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
+pub fn elements(set: &SetValue) -> Option<Vec<(C, Value)>> {
     let yes = build::boolean(true);
     match set {
         SetValue::Elements(list) => Some(list.clone()),
@@ -73,12 +72,12 @@ pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
             Some(a.into_iter().chain(b).collect())
         }
         SetValue::Within { set, other, inside } => {
-            let kept = |(c, v): (E, Value)| {
+            let kept = |(c, v): (C, Value)| {
                 // A set whose membership cannot be decided has no list of elements.
                 let member = member(&v, other, NOWHERE).ok()?;
                 Some((build::and(vec![c, if *inside { member } else { build::not(&member) }]), v))
             };
-            let list: Vec<(E, Value)> = elements(set)?.into_iter().map(kept).collect::<Option<_>>()?;
+            let list: Vec<(C, Value)> = elements(set)?.into_iter().map(kept).collect::<Option<_>>()?;
             Some(list.into_iter().filter(|(c, _)| c.as_bool() != Some(false)).collect())
         }
     }
@@ -121,7 +120,7 @@ fn vectors(sizes: &[i64]) -> Option<Vec<Value>> {
 }
 
 /// The condition that the value is an element of the set.
-pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<E> {
+pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
     match set {
         SetValue::Elements(list) => {
             let mut any = vec![];
@@ -158,7 +157,7 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<E> {
     }
 }
 
-fn entries_between(v: &Value, bounds: &[E], span: Span) -> Result<E> {
+fn entries_between(v: &Value, bounds: &[E], span: Span) -> Result<C> {
     let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
     if list.len() != bounds.len() {
         return Ok(build::boolean(false));
@@ -173,7 +172,7 @@ fn entries_between(v: &Value, bounds: &[E], span: Span) -> Result<E> {
 }
 
 /// The condition that every element of `a` is an element of `b`.
-pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
+pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<C> {
     if let Some(list) = elements(a) {
         let mut all = vec![];
         for (c, v) in list {
@@ -188,7 +187,8 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
             let var = FOLD_VARS + span.start as usize;
             let inside = member(&Value::Int(build::var(var)), b, span)?;
             let range = Range { var, lo: lo.clone(), hi: hi.clone() };
-            Ok(build::fold(QuantOp::All, vec![range], build::boolean(true), inside, place(span)))
+            let over = Over { ranges: vec![range], filter: build::boolean(true), body: inside, place: place(span) };
+            Ok(build::quantified(Quantifier::All, over))
         }
         _ => Err(Diagnostic::at(Code::Undecided, span, "this set is too large to be compared", "here")),
     }
@@ -198,6 +198,6 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
 const FOLD_VARS: usize = 1 << 31;
 
 /// A set of numbers as a value.
-pub(super) fn numbers(list: impl IntoIterator<Item = (E, E)>) -> Value {
+pub(super) fn numbers(list: impl IntoIterator<Item = (C, E)>) -> Value {
     Value::Set(Arc::new(SetValue::Elements(list.into_iter().map(|(c, e)| (c, Value::Int(e))).collect())))
 }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::module::Module;
 use super::term::Term;
 use crate::lang::ast;
-use crate::rules::expr::E;
+use crate::rules::expr::{C, E};
 
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Value {
     Int(E),
-    Bool(E),
+    Bool(C),
     Vector(Arc<Vec<Value>>),
     Set(Arc<SetValue>),
     Func(Arc<Func>),
@@ -28,7 +28,7 @@ pub enum SetValue {
     /// All integers from the first to the second.
     Range(E, E),
     /// Elements, each of which belongs to the set when its condition holds.
-    Elements(Vec<(E, Value)>),
+    Elements(Vec<(C, Value)>),
     /// All vectors t with 0 <= t <= x.
     Box(Vec<E>),
     /// All 0/1 vectors of a length.

@@ -7,8 +7,7 @@
 use dashu_int::IBig;
 
 use super::build::floor_div;
-use super::expr::{E, Expr};
-use crate::lang::ast::QuantOp;
+use super::expr::{C, Cond, E, Expr, FoldOp, Tree};
 
 /// A range of integers; `None` stands for no bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +120,7 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
             let first = all.next().unwrap_or(Interval::any());
             all.fold(first, |hull, i| hull.hull(&i))
         }
-        Expr::Fold { op: QuantOp::Count | QuantOp::Xor, .. } => Interval::naturals(),
+        Expr::Count(_) | Expr::Fold(FoldOp::Xor, _) => Interval::naturals(),
         _ => Interval::any(),
     }
 }
@@ -141,10 +140,10 @@ fn extreme(list: &[E], env: &dyn Env, least: bool) -> Interval {
 
 /// The truth value of a condition, where the ranges decide it.
 #[must_use]
-pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
+pub fn decide(c: &C, env: &dyn Env) -> Option<bool> {
     match &**c {
-        Expr::Bool(b) => Some(*b),
-        Expr::NonPos(e) => {
+        Cond::Bool(b) => Some(*b),
+        Cond::NonPos(e) => {
             let i = interval(e, env);
             match (i.lo, i.hi) {
                 (_, Some(hi)) if hi <= IBig::ZERO => Some(true),
@@ -152,7 +151,7 @@ pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
                 _ => None,
             }
         }
-        Expr::Zero(e) => {
+        Cond::Zero(e) => {
             let i = interval(e, env);
             let apart =
                 i.lo.as_ref().is_some_and(|l| *l > IBig::ZERO) || i.hi.as_ref().is_some_and(|h| *h < IBig::ZERO);
@@ -162,11 +161,11 @@ pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
                 _ => None,
             }
         }
-        Expr::Not(e) => decide(e, env).map(|b| !b),
-        Expr::And(list) => connect(list, env, false),
-        Expr::Or(list) => connect(list, env, true),
-        Expr::Same(a, b) => Some(decide(a, env)? == decide(b, env)?),
-        Expr::If(c, a, b) => match decide(c, env)? {
+        Cond::Not(e) => decide(e, env).map(|b| !b),
+        Cond::And(list) => connect(list, env, false),
+        Cond::Or(list) => connect(list, env, true),
+        Cond::Same(a, b) => Some(decide(a, env)? == decide(b, env)?),
+        Cond::If(c, a, b) => match decide(c, env)? {
             true => decide(a, env),
             false => decide(b, env),
         },
@@ -174,7 +173,7 @@ pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
     }
 }
 
-fn connect(list: &[E], env: &dyn Env, absorbing: bool) -> Option<bool> {
+fn connect(list: &[C], env: &dyn Env, absorbing: bool) -> Option<bool> {
     let mut open = false;
     for e in list {
         match decide(e, env) {

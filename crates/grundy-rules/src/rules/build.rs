@@ -7,8 +7,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, DivRemEuclid};
 
-use super::expr::{E, Expr, Place, Range};
-use crate::lang::ast::QuantOp;
+use super::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier, Tree};
 
 /// A constant.
 #[must_use]
@@ -18,8 +17,8 @@ pub fn int(value: impl Into<IBig>) -> E {
 
 /// A constant condition.
 #[must_use]
-pub fn boolean(value: bool) -> E {
-    Arc::new(Expr::Bool(value))
+pub fn boolean(value: bool) -> C {
+    Arc::new(Cond::Bool(value))
 }
 
 /// A coordinate.
@@ -34,10 +33,16 @@ pub fn var(index: usize) -> E {
     Arc::new(Expr::Var(index))
 }
 
-/// An expression that fails only when it is evaluated.
+/// A number that fails only when it is evaluated.
 #[must_use]
 pub fn fail(place: Place, why: impl Into<String>) -> E {
     Arc::new(Expr::Fail(place, why.into()))
+}
+
+/// A condition that fails only when it is evaluated.
+#[must_use]
+pub fn fail_condition(place: Place, why: impl Into<String>) -> C {
+    Arc::new(Cond::Fail(place, why.into()))
 }
 
 /// An expression as a constant and a list of terms with factors.
@@ -338,9 +343,20 @@ pub fn xor(list: &[E], place: Place) -> E {
     Arc::new(Expr::Xor(rest, place))
 }
 
-/// `if c then a else b`, of numbers or of conditions.
+/// `if c then a else b`
 #[must_use]
-pub fn choose(c: &E, a: &E, b: &E) -> E {
+pub fn choose(c: &C, a: &E, b: &E) -> E {
+    match c.as_bool() {
+        Some(true) => a.clone(),
+        Some(false) => b.clone(),
+        None if a == b && c.total() => a.clone(),
+        None => Arc::new(Expr::If(c.clone(), a.clone(), b.clone())),
+    }
+}
+
+/// `if c then a else b`, of conditions.
+#[must_use]
+pub fn choose_condition(c: &C, a: &C, b: &C) -> C {
     match c.as_bool() {
         Some(true) => a.clone(),
         Some(false) => b.clone(),
@@ -348,14 +364,14 @@ pub fn choose(c: &E, a: &E, b: &E) -> E {
         None => match (a.as_bool(), b.as_bool()) {
             (Some(true), Some(false)) => c.clone(),
             (Some(false), Some(true)) => not(c),
-            _ => Arc::new(Expr::If(c.clone(), a.clone(), b.clone())),
+            _ => Arc::new(Cond::If(c.clone(), a.clone(), b.clone())),
         },
     }
 }
 
 /// 1 where the condition holds, else 0.
 #[must_use]
-pub fn indicator(c: &E) -> E {
+pub fn indicator(c: &C) -> E {
     choose(c, &int(1), &int(0))
 }
 
@@ -381,15 +397,27 @@ pub fn digit(index: &E, digits: &[u8], place: Place) -> E {
     }
 }
 
-/// A quantified form.
+/// How often a condition holds under ranges.
 #[must_use]
-pub fn fold(op: QuantOp, ranges: Vec<Range>, filter: E, body: E, place: Place) -> E {
-    Arc::new(Expr::Fold { op, ranges, filter, body, place })
+pub fn count(over: Over<C>) -> E {
+    Arc::new(Expr::Count(over))
+}
+
+/// The sum, the nim-sum, the least or the greatest of the numbers under ranges.
+#[must_use]
+pub fn fold(op: FoldOp, over: Over<E>) -> E {
+    Arc::new(Expr::Fold(op, over))
+}
+
+/// Do all, or any, of the conditions under ranges hold?
+#[must_use]
+pub fn quantified(quantifier: Quantifier, over: Over<C>) -> C {
+    Arc::new(Cond::Quantified(quantifier, over))
 }
 
 /// `a = 0`
 #[must_use]
-pub fn zero(a: &E) -> E {
+pub fn zero(a: &E) -> C {
     let (mut constant, mut terms) = linear(a);
     if terms.is_empty() {
         return boolean(constant.is_zero());
@@ -399,7 +427,7 @@ pub fn zero(a: &E) -> E {
         && let (Some(x), Some(y)) = (x.as_int(), y.as_int())
     {
         let at = |v: &IBig| boolean((&constant + &terms[0].1 * v).is_zero());
-        return choose(c, &at(x), &at(y));
+        return choose_condition(c, &at(x), &at(y));
     }
     let g = terms.iter().fold(IBig::ZERO, |g, (_, k)| gcd_of(&g, k));
     if !g.is_zero() {
@@ -415,76 +443,76 @@ pub fn zero(a: &E) -> E {
             }
         }
     }
-    Arc::new(Expr::Zero(from_linear(constant, terms)))
+    Arc::new(Cond::Zero(from_linear(constant, terms)))
 }
 
 /// `a <= 0`
 #[must_use]
-pub fn non_pos(a: &E) -> E {
+pub fn non_pos(a: &E) -> C {
     let (constant, mut terms) = linear(a);
     if terms.is_empty() {
         return boolean(constant <= IBig::ZERO);
     }
     let g = terms.iter().fold(IBig::ZERO, |g, (_, k)| gcd_of(&g, k));
     if g.is_zero() {
-        return Arc::new(Expr::NonPos(a.clone()));
+        return Arc::new(Cond::NonPos(a.clone()));
     }
     for (_, k) in &mut terms {
         *k = floor_div(k, &g).expect("g is not 0");
     }
     let constant = -floor_div(&-constant, &g).expect("g is not 0");
-    Arc::new(Expr::NonPos(from_linear(constant, terms)))
+    Arc::new(Cond::NonPos(from_linear(constant, terms)))
 }
 
 /// `a <= b`
 #[must_use]
-pub fn le(a: &E, b: &E) -> E {
+pub fn le(a: &E, b: &E) -> C {
     non_pos(&sub(a, b))
 }
 
 /// `a < b`
 #[must_use]
-pub fn lt(a: &E, b: &E) -> E {
+pub fn lt(a: &E, b: &E) -> C {
     non_pos(&add(&sub(a, b), &int(1)))
 }
 
 /// `a = b` of numbers
 #[must_use]
-pub fn eq(a: &E, b: &E) -> E {
+pub fn eq(a: &E, b: &E) -> C {
     zero(&sub(a, b))
 }
 
 /// `d divides n`: n = d * k for some k.
 #[must_use]
-pub fn divides(d: &E, n: &E) -> E {
+pub fn divides(d: &E, n: &E) -> C {
     match (d.as_int(), n.as_int()) {
         (Some(d), _) if d.is_zero() => zero(n),
         (Some(d), _) if d.is_one() && n.total() => boolean(true),
         (Some(d), Some(n)) => boolean(floor_div_mod(n, d).is_some_and(|(_, r)| r.is_zero())),
-        _ => Arc::new(Expr::Divides(d.clone(), n.clone())),
+        _ => Arc::new(Cond::Divides(d.clone(), n.clone())),
     }
 }
 
 /// `not a`
 #[must_use]
-pub fn not(a: &E) -> E {
+pub fn not(a: &C) -> C {
     match &**a {
-        Expr::Bool(b) => boolean(!b),
-        Expr::Not(inner) => inner.clone(),
-        Expr::NonPos(e) => non_pos(&sub(&int(1), e)),
-        Expr::And(list) => or(list.iter().map(not).collect()),
-        Expr::Or(list) => and(list.iter().map(not).collect()),
-        Expr::Fail(..) => a.clone(),
-        _ => Arc::new(Expr::Not(a.clone())),
+        Cond::Bool(b) => boolean(!b),
+        Cond::Not(inner) => inner.clone(),
+        Cond::NonPos(e) => non_pos(&sub(&int(1), e)),
+        Cond::And(list) => or(list.iter().map(not).collect()),
+        Cond::Or(list) => and(list.iter().map(not).collect()),
+        Cond::Fail(..) => a.clone(),
+        _ => Arc::new(Cond::Not(a.clone())),
     }
 }
 
-fn connect(list: Vec<E>, neutral: bool) -> E {
-    let mut kept: Vec<E> = vec![];
+fn connect(list: Vec<C>, neutral: bool) -> C {
+    let mut kept: Vec<C> = vec![];
     for e in list {
         let inner = match &*e {
-            Expr::And(inner) if neutral => inner.clone(),
-            Expr::Or(inner) if !neutral => inner.clone(),
+            Cond::And(inner) if neutral => inner.clone(),
+            Cond::Or(inner) if !neutral => inner.clone(),
             _ => vec![e],
         };
         for e in inner {
@@ -507,35 +535,35 @@ fn connect(list: Vec<E>, neutral: bool) -> E {
     match kept.len() {
         0 => boolean(neutral),
         1 => kept.remove(0),
-        _ if neutral => Arc::new(Expr::And(kept)),
-        _ => Arc::new(Expr::Or(kept)),
+        _ if neutral => Arc::new(Cond::And(kept)),
+        _ => Arc::new(Cond::Or(kept)),
     }
 }
 
 /// The conjunction of a list, evaluated from left to right.
 #[must_use]
-pub fn and(list: Vec<E>) -> E {
+pub fn and(list: Vec<C>) -> C {
     connect(list, true)
 }
 
 /// The conjuncts of a condition; a condition that is no `and` is its only conjunct.
 #[must_use]
-pub fn conjuncts(e: &E) -> Vec<E> {
+pub fn conjuncts(e: &C) -> Vec<C> {
     match &**e {
-        Expr::And(list) => list.clone(),
+        Cond::And(list) => list.clone(),
         _ => vec![e.clone()],
     }
 }
 
 /// The disjunction of a list, evaluated from left to right.
 #[must_use]
-pub fn or(list: Vec<E>) -> E {
+pub fn or(list: Vec<C>) -> C {
     connect(list, false)
 }
 
 /// The equivalence of two conditions.
 #[must_use]
-pub fn same(a: &E, b: &E) -> E {
+pub fn same(a: &C, b: &C) -> C {
     match (a.as_bool(), b.as_bool()) {
         (Some(true), _) => b.clone(),
         (Some(false), _) => not(b),
@@ -543,7 +571,7 @@ pub fn same(a: &E, b: &E) -> E {
         (_, Some(false)) => not(a),
         _ => {
             let (a, b) = if a <= b { (a, b) } else { (b, a) };
-            Arc::new(Expr::Same(a.clone(), b.clone()))
+            Arc::new(Cond::Same(a.clone(), b.clone()))
         }
     }
 }
@@ -565,7 +593,7 @@ pub fn rank(k: usize, list: &[E]) -> E {
 
 /// The mex: the least natural number that is no element.
 #[must_use]
-pub fn mex(mut list: Vec<(E, E)>) -> E {
+pub fn mex(mut list: Vec<(C, E)>) -> E {
     list.retain(|(c, _)| c.as_bool() != Some(false));
     let all: Option<Vec<IBig>> =
         list.iter().map(|(c, e)| e.as_int().filter(|_| c.as_bool() == Some(true)).cloned()).collect();
@@ -589,64 +617,4 @@ pub fn mex(mut list: Vec<(E, E)>) -> E {
 #[must_use]
 pub fn ask(question: usize, position: Vec<E>, place: Place) -> E {
     Arc::new(Expr::Ask(question, position, place))
-}
-
-/// The expression `e` with `by` in place of a variable.
-#[must_use]
-pub fn put(e: &E, var: usize, by: &E) -> E {
-    substitute(e, &|leaf| match leaf {
-        Expr::Var(v) if *v == var => Some(by.clone()),
-        _ => None,
-    })
-}
-
-/// The expression `e` with leaves replaced: `f` gives the replacement of a coordinate, variable or atom, or `None` to keep it.
-#[must_use]
-pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {
-    let go = |e: &E| substitute(e, f);
-    let all = |list: &[E]| list.iter().map(|e| substitute(e, f)).collect::<Vec<E>>();
-    match &**e {
-        Expr::Coord(_) | Expr::Var(_) | Expr::Terminal(_) | Expr::TargetP(_) => f(e).unwrap_or_else(|| e.clone()),
-        Expr::Int(_) | Expr::Bool(_) | Expr::Fail(..) => e.clone(),
-        Expr::Sum(c, terms) => {
-            let list: Vec<(E, IBig)> = std::iter::once((int(c.clone()), IBig::ONE))
-                .chain(terms.iter().map(|(t, k)| (go(t), k.clone())))
-                .collect();
-            sum(&list)
-        }
-        Expr::Product(list) => all(list).iter().skip(1).fold(go(&list[0]), |a, b| mul(&a, b)),
-        Expr::Div(a, b, p) => div(&go(a), &go(b), *p),
-        Expr::Mod(a, b, p) => modulo(&go(a), &go(b), *p),
-        Expr::Pow(a, b, p) => pow(&go(a), &go(b), *p),
-        Expr::Abs(a) => abs(&go(a)),
-        Expr::Gcd(a, b) => gcd(&go(a), &go(b)),
-        Expr::Bit(a, b, p) => bit(&go(a), &go(b), *p),
-        Expr::Log2(a, p) => log2(&go(a), *p),
-        Expr::Min(list) => min(all(list)),
-        Expr::Max(list) => max(all(list)),
-        Expr::Xor(list, p) => xor(&all(list), *p),
-        Expr::If(c, a, b) => choose(&go(c), &go(a), &go(b)),
-        Expr::Select(i, list, p) => select(&go(i), &all(list), *p),
-        Expr::Digit(i, digits, p) => digit(&go(i), digits, *p),
-        Expr::Rank(k, list) => rank(*k, &all(list)),
-        Expr::Ask(question, position, p) => ask(*question, all(position), *p),
-        Expr::Mex(list) => mex(list.iter().map(|(c, e)| (go(c), go(e))).collect()),
-        Expr::Fold { op, ranges, filter, body, place } => {
-            let ranges = ranges.iter().map(|r| {
-                let var = match f(&Expr::Var(r.var)).as_deref() {
-                    Some(Expr::Var(new)) => *new,
-                    _ => r.var,
-                };
-                Range { var, lo: go(&r.lo), hi: go(&r.hi) }
-            });
-            fold(*op, ranges.collect(), go(filter), go(body), *place)
-        }
-        Expr::Zero(a) => zero(&go(a)),
-        Expr::NonPos(a) => non_pos(&go(a)),
-        Expr::Divides(a, b) => divides(&go(a), &go(b)),
-        Expr::Not(a) => not(&go(a)),
-        Expr::And(list) => and(all(list)),
-        Expr::Or(list) => or(all(list)),
-        Expr::Same(a, b) => same(&go(a), &go(b)),
-    }
 }

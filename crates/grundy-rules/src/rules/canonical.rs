@@ -6,7 +6,7 @@
 use dashu_int::IBig;
 use serde_json::{Value, json};
 
-use super::expr::{E, Expr};
+use super::expr::{C, Cond, E, Expr, Node, Over, Tree};
 use super::ruleset::{Family, Repeat, Role, Ruleset};
 
 /// The version of the format.
@@ -21,8 +21,8 @@ impl Ruleset {
 
     /// The canonical form of an expression about the coordinates of a ruleset.
     #[must_use]
-    pub fn canonical_expression(e: &E) -> Value {
-        expr(e)
+    pub fn canonical_expression(e: &impl Tree) -> Value {
+        node(e.node())
     }
 
     /// The canonical form as a value.
@@ -60,10 +60,11 @@ fn value(rules: &Ruleset) -> Value {
         })
         .collect();
     let leaves: Vec<Value> = rules.leaves.iter().map(|l| json!({"first": l.first, "length": l.len})).collect();
-    let mut requires: Vec<(usize, &E)> = rules.requires.iter().map(|(leaf, e, _)| (*leaf, e)).collect();
+    let mut requires: Vec<(usize, &C)> = rules.requires.iter().map(|(leaf, e, _)| (*leaf, e)).collect();
     requires.sort();
     requires.dedup();
-    let requires: Vec<Value> = requires.iter().map(|(leaf, e)| json!({"leaf": leaf, "condition": expr(e)})).collect();
+    let requires: Vec<Value> =
+        requires.iter().map(|(leaf, e)| json!({"leaf": leaf, "condition": condition(e)})).collect();
     let mut families: Vec<&Family> = rules.families.iter().collect();
     families.sort();
     families.dedup();
@@ -95,13 +96,13 @@ fn family(f: &Family) -> Value {
             json!({"leaf": t.leaf, "tuples": tuples, "repeats": repeats})
         })
         .collect();
-    json!({"before": expr(&f.before), "params": params, "guard": expr(&f.guard), "targets": targets})
+    json!({"before": condition(&f.before), "params": params, "guard": condition(&f.guard), "targets": targets})
 }
 
 fn repeat(r: &Repeat) -> Value {
     let ranges: Vec<Value> = r.ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
     let tuple: Vec<Value> = r.tuple.iter().map(expr).collect();
-    json!({"ranges": ranges, "guard": expr(&r.guard), "tuple": tuple})
+    json!({"ranges": ranges, "guard": condition(&r.guard), "tuple": tuple})
 }
 
 fn number(v: &IBig) -> Value {
@@ -111,24 +112,34 @@ fn number(v: &IBig) -> Value {
     }
 }
 
-/// An expression: a number, a truth value, or a list that begins with a word.
+fn node(node: Node<'_>) -> Value {
+    match node {
+        Node::Number(e) => expr(e),
+        Node::Condition(c) => condition(c),
+    }
+}
+
+fn word(word: &str, rest: impl Iterator<Item = Value>) -> Value {
+    Value::Array(std::iter::once(json!(word)).chain(rest).collect())
+}
+
+fn over<B: Tree>(word: &str, over: &Over<B>) -> Value {
+    let ranges: Vec<Value> = over.ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
+    json!(["fold", word, ranges, condition(&over.filter), node(over.body.node())])
+}
+
+/// A number: a constant, or a list that begins with a word.
 fn expr(e: &E) -> Value {
     let all = |list: &[E]| -> Vec<Value> { list.iter().map(expr).collect() };
-    let word = |word: &str, rest: Vec<Value>| -> Value {
-        let mut list = vec![json!(word)];
-        list.extend(rest);
-        Value::Array(list)
-    };
     match &**e {
         Expr::Int(v) => number(v),
-        Expr::Bool(b) => json!(b),
         Expr::Coord(i) => json!(["x", i]),
         Expr::Var(v) => json!(["v", v]),
         Expr::Sum(c, terms) => {
             let terms: Vec<Value> = terms.iter().map(|(t, k)| json!([number(k), expr(t)])).collect();
             json!(["sum", number(c), terms])
         }
-        Expr::Product(list) => word("product", all(list)),
+        Expr::Product(list) => word("product", list.iter().map(expr)),
         Expr::Div(a, b, _) => json!(["div", expr(a), expr(b)]),
         Expr::Mod(a, b, _) => json!(["mod", expr(a), expr(b)]),
         Expr::Pow(a, b, _) => json!(["power", expr(a), expr(b)]),
@@ -136,31 +147,39 @@ fn expr(e: &E) -> Value {
         Expr::Gcd(a, b) => json!(["gcd", expr(a), expr(b)]),
         Expr::Bit(a, i, _) => json!(["bit", expr(a), expr(i)]),
         Expr::Log2(a, _) => json!(["log2", expr(a)]),
-        Expr::Min(list) => word("min", all(list)),
-        Expr::Max(list) => word("max", all(list)),
-        Expr::Xor(list, _) => word("xor", all(list)),
-        Expr::If(c, a, b) => json!(["if", expr(c), expr(a), expr(b)]),
+        Expr::Min(list) => word("min", list.iter().map(expr)),
+        Expr::Max(list) => word("max", list.iter().map(expr)),
+        Expr::Xor(list, _) => word("xor", list.iter().map(expr)),
+        Expr::If(c, a, b) => json!(["if", condition(c), expr(a), expr(b)]),
         Expr::Select(i, list, _) => json!(["entry", expr(i), all(list)]),
         Expr::Digit(i, digits, _) => json!(["digit", expr(i), digits]),
         Expr::Rank(k, list) => json!(["rank", k, all(list)]),
         Expr::Mex(list) => {
-            let list: Vec<Value> = list.iter().map(|(c, e)| json!([expr(c), expr(e)])).collect();
+            let list: Vec<Value> = list.iter().map(|(c, e)| json!([condition(c), expr(e)])).collect();
             json!(["mex", list])
         }
-        Expr::Fold { op, ranges, filter, body, .. } => {
-            let ranges: Vec<Value> = ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
-            json!(["fold", op.text(), ranges, expr(filter), expr(body)])
-        }
+        Expr::Count(of) => over("count", of),
+        Expr::Fold(op, of) => over(op.text(), of),
         Expr::Ask(question, position, _) => json!(["ask", question, all(position)]),
         Expr::Fail(_, why) => json!(["undefined", why]),
-        Expr::Zero(a) => json!(["=0", expr(a)]),
-        Expr::NonPos(a) => json!(["<=0", expr(a)]),
-        Expr::Divides(d, n) => json!(["divides", expr(d), expr(n)]),
-        Expr::Not(a) => json!(["not", expr(a)]),
-        Expr::And(list) => word("and", all(list)),
-        Expr::Or(list) => word("or", all(list)),
-        Expr::Same(a, b) => json!(["iff", expr(a), expr(b)]),
-        Expr::Terminal(p) => json!(["terminal", p]),
-        Expr::TargetP(p) => json!(["target is P", p]),
+    }
+}
+
+/// A condition: a truth value, or a list that begins with a word.
+fn condition(c: &C) -> Value {
+    match &**c {
+        Cond::Bool(b) => json!(b),
+        Cond::Fail(_, why) => json!(["undefined", why]),
+        Cond::If(c, a, b) => json!(["if", condition(c), condition(a), condition(b)]),
+        Cond::Quantified(quantifier, of) => over(quantifier.text(), of),
+        Cond::Zero(a) => json!(["=0", expr(a)]),
+        Cond::NonPos(a) => json!(["<=0", expr(a)]),
+        Cond::Divides(d, n) => json!(["divides", expr(d), expr(n)]),
+        Cond::Not(a) => json!(["not", condition(a)]),
+        Cond::And(list) => word("and", list.iter().map(condition)),
+        Cond::Or(list) => word("or", list.iter().map(condition)),
+        Cond::Same(a, b) => json!(["iff", condition(a), condition(b)]),
+        Cond::Terminal(p) => json!(["terminal", p]),
+        Cond::TargetP(p) => json!(["target is P", p]),
     }
 }

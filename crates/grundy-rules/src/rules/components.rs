@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::build;
-use super::expr::{E, Expr};
+use super::change::{Change, Leaves};
+use super::expr::{Cond, E, Expr, Tree};
 use super::ruleset::{Family, Leaf, Origin, Part, Repeat, Ruleset, Target};
 
 /// A component of a ruleset.
@@ -41,7 +42,8 @@ pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
             for repeat in &target.repeats {
                 all.push(rules.leaves[target.leaf].first);
                 let ends = repeat.ranges.iter().flat_map(|r| [&r.lo, &r.hi]);
-                all.extend(ends.chain([&repeat.guard]).flat_map(|e| touched(rules, e)));
+                all.extend(ends.flat_map(|e| touched(rules, e)));
+                all.extend(touched(rules, &repeat.guard));
             }
             for (i, e) in target.all_tuples().flat_map(|t| t.iter().enumerate()) {
                 let own = rules.leaves[target.leaf].first + i;
@@ -73,10 +75,10 @@ fn anchor(rules: &Ruleset, family: &Family) -> Option<usize> {
 }
 
 /// The coordinates that an expression depends on; an atom depends on all coordinates of its part.
-fn touched(rules: &Ruleset, e: &E) -> Vec<usize> {
+fn touched(rules: &Ruleset, e: &impl Tree) -> Vec<usize> {
     let mut all = e.coords();
-    e.any(&mut |x| {
-        if let Expr::Terminal(p) | Expr::TargetP(p) = x {
+    e.any_condition(&mut |x| {
+        if let Cond::Terminal(p) | Cond::TargetP(p) = x {
             let part = &rules.parts[*p];
             all.extend(part.first..part.first + part.rules.width());
         }
@@ -158,14 +160,13 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
             (part.first..part.first + part.rules.width()).all(|c| at(c).is_some())
         })
         .collect();
-    let change = |e: &E| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Coord(c) => at(*c).map(build::coord),
-            Expr::Terminal(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Expr::Terminal(q))),
-            Expr::TargetP(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Expr::TargetP(q))),
-            _ => None,
-        })
+    let numbers = |leaf: &Expr| if let Expr::Coord(c) = leaf { at(*c).map(build::coord) } else { None };
+    let atoms = |atom: &Cond| match atom {
+        Cond::Terminal(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Cond::Terminal(q))),
+        Cond::TargetP(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Cond::TargetP(q))),
+        _ => None,
     };
+    let change = Leaves { numbers: &numbers, atoms: &atoms };
     let family = |f: &Family| {
         anchor(rules, f).filter(|c| at(*c).is_some())?;
         let targets = f.targets.iter().filter_map(|t| {
@@ -183,7 +184,7 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
         let used = e.coords();
         let inside = if used.is_empty() { true } else { used.iter().all(|c| at(*c).is_some()) };
         let leaf = leaves.iter().position(|x| x == l)?;
-        inside.then(|| (leaf, change(e), *p))
+        inside.then(|| (leaf, change.condition(e), *p))
     });
     let new = Ruleset {
         coords: coords.iter().map(|c| rules.coords[*c].clone()).collect(),

@@ -7,8 +7,9 @@
 use dashu_int::IBig;
 
 use super::build;
+use super::change;
 use super::evaluate::{Evaluator, NoAtoms};
-use super::expr::{E, Expr};
+use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::{Leaf, Role, Ruleset, Target};
 
 /// What a leaf is drawn as.
@@ -210,7 +211,8 @@ fn exists(rules: &Ruleset, index: usize, tuple: &[u64]) -> bool {
 /// Does some move of a leaf read the binary digits of a coordinate?
 fn reads_bits(rules: &Ruleset, index: usize) -> bool {
     let leaf = &rules.leaves[index];
-    let bit = |e: &E| e.any(&mut |x| matches!(x, Expr::Bit(of, ..) if leaf.range().any(|c| **of == Expr::Coord(c))));
+    let bit =
+        |c: &C| c.any_number(&mut |x| matches!(x, Expr::Bit(of, ..) if leaf.range().any(|c| **of == Expr::Coord(c))));
     leaf.len == 1 && rules.families.iter().any(|family| bit(&family.before) || bit(&family.guard))
 }
 
@@ -240,7 +242,7 @@ fn edges(rules: &Ruleset, index: usize) -> Option<Vec<(u64, u64)>> {
         let [target] = &family.targets[..] else { return None };
         let from = at_only(leaf.first, &family.before).or_else(|| at_only(leaf.first, &family.guard))?;
         let [to] = &target.only()?[..] else { return None };
-        let at = build::substitute(to, &|e| (*e == Expr::Coord(leaf.first)).then(|| build::int(from)));
+        let at = change::substitute(to, &|e| (*e == Expr::Coord(leaf.first)).then(|| build::int(from)));
         edges.push((from, u64::try_from(at.as_i64()?).ok()?));
     }
     edges.sort_unstable();
@@ -249,9 +251,9 @@ fn edges(rules: &Ruleset, index: usize) -> Option<Vec<(u64, u64)>> {
 }
 
 /// The only value of a coordinate at which a condition can hold, if it says so.
-fn at_only(coord: usize, condition: &E) -> Option<u64> {
+fn at_only(coord: usize, condition: &C) -> Option<u64> {
     build::conjuncts(condition).iter().find_map(|part| {
-        let Expr::Zero(e) = &**part else { return None };
+        let Cond::Zero(e) = &**part else { return None };
         match build::linear(e) {
             (constant, terms) if terms.len() == 1 && *terms[0].0 == Expr::Coord(coord) => {
                 let at = build::floor_div(&-constant, &terms[0].1)?;

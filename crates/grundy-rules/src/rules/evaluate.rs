@@ -4,14 +4,12 @@
 //! Tests compare the engines' compiled closures with this evaluator; the lowering uses it to compute constants.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
 use super::build;
-use super::expr::{E, Expr, Place};
-use crate::lang::ast::QuantOp;
+use super::expr::{C, Cond, E, Expr, FoldOp, Formula, Node, Over, Place, Quantifier, Tree, bound_by};
 
 /// The value of an expression: a number or a truth value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,66 +76,38 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a number.
+    /// The value of a number or a condition.
     ///
     /// # Errors
     /// When the value is not defined, or the steps run out.
-    pub fn int(&mut self, e: &E) -> Result<IBig> {
-        match self.eval(e)? {
-            Outcome::Int(value) => Ok(value),
-            Outcome::Bool(_) => unreachable!("the lowering keeps numbers and conditions apart"),
+    pub fn eval(&mut self, formula: &Formula) -> Result<Outcome> {
+        match formula {
+            Formula::Number(e) => self.int(e).map(Outcome::Int),
+            Formula::Condition(c) => self.truth(c).map(Outcome::Bool),
         }
+    }
+
+    fn step(&mut self) -> Result<()> {
+        self.steps = self.steps.checked_sub(1).ok_or(Failure::Steps)?;
+        Ok(())
     }
 
     /// The truth value of a condition.
     ///
     /// # Errors
     /// When the value is not defined, or the steps run out.
-    pub fn truth(&mut self, e: &E) -> Result<bool> {
-        match self.eval(e)? {
-            Outcome::Bool(value) => Ok(value),
-            Outcome::Int(_) => unreachable!("the lowering keeps numbers and conditions apart"),
-        }
-    }
-
-    /// The value of a number or a condition.
-    ///
-    /// # Errors
-    /// When the value is not defined, or the steps run out.
-    pub fn eval(&mut self, e: &E) -> Result<Outcome> {
-        self.steps = self.steps.checked_sub(1).ok_or(Failure::Steps)?;
-        match &**e {
-            Expr::Bool(_)
-            | Expr::Zero(_)
-            | Expr::NonPos(_)
-            | Expr::Divides(..)
-            | Expr::Not(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Same(..)
-            | Expr::Terminal(_)
-            | Expr::TargetP(_) => self.condition(e).map(Outcome::Bool),
-            Expr::If(c, a, b) => {
-                let branch = if self.truth(c)? { a } else { b };
-                self.eval(branch)
-            }
-            Expr::Fold { .. } => self.fold(e),
-            Expr::Fail(place, why) => undefined(*place, why.clone()),
-            _ => self.number(e).map(Outcome::Int),
-        }
-    }
-
-    fn condition(&mut self, e: &E) -> Result<bool> {
-        Ok(match &**e {
-            Expr::Bool(b) => *b,
-            Expr::Zero(a) => self.int(a)?.is_zero(),
-            Expr::NonPos(a) => self.int(a)? <= IBig::ZERO,
-            Expr::Divides(d, n) => {
+    pub fn truth(&mut self, c: &C) -> Result<bool> {
+        self.step()?;
+        Ok(match &**c {
+            Cond::Bool(b) => *b,
+            Cond::Zero(a) => self.int(a)?.is_zero(),
+            Cond::NonPos(a) => self.int(a)? <= IBig::ZERO,
+            Cond::Divides(d, n) => {
                 let (d, n) = (self.int(d)?, self.int(n)?);
                 build::floor_div_mod(&n, &d).map_or(n.is_zero(), |(_, r)| r.is_zero())
             }
-            Expr::Not(a) => !self.truth(a)?,
-            Expr::And(list) => {
+            Cond::Not(a) => !self.truth(a)?,
+            Cond::And(list) => {
                 for e in list {
                     if !self.truth(e)? {
                         return Ok(false);
@@ -145,7 +115,7 @@ impl Evaluator<'_> {
                 }
                 true
             }
-            Expr::Or(list) => {
+            Cond::Or(list) => {
                 for e in list {
                     if self.truth(e)? {
                         return Ok(true);
@@ -153,14 +123,24 @@ impl Evaluator<'_> {
                 }
                 false
             }
-            Expr::Same(a, b) => self.truth(a)? == self.truth(b)?,
-            Expr::Terminal(part) => self.atoms.terminal(*part),
-            Expr::TargetP(part) => self.atoms.target_p(*part),
-            _ => unreachable!("no condition"),
+            Cond::Same(a, b) => self.truth(a)? == self.truth(b)?,
+            Cond::Terminal(part) => self.atoms.terminal(*part),
+            Cond::TargetP(part) => self.atoms.target_p(*part),
+            Cond::If(c, a, b) => return if self.truth(c)? { self.truth(a) } else { self.truth(b) },
+            Cond::Quantified(quantifier, over) => {
+                let any = *quantifier == Quantifier::Any;
+                self.run(over, 0, &mut |s| Ok(s.truth(&over.body)? == any))? == any
+            }
+            Cond::Fail(place, why) => return undefined(*place, why.clone()),
         })
     }
 
-    fn number(&mut self, e: &E) -> Result<IBig> {
+    /// The value of a number.
+    ///
+    /// # Errors
+    /// When the value is not defined, or the steps run out.
+    pub fn int(&mut self, e: &E) -> Result<IBig> {
+        self.step()?;
         Ok(match &**e {
             Expr::Int(v) => v.clone(),
             Expr::Coord(i) => self.coords[*i].clone(),
@@ -255,7 +235,17 @@ impl Evaluator<'_> {
                 let position = self.all(position)?;
                 return self.atoms.ask(*question, &position, *place);
             }
-            _ => unreachable!("no number"),
+            Expr::If(c, a, b) => return if self.truth(c)? { self.int(a) } else { self.int(b) },
+            Expr::Count(over) => {
+                let mut count = IBig::ZERO;
+                self.run(over, 0, &mut |s| {
+                    count += IBig::from(u8::from(s.truth(&over.body)?));
+                    Ok(false)
+                })?;
+                count
+            }
+            Expr::Fold(op, over) => return self.fold(*op, over),
+            Expr::Fail(place, why) => return undefined(*place, why.clone()),
         })
     }
 
@@ -263,62 +253,44 @@ impl Evaluator<'_> {
         list.iter().map(|e| self.int(e)).collect()
     }
 
-    fn fold(&mut self, e: &E) -> Result<Outcome> {
-        let Expr::Fold { op, ranges, .. } = &**e else { unreachable!("only folds come here") };
-        let start = match op {
-            QuantOp::All => Some(Outcome::Bool(true)),
-            QuantOp::Any => Some(Outcome::Bool(false)),
-            QuantOp::Min | QuantOp::Max => None,
-            _ => Some(Outcome::Int(IBig::ZERO)),
+    fn fold(&mut self, op: FoldOp, over: &Over<E>) -> Result<IBig> {
+        let mut result = match op {
+            FoldOp::Min | FoldOp::Max => None,
+            FoldOp::Sum | FoldOp::Xor => Some(IBig::ZERO),
         };
-        let mut result = start;
-        self.run(e, ranges.len(), 0, &mut result)?;
-        let Expr::Fold { place, .. } = &**e else { unreachable!("only folds come here") };
-        result.map_or_else(|| undefined(*place, format!("`{}` of nothing", op.text())), Ok)
+        self.run(over, 0, &mut |s| {
+            let value = s.int(&over.body)?;
+            if op == FoldOp::Xor && value < IBig::ZERO {
+                return undefined(over.place, format!("`xor` of the negative number {value}"));
+            }
+            result = Some(match result.take() {
+                None => value,
+                Some(old) => match op {
+                    FoldOp::Min => old.min(value),
+                    FoldOp::Max => old.max(value),
+                    FoldOp::Xor => old ^ value,
+                    FoldOp::Sum => old + value,
+                },
+            });
+            Ok(false)
+        })?;
+        result.map_or_else(|| undefined(over.place, format!("`{}` of nothing", op.text())), Ok)
     }
 
-    /// Runs through the ranges from the `k`-th on; returns `true` as soon as the result is decided.
-    fn run(&mut self, e: &E, depth: usize, k: usize, result: &mut Option<Outcome>) -> Result<bool> {
-        let Expr::Fold { op, ranges, filter, body, place } = &**e else { unreachable!("only folds come here") };
-        if k < depth {
-            let range = &ranges[k];
-            let (mut i, hi) = (self.int(&range.lo)?, self.int(&range.hi)?);
-            while i <= hi {
-                self.vars.insert(range.var, i.clone());
-                if self.run(e, depth, k + 1, result)? {
-                    return Ok(true);
-                }
-                i += IBig::ONE;
+    /// Runs through the ranges from the `k`-th on, and calls `f` wherever the filter holds, until `f` returns `true`; returns whether it did.
+    fn run<B>(&mut self, over: &Over<B>, k: usize, f: &mut dyn FnMut(&mut Self) -> Result<bool>) -> Result<bool> {
+        let Some(range) = over.ranges.get(k) else {
+            self.step()?;
+            return if self.truth(&over.filter)? { f(self) } else { Ok(false) };
+        };
+        let (mut i, hi) = (self.int(&range.lo)?, self.int(&range.hi)?);
+        while i <= hi {
+            self.vars.insert(range.var, i.clone());
+            if self.run(over, k + 1, f)? {
+                return Ok(true);
             }
-            return Ok(false);
+            i += IBig::ONE;
         }
-        self.steps = self.steps.checked_sub(1).ok_or(Failure::Steps)?;
-        if !self.truth(filter)? {
-            return Ok(false);
-        }
-        match op {
-            QuantOp::All | QuantOp::Any => {
-                let settled = self.truth(body)? == (*op == QuantOp::Any);
-                if settled {
-                    *result = Some(Outcome::Bool(*op == QuantOp::Any));
-                }
-                return Ok(settled);
-            }
-            _ => {}
-        }
-        let value = if *op == QuantOp::Count { IBig::from(u8::from(self.truth(body)?)) } else { self.int(body)? };
-        if *op == QuantOp::Xor && value < IBig::ZERO {
-            return undefined(*place, format!("`xor` of the negative number {value}"));
-        }
-        *result = Some(Outcome::Int(match result.take() {
-            Some(Outcome::Int(old)) => match op {
-                QuantOp::Min => old.min(value),
-                QuantOp::Max => old.max(value),
-                QuantOp::Xor => old ^ value,
-                _ => old + value,
-            },
-            _ => value,
-        }));
         Ok(false)
     }
 }
@@ -329,29 +301,58 @@ pub fn no_entry(i: &IBig, len: usize) -> String {
     format!("there is no entry {i}: the vector has {len} (they count from 1)")
 }
 
+/// A number or a condition, of which a constant can be made.
+pub trait Constant: Tree + Sized {
+    /// The value.
+    ///
+    /// # Errors
+    /// When the value is not defined, or the steps run out.
+    fn evaluated(&self, evaluator: &mut Evaluator<'_>) -> Result<Self>;
+    /// What fails only when it is evaluated.
+    fn failing(place: Place, why: String) -> Self;
+}
+
+impl Constant for E {
+    fn evaluated(&self, evaluator: &mut Evaluator<'_>) -> Result<E> {
+        evaluator.int(self).map(build::int)
+    }
+    fn failing(place: Place, why: String) -> E {
+        build::fail(place, why)
+    }
+}
+
+impl Constant for C {
+    fn evaluated(&self, evaluator: &mut Evaluator<'_>) -> Result<C> {
+        evaluator.truth(self).map(build::boolean)
+    }
+    fn failing(place: Place, why: String) -> C {
+        build::fail_condition(place, why)
+    }
+}
+
 /// The value of an expression that does not depend on the position: `None` if the expression does, an error if its evaluation takes more
-/// than `steps` steps; otherwise the constant, or a [`Expr::Fail`] where it is undefined, and the steps taken.
-pub fn constant(e: &E, steps: u64) -> Option<std::result::Result<(E, u64), ()>> {
+/// than `steps` steps; otherwise the constant, or a failure where it is undefined, and the steps taken.
+pub fn constant<T: Constant>(e: &T, steps: u64) -> Option<std::result::Result<(T, u64), ()>> {
     let mut bound = std::collections::BTreeSet::new();
-    e.any(&mut |x| {
-        if let Expr::Fold { ranges, .. } = x {
-            bound.extend(ranges.iter().map(|r| r.var));
-        }
+    e.any(&mut |node| {
+        bound.extend(bound_by(node).iter().map(|r| r.var));
         false
     });
-    let open = e.any(&mut |x| match x {
-        Expr::Coord(_) | Expr::Terminal(_) | Expr::TargetP(_) | Expr::Ask(..) => true,
-        Expr::Var(v) => !bound.contains(v),
-        _ => false,
+    let open = e.any(&mut |node| match node {
+        Node::Number(e) => match &**e {
+            Expr::Coord(_) | Expr::Ask(..) => true,
+            Expr::Var(v) => !bound.contains(v),
+            _ => false,
+        },
+        Node::Condition(c) => matches!(**c, Cond::Terminal(_) | Cond::TargetP(_)),
     });
     if open {
         return None;
     }
     let mut evaluator = Evaluator { coords: &[], vars: HashMap::new(), atoms: &mut NoAtoms, steps };
-    let value = match evaluator.eval(e) {
-        Ok(Outcome::Int(value)) => build::int(value),
-        Ok(Outcome::Bool(value)) => build::boolean(value),
-        Err(Failure::Undefined(place, why)) => Arc::new(Expr::Fail(place, why)),
+    let value = match e.evaluated(&mut evaluator) {
+        Ok(value) => value,
+        Err(Failure::Undefined(place, why)) => T::failing(place, why),
         Err(Failure::Steps) => return Some(Err(())),
     };
     Some(Ok((value, steps - evaluator.steps)))

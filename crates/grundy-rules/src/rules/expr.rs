@@ -1,8 +1,8 @@
 //! Expressions of the internal form: numbers and conditions over coordinates.
 //!
-//! In: the lowering's calls of the builders ([`super::build`]). Out: trees with constants folded. Two trees are equal if their texts
-//! differ only in the order of terms in sums and other commutative operations. No tree holds a closure: engines compile expressions, the
-//! canonical form prints them, and a prover can translate them.
+//! In: the lowering's calls of the builders ([`super::build`]). Out: trees with constants folded. Numbers and conditions are two types, so that
+//! neither can stand where the other belongs. Two trees are equal if their texts differ only in the order of terms in sums and other commutative
+//! operations. No tree holds a closure: engines compile expressions, the canonical form prints them, and a prover can translate them.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -11,10 +11,11 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use crate::lang::Span;
-use crate::lang::ast::QuantOp;
 
-/// A shared expression.
+/// A shared number.
 pub type E = Arc<Expr>;
+/// A shared condition.
+pub type C = Arc<Cond>;
 
 /// The place in the text that an expression came from. All places compare equal, so that copies of a rule are equal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +52,62 @@ pub struct Range {
     pub hi: E,
 }
 
-/// An expression. The first group of variants are numbers, the second are conditions.
+/// An expression under ranges, taken wherever a condition holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Over<B> {
+    /// The ranges; each may use the variables of earlier ones.
+    pub ranges: Vec<Range>,
+    /// The condition on the values that count.
+    pub filter: C,
+    /// The expression that is folded.
+    pub body: B,
+    /// The place in the text.
+    pub place: Place,
+}
+
+/// What is made of the numbers under ranges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum FoldOp {
+    Sum,
+    Xor,
+    Min,
+    Max,
+}
+
+impl FoldOp {
+    /// The word of the language.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            FoldOp::Sum => "sum",
+            FoldOp::Xor => "xor",
+            FoldOp::Min => "min",
+            FoldOp::Max => "max",
+        }
+    }
+}
+
+/// How many of the conditions under ranges must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Quantifier {
+    All,
+    Any,
+}
+
+impl Quantifier {
+    /// The word of the language.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Quantifier::All => "all",
+            Quantifier::Any => "any",
+        }
+    }
+}
+
+/// A number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
     /// A coordinate of the position.
@@ -84,8 +140,8 @@ pub enum Expr {
     Max(Vec<E>),
     /// The nim-sum of a list.
     Xor(Vec<E>, Place),
-    /// `if .0 then .1 else .2`, of numbers or of conditions.
-    If(E, E, E),
+    /// `if .0 then .1 else .2`
+    If(C, E, E),
     /// The entry of a list at an index that counts from 1.
     Select(E, Vec<E>, Place),
     /// The digit of a code at an index that counts from 0; 0 past the end.
@@ -93,27 +149,28 @@ pub enum Expr {
     /// The k-th smallest element of a list, k from 0.
     Rank(usize, Vec<E>),
     /// The mex of a set; an element belongs to the set where its condition holds.
-    Mex(Vec<(E, E)>),
-    /// A quantified form over ranges.
-    Fold {
-        /// The operation.
-        op: QuantOp,
-        /// The ranges; each may use the variables of earlier ones.
-        ranges: Vec<Range>,
-        /// The condition on the values that count.
-        filter: E,
-        /// The expression that is folded.
-        body: E,
-        /// The place in the text.
-        place: Place,
-    },
+    Mex(Vec<(C, E)>),
+    /// How often a condition holds under ranges.
+    Count(Over<C>),
+    /// The sum, the nim-sum, the least or the greatest of the numbers under ranges.
+    Fold(FoldOp, Over<E>),
     /// The answer to a question, in claims only: the number of the question in the claim's list, and the position asked about. Without
     /// entries, the question is about the claim's current position, or about no position.
     Ask(usize, Vec<E>, Place),
-    /// A number or a condition that cannot be computed, with the reason.
+    /// A number that cannot be computed, with the reason.
     Fail(Place, String),
+}
 
-    /// A constant condition.
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cond {
+    /// `if .0 then .1 else .2`
+    If(C, C, C),
+    /// Do all, or any, of the conditions under ranges hold?
+    Quantified(Quantifier, Over<C>),
+    /// A condition that cannot be decided, with the reason.
+    Fail(Place, String),
+    /// A constant.
     Bool(bool),
     /// The number is 0.
     Zero(E),
@@ -122,13 +179,13 @@ pub enum Expr {
     /// The first divides the second.
     Divides(E, E),
     /// The negation.
-    Not(E),
+    Not(C),
     /// The conjunction, evaluated from left to right.
-    And(Vec<E>),
+    And(Vec<C>),
     /// The disjunction, evaluated from left to right.
-    Or(Vec<E>),
+    Or(Vec<C>),
     /// The equivalence of two conditions.
-    Same(E, E),
+    Same(C, C),
     /// The part with this number is terminal (compounds only).
     Terminal(usize),
     /// The move reaches a P-position of the part with this number, played alone in normal play (compounds only).
@@ -145,92 +202,189 @@ impl Expr {
         }
     }
 
-    /// Is the expression a condition, rather than a number?
-    #[must_use]
-    pub fn is_condition(&self) -> bool {
-        use Expr::*;
-        match self {
-            Bool(_) | Zero(_) | NonPos(_) | Divides(..) | Not(_) | And(_) | Or(_) | Same(..) | Terminal(_)
-            | TargetP(_) => true,
-            If(_, a, _) => a.is_condition(),
-            Fold { op, .. } => matches!(op, QuantOp::All | QuantOp::Any),
-            _ => false,
-        }
-    }
-
-    /// The truth value, if it is constant.
-    #[must_use]
-    pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Expr::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
     /// The constant as a small number.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         self.as_int().and_then(|v| i64::try_from(v).ok())
     }
+}
 
-    /// Calls `f` on every direct part.
-    pub fn for_each_child(&self, f: &mut dyn FnMut(&E)) {
-        use Expr::*;
+impl Cond {
+    /// The truth value, if it is constant.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
         match self {
-            Coord(_) | Var(_) | Int(_) | Bool(_) | Fail(..) | Terminal(_) | TargetP(_) => {}
-            Sum(_, terms) => terms.iter().for_each(|(t, _)| f(t)),
-            Product(list)
-            | Min(list)
-            | Max(list)
-            | Xor(list, _)
-            | Rank(_, list)
-            | Ask(_, list, _)
-            | And(list)
-            | Or(list) => list.iter().for_each(f),
-            Div(a, b, _) | Mod(a, b, _) | Pow(a, b, _) | Bit(a, b, _) | Gcd(a, b) | Divides(a, b) | Same(a, b) => {
-                f(a);
-                f(b);
-            }
-            Abs(a) | Log2(a, _) | Zero(a) | NonPos(a) | Not(a) | Digit(a, _, _) => f(a),
-            If(c, a, b) => {
-                f(c);
-                f(a);
-                f(b);
-            }
-            Select(i, list, _) => {
-                f(i);
-                list.iter().for_each(f);
-            }
-            Mex(list) => list.iter().for_each(|(c, e)| {
-                f(c);
-                f(e);
-            }),
-            Fold { ranges, filter, body, .. } => {
-                for range in ranges {
-                    f(&range.lo);
-                    f(&range.hi);
-                }
-                f(filter);
-                f(body);
-            }
+            Cond::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// A number or a condition, where both may be asked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Formula {
+    /// A number.
+    Number(E),
+    /// A condition.
+    Condition(C),
+}
+
+impl From<E> for Formula {
+    fn from(e: E) -> Formula {
+        Formula::Number(e)
+    }
+}
+
+impl From<C> for Formula {
+    fn from(c: C) -> Formula {
+        Formula::Condition(c)
+    }
+}
+
+impl Formula {
+    /// The number, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<&E> {
+        match self {
+            Formula::Number(e) => Some(e),
+            Formula::Condition(_) => None,
         }
     }
 
-    /// Does any subexpression, including the whole, satisfy `f`?
-    pub fn any(&self, f: &mut dyn FnMut(&Expr) -> bool) -> bool {
-        if f(self) {
-            return true;
+    /// The condition, if it is one.
+    #[must_use]
+    pub fn condition(&self) -> Option<&C> {
+        match self {
+            Formula::Condition(c) => Some(c),
+            Formula::Number(_) => None,
         }
-        let mut found = false;
-        self.for_each_child(&mut |child| found = found || child.any(f));
-        found
+    }
+}
+
+/// A place in a tree: a number or a condition that stands there.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    /// A number.
+    Number(&'a E),
+    /// A condition.
+    Condition(&'a C),
+}
+
+impl<'a> Node<'a> {
+    /// Calls `f` on every direct part.
+    pub fn for_each_child(self, f: &mut dyn FnMut(Node<'a>)) {
+        match self {
+            Node::Number(e) => parts_of_number(e, f),
+            Node::Condition(c) => parts_of_condition(c, f),
+        }
+    }
+}
+
+impl From<Node<'_>> for Formula {
+    fn from(node: Node<'_>) -> Formula {
+        match node {
+            Node::Number(e) => Formula::Number(e.clone()),
+            Node::Condition(c) => Formula::Condition(c.clone()),
+        }
+    }
+}
+
+fn parts_of_number<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
+    match e {
+        Expr::Coord(_) | Expr::Var(_) | Expr::Int(_) | Expr::Fail(..) => {}
+        Expr::Sum(_, terms) => terms.iter().for_each(|(t, _)| f(Node::Number(t))),
+        Expr::Product(list)
+        | Expr::Min(list)
+        | Expr::Max(list)
+        | Expr::Xor(list, _)
+        | Expr::Rank(_, list)
+        | Expr::Ask(_, list, _) => list.iter().for_each(|e| f(Node::Number(e))),
+        Expr::Div(a, b, _) | Expr::Mod(a, b, _) | Expr::Pow(a, b, _) | Expr::Bit(a, b, _) | Expr::Gcd(a, b) => {
+            f(Node::Number(a));
+            f(Node::Number(b));
+        }
+        Expr::Abs(a) | Expr::Log2(a, _) | Expr::Digit(a, _, _) => f(Node::Number(a)),
+        Expr::If(c, a, b) => {
+            f(Node::Condition(c));
+            f(Node::Number(a));
+            f(Node::Number(b));
+        }
+        Expr::Select(i, list, _) => {
+            f(Node::Number(i));
+            list.iter().for_each(|e| f(Node::Number(e)));
+        }
+        Expr::Mex(list) => list.iter().for_each(|(c, e)| {
+            f(Node::Condition(c));
+            f(Node::Number(e));
+        }),
+        Expr::Count(over) => {
+            over.parts(f);
+            f(Node::Condition(&over.body));
+        }
+        Expr::Fold(_, over) => {
+            over.parts(f);
+            f(Node::Number(&over.body));
+        }
+    }
+}
+
+fn parts_of_condition<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
+    match c {
+        Cond::Bool(_) | Cond::Fail(..) | Cond::Terminal(_) | Cond::TargetP(_) => {}
+        Cond::Zero(a) | Cond::NonPos(a) => f(Node::Number(a)),
+        Cond::Divides(a, b) => {
+            f(Node::Number(a));
+            f(Node::Number(b));
+        }
+        Cond::Not(a) => f(Node::Condition(a)),
+        Cond::And(list) | Cond::Or(list) => list.iter().for_each(|c| f(Node::Condition(c))),
+        Cond::Same(a, b) => {
+            f(Node::Condition(a));
+            f(Node::Condition(b));
+        }
+        Cond::If(c, a, b) => [c, a, b].into_iter().for_each(|c| f(Node::Condition(c))),
+        Cond::Quantified(_, over) => {
+            over.parts(f);
+            f(Node::Condition(&over.body));
+        }
+    }
+}
+
+impl<B> Over<B> {
+    /// The ranges and the filter.
+    fn parts<'a>(&'a self, f: &mut dyn FnMut(Node<'a>)) {
+        for range in &self.ranges {
+            f(Node::Number(&range.lo));
+            f(Node::Number(&range.hi));
+        }
+        f(Node::Condition(&self.filter));
+    }
+}
+
+/// Numbers, conditions, and what is one of the two: what can be asked of any tree.
+pub trait Tree {
+    /// The root.
+    fn node(&self) -> Node<'_>;
+
+    /// Does any subexpression, including the whole, satisfy `f`?
+    fn any(&self, f: &mut dyn FnMut(Node<'_>) -> bool) -> bool {
+        any_of(self.node(), f)
+    }
+
+    /// Does any number in the tree, including the whole, satisfy `f`?
+    fn any_number(&self, f: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        self.any(&mut |node| matches!(node, Node::Number(e) if f(e)))
+    }
+
+    /// Does any condition in the tree, including the whole, satisfy `f`?
+    fn any_condition(&self, f: &mut dyn FnMut(&Cond) -> bool) -> bool {
+        self.any(&mut |node| matches!(node, Node::Condition(c) if f(c)))
     }
 
     /// The coordinates that occur, in order.
-    #[must_use]
-    pub fn coords(&self) -> Vec<usize> {
+    fn coords(&self) -> Vec<usize> {
         let mut found = std::collections::BTreeSet::new();
-        self.any(&mut |e| {
+        self.any_number(&mut |e| {
             if let Expr::Coord(i) = e {
                 found.insert(*i);
             }
@@ -240,39 +394,96 @@ impl Expr {
     }
 
     /// Does the variable occur?
-    #[must_use]
-    pub fn uses(&self, var: usize) -> bool {
-        self.any(&mut |e| matches!(e, Expr::Var(v) if *v == var))
+    fn uses(&self, var: usize) -> bool {
+        self.any_number(&mut |e| matches!(e, Expr::Var(v) if *v == var))
     }
 
     /// One more than the greatest number of a variable in the expression, free or bound; 0 if there is none.
-    #[must_use]
-    pub fn variables(&self) -> usize {
+    fn variables(&self) -> usize {
         let mut most = 0;
-        self.any(&mut |x| {
-            match x {
-                Expr::Var(v) => most = most.max(v + 1),
-                Expr::Fold { ranges, .. } => ranges.iter().for_each(|r| most = most.max(r.var + 1)),
-                _ => {}
+        self.any(&mut |node| {
+            if let Node::Number(e) = node
+                && let Expr::Var(v) = &**e
+            {
+                most = most.max(v + 1);
             }
+            bound_by(node).iter().for_each(|r| most = most.max(r.var + 1));
             false
         });
         most
     }
 
     /// Does the form of the expression guarantee that its evaluation never fails?
-    #[must_use]
-    pub fn total(&self) -> bool {
-        !self.any(&mut |e| match e {
-            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => {
-                true
-            }
-            Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
-            Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
-            Expr::Fold { op, .. } => matches!(op, QuantOp::Min | QuantOp::Max | QuantOp::Xor),
-            Expr::Xor(list, _) => !list.iter().all(natural),
-            _ => false,
-        })
+    fn total(&self) -> bool {
+        !self.any(&mut may_fail)
+    }
+}
+
+/// The ranges that a form binds itself; none if it binds nothing.
+#[must_use]
+pub fn bound_by(node: Node<'_>) -> &[Range] {
+    match node {
+        Node::Number(e) => match &**e {
+            Expr::Count(over) => &over.ranges,
+            Expr::Fold(_, over) => &over.ranges,
+            _ => &[],
+        },
+        Node::Condition(c) => match &**c {
+            Cond::Quantified(_, over) => &over.ranges,
+            _ => &[],
+        },
+    }
+}
+
+fn any_of(node: Node<'_>, f: &mut dyn FnMut(Node<'_>) -> bool) -> bool {
+    if f(node) {
+        return true;
+    }
+    let mut found = false;
+    node.for_each_child(&mut |child| found = found || any_of(child, f));
+    found
+}
+
+/// May the evaluation fail at this form, where its parts do not?
+fn may_fail(node: Node<'_>) -> bool {
+    let e = match node {
+        Node::Number(e) => e,
+        Node::Condition(c) => return matches!(**c, Cond::Fail(..)),
+    };
+    match &**e {
+        Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => true,
+        Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
+        Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
+        Expr::Fold(op, _) => *op != FoldOp::Sum,
+        Expr::Xor(list, _) => !list.iter().all(natural),
+        _ => false,
+    }
+}
+
+impl Tree for E {
+    fn node(&self) -> Node<'_> {
+        Node::Number(self)
+    }
+}
+
+impl Tree for C {
+    fn node(&self) -> Node<'_> {
+        Node::Condition(self)
+    }
+}
+
+impl Tree for Formula {
+    fn node(&self) -> Node<'_> {
+        match self {
+            Formula::Number(e) => Node::Number(e),
+            Formula::Condition(c) => Node::Condition(c),
+        }
+    }
+}
+
+impl Tree for Node<'_> {
+    fn node(&self) -> Node<'_> {
+        *self
     }
 }
 

@@ -5,6 +5,7 @@
 pub mod bounds;
 pub mod build;
 mod canonical;
+pub mod change;
 pub mod components;
 pub mod drawing;
 pub mod evaluate;

@@ -10,7 +10,8 @@ use dashu_int::IBig;
 
 use super::bounds::{Env, Interval, decide, interval};
 use super::build;
-use super::expr::{E, Expr};
+use super::change::{self, Changed, Leaves};
+use super::expr::{C, Cond, E, Expr, Tree, bound_by};
 use super::ruleset::{Family, Ruleset};
 
 /// A family in which more than this many parameters have ranges from 0 is not split into cases.
@@ -18,7 +19,7 @@ const SPLIT_PARAMS: usize = 10;
 
 /// Brings all families into normal form. Families that never apply are dropped, and so are duplicates.
 pub(crate) fn normalise(rules: &mut Ruleset) {
-    let requires: Vec<E> = rules.requires.iter().map(|r| r.1.clone()).collect();
+    let requires: Vec<C> = rules.requires.iter().map(|r| r.1.clone()).collect();
     let mut kept: Vec<Family> = vec![];
     let mut seen = BTreeSet::new();
     for family in std::mem::take(&mut rules.families) {
@@ -34,7 +35,7 @@ pub(crate) fn normalise(rules: &mut Ruleset) {
     }
 }
 
-fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[E]) -> Vec<Family> {
+fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {
     apply_requires(&mut family, requires);
     targets_to_amounts(rules, &mut family);
     constants_to_steps(rules, &mut family);
@@ -49,29 +50,18 @@ fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[E]) -> Vec<Fami
     done
 }
 
-fn map_family(family: &mut Family, f: &dyn Fn(&E) -> E) {
-    family.before = f(&family.before);
-    family.guard = f(&family.guard);
-    for range in &mut family.params {
-        range.lo = f(&range.lo);
-        range.hi = f(&range.hi);
-    }
-    for target in &mut family.targets {
-        target.change(f, &|var| var);
-    }
-}
-
 /// Replaces one variable everywhere.
 fn replace(family: &mut Family, var: usize, by: &E) {
-    map_family(family, &|e| build::put(e, var, by));
+    let put = |leaf: &Expr| (*leaf == Expr::Var(var)).then(|| by.clone());
+    *family = family.changed(&Leaves::numbers(&put));
 }
 
 /// Step 6: `min(u, v)` becomes u where a `require` says u <= v.
-fn apply_requires(family: &mut Family, requires: &[E]) {
-    let mut known: Vec<&E> = vec![];
+fn apply_requires(family: &mut Family, requires: &[C]) {
+    let mut known: Vec<&C> = vec![];
     for condition in requires {
         match &**condition {
-            Expr::And(list) => known.extend(list),
+            Cond::And(list) => known.extend(list),
             _ => known.push(condition),
         }
     }
@@ -126,7 +116,7 @@ fn replace_after(family: &mut Family, k: usize, by: &E) {
 fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
     let all = build::and(vec![family.before.clone(), family.guard.clone()]);
     for part in build::conjuncts(&all) {
-        let Expr::Zero(e) = &*part else { continue };
+        let Cond::Zero(e) = &*part else { continue };
         let (constant, terms) = build::linear(e);
         let [(term, factor)] = &terms[..] else { continue };
         let Expr::Coord(c) = **term else { continue };
@@ -266,7 +256,7 @@ const REST: usize = usize::MAX / 2;
 
 /// Step 5: decides a condition by the bounds of amounts. Where the range of an amount ends at a coordinate, that coordinate is written as the
 /// amount plus a natural rest.
-fn decide_in(family: &Family, env: &KnownRanges, condition: &E) -> Option<bool> {
+fn decide_in(family: &Family, env: &KnownRanges, condition: &C) -> Option<bool> {
     if let Some(truth) = decide(condition, env) {
         return Some(truth);
     }
@@ -280,7 +270,7 @@ fn decide_in(family: &Family, env: &KnownRanges, condition: &E) -> Option<bool> 
         };
         for c in ends {
             let rest = build::add(&build::var(range.var), &build::var(REST + c));
-            let rewritten = build::substitute(condition, &|leaf| match leaf {
+            let rewritten = change::substitute(condition, &|leaf| match leaf {
                 Expr::Coord(k) if *k == c => Some(rest.clone()),
                 _ => None,
             });
@@ -295,7 +285,7 @@ fn decide_in(family: &Family, env: &KnownRanges, condition: &E) -> Option<bool> 
 /// Drops conditions that always hold; returns `false` if the family never applies.
 fn decide_guards(family: &mut Family) -> bool {
     let env = KnownRanges::of(family);
-    let simplify = |e: &E| {
+    let simplify = |e: &C| {
         build::and(
             build::conjuncts(e)
                 .into_iter()
@@ -316,10 +306,12 @@ fn decide_guards(family: &mut Family) -> bool {
 /// Moves the parts of the guard that use no parameter and cannot fail before the ranges.
 fn hoist(family: &mut Family) {
     let parts = build::conjuncts(&family.guard);
-    let free = |e: &E| {
-        e.total() && !e.any(&mut |x| matches!(x, Expr::TargetP(_))) && !family.params.iter().any(|r| e.uses(r.var))
+    let free = |e: &C| {
+        e.total()
+            && !e.any_condition(&mut |x| matches!(x, Cond::TargetP(_)))
+            && !family.params.iter().any(|r| e.uses(r.var))
     };
-    let (before, guard): (Vec<E>, Vec<E>) = parts.into_iter().partition(free);
+    let (before, guard): (Vec<C>, Vec<C>) = parts.into_iter().partition(free);
     family.before = build::and(std::iter::once(family.before.clone()).chain(before).collect());
     family.guard = build::and(guard);
 }
@@ -333,43 +325,47 @@ pub(crate) fn renumber(mut family: Family) -> Family {
     for range in family.targets.iter().flat_map(|t| &t.repeats).flat_map(|r| &r.ranges) {
         map.insert(range.var, map.len());
     }
-    let mut all = vec![family.before.clone(), family.guard.clone()];
-    all.extend(family.params.iter().flat_map(|r| [r.lo.clone(), r.hi.clone()]));
-    all.extend(family.targets.iter().flat_map(|t| t.expressions().cloned()));
-    for e in &all {
-        number_folds(e, &mut map);
+    for node in family.expressions() {
+        number_folds(&node, &mut map);
     }
-    map_family(&mut family, &|e| rename(e, &map));
+    family = family.changed(&Leaves::numbers(&|leaf| renamed(leaf, &map)));
     for range in &mut family.params {
         range.var = map[&range.var];
     }
-    family.targets.iter_mut().for_each(|t| t.change(&E::clone, &|var| map[&var]));
+    family
+        .targets
+        .iter_mut()
+        .flat_map(|t| &mut t.repeats)
+        .flat_map(|r| &mut r.ranges)
+        .for_each(|r| r.var = map[&r.var]);
     family
 }
 
-fn renumbered_condition(e: &E) -> E {
+fn renumbered_condition(e: &C) -> C {
     let mut map = HashMap::new();
     number_folds(e, &mut map);
     rename(e, &map)
 }
 
 /// Numbers the variables of folds that have no number yet, in the order in which they occur.
-pub fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
-    e.any(&mut |x| {
-        if let Expr::Fold { ranges, .. } = x {
-            for range in ranges {
-                let next = map.len();
-                map.entry(range.var).or_insert(next);
-            }
+pub fn number_folds(e: &impl Tree, map: &mut HashMap<usize, usize>) {
+    e.any(&mut |node| {
+        for range in bound_by(node) {
+            let next = map.len();
+            map.entry(range.var).or_insert(next);
         }
         false
     });
 }
 
 /// The expression `e` with its variables renumbered.
-pub fn rename(e: &E, map: &HashMap<usize, usize>) -> E {
-    build::substitute(e, &|leaf| match leaf {
+pub fn rename<T: Changed>(e: &T, map: &HashMap<usize, usize>) -> T {
+    change::substitute(e, &|leaf| renamed(leaf, map))
+}
+
+fn renamed(leaf: &Expr, map: &HashMap<usize, usize>) -> Option<E> {
+    match leaf {
         Expr::Var(v) => map.get(v).map(|n| build::var(*n)),
         _ => None,
-    })
+    }
 }

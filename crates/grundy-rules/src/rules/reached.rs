@@ -4,7 +4,8 @@
 //! conditions in place of the questions, so that formulas can be made of the rules. The caller must know that the conditions are right.
 
 use super::build;
-use super::expr::{E, Expr};
+use super::change::{self, Leaves};
+use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::{Family, Part, Ruleset};
 
 impl Ruleset {
@@ -12,8 +13,8 @@ impl Ruleset {
     #[must_use]
     pub fn parts_reached(&self) -> Vec<usize> {
         let asks = |part: usize| {
-            let mut is_asked = |e: &Expr| matches!(e, Expr::TargetP(p) if *p == part);
-            self.families.iter().any(|family| family.expressions().any(|e| e.any(&mut is_asked)))
+            let mut is_asked = |c: &Cond| matches!(c, Cond::TargetP(p) if *p == part);
+            self.families.iter().any(|family| family.expressions().any(|e| e.any_condition(&mut is_asked)))
         };
         (0..self.parts.len()).filter(|part| asks(*part)).collect()
     }
@@ -33,7 +34,7 @@ impl Ruleset {
     /// # Ok::<(), grundy_rules::lang::Diagnostic>(())
     /// ```
     #[must_use]
-    pub fn with_p_positions(&self, p_positions: &dyn Fn(usize) -> Option<E>) -> Option<Ruleset> {
+    pub fn with_p_positions(&self, p_positions: &dyn Fn(usize) -> Option<C>) -> Option<Ruleset> {
         let mut conditions = vec![None; self.parts.len()];
         for part in self.parts_reached() {
             let condition = p_positions(part)?;
@@ -48,12 +49,12 @@ impl Ruleset {
                 Some(condition) => reaches(family, part, condition).map(Some),
                 None => Some(None),
             });
-            let reached = reached.collect::<Option<Vec<Option<E>>>>()?;
-            let change = |e: &Expr| match e {
-                Expr::TargetP(part) => reached[*part].clone(),
+            let reached = reached.collect::<Option<Vec<Option<C>>>>()?;
+            let atoms = |c: &Cond| match c {
+                Cond::TargetP(part) => reached[*part].clone(),
                 _ => None,
             };
-            Some(family.changed(&|e| build::substitute(e, &change)))
+            Some(family.changed(&Leaves { numbers: &|_| None, atoms: &atoms }))
         });
         let families = families.collect::<Option<Vec<Family>>>()?;
         Some(Ruleset { families, ..self.clone() })
@@ -61,7 +62,7 @@ impl Ruleset {
 }
 
 /// Does a move of a family reach a position of a part at which a condition holds?
-fn reaches(family: &Family, part: &Part, condition: &E) -> Option<E> {
+fn reaches(family: &Family, part: &Part, condition: &C) -> Option<C> {
     let mut entries: Vec<E> = (part.first..part.first + part.rules.width()).map(build::coord).collect();
     for target in &family.targets {
         let Some(leaf) = target.leaf.checked_sub(part.first_leaf).and_then(|leaf| part.rules.leaves.get(leaf)) else {
@@ -69,8 +70,8 @@ fn reaches(family: &Family, part: &Part, condition: &E) -> Option<E> {
         };
         entries[leaf.range()].clone_from_slice(target.only()?);
     }
-    let at = |e: &E| {
-        build::substitute(e, &|e| match e {
+    let at = |e: &C| {
+        change::substitute(e, &|e| match e {
             Expr::Coord(i) => Some(entries[*i].clone()),
             _ => None,
         })
@@ -78,7 +79,7 @@ fn reaches(family: &Family, part: &Part, condition: &E) -> Option<E> {
     // A target that is no position is no P-position, and the condition need not be defined there.
     let natural = entries.iter().map(|entry| build::le(&build::int(0), entry));
     let exists = part.rules.requires.iter().map(|(_, condition, _)| condition);
-    let all: Vec<E> = natural.chain(exists.map(at)).chain([at(condition)]).collect();
+    let all: Vec<C> = natural.chain(exists.map(at)).chain([at(condition)]).collect();
     let reaches = build::and(all);
     // What the conditions on positions bind might be bound by the move.
     (part.rules.requires.iter().all(|(_, condition, _)| condition.variables() == 0)).then_some(reaches)

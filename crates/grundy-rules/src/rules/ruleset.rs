@@ -9,7 +9,8 @@
 
 use std::sync::Arc;
 
-use super::expr::{E, Place, Range};
+use super::change::Change;
+use super::expr::{C, E, Node, Place, Range, Tree};
 
 /// What a coordinate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ pub struct Repeat {
     /// The variables, numbered after the parameters of the family.
     pub ranges: Vec<Range>,
     /// The condition.
-    pub guard: E,
+    pub guard: C,
     /// The tuple.
     pub tuple: Vec<E>,
 }
@@ -123,9 +124,12 @@ impl Target {
     }
 
     /// All expressions of the target: entries of tuples, and the ranges and conditions of repeats.
-    pub fn expressions(&self) -> impl Iterator<Item = &E> {
-        let repeated = self.repeats.iter().flat_map(|r| r.ranges.iter().flat_map(|r| [&r.lo, &r.hi]).chain([&r.guard]));
-        self.all_tuples().flatten().chain(repeated)
+    pub fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
+        let repeated = self.repeats.iter().flat_map(|repeat| {
+            let ranges = repeat.ranges.iter().flat_map(|r| [&r.lo, &r.hi]);
+            ranges.map(Node::Number).chain([Node::Condition(&repeat.guard)])
+        });
+        self.all_tuples().flatten().map(Node::Number).chain(repeated)
     }
 
     /// One more than the greatest number of a variable.
@@ -136,14 +140,14 @@ impl Target {
     }
 
     /// Changes all expressions, and the numbers of variables of repeats.
-    pub fn change(&mut self, expression: &dyn Fn(&E) -> E, variable: &dyn Fn(usize) -> usize) {
-        self.tuples.iter_mut().flatten().for_each(|e| *e = expression(e));
+    pub fn change(&mut self, change: &dyn Change, variable: &dyn Fn(usize) -> usize) {
+        self.tuples.iter_mut().flatten().for_each(|e| *e = change.number(e));
         for repeat in &mut self.repeats {
             for range in &mut repeat.ranges {
-                *range = Range { var: variable(range.var), lo: expression(&range.lo), hi: expression(&range.hi) };
+                *range = Range { var: variable(range.var), lo: change.number(&range.lo), hi: change.number(&range.hi) };
             }
-            repeat.guard = expression(&repeat.guard);
-            repeat.tuple.iter_mut().for_each(|e| *e = expression(e));
+            repeat.guard = change.condition(&repeat.guard);
+            repeat.tuple.iter_mut().for_each(|e| *e = change.number(e));
         }
     }
 }
@@ -152,11 +156,11 @@ impl Target {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Family {
     /// A condition that is tested before the ranges.
-    pub before: E,
+    pub before: C,
     /// The parameters, `Var(0)`, `Var(1)`, … in order.
     pub params: Vec<Range>,
     /// A condition on coordinates and parameters.
-    pub guard: E,
+    pub guard: C,
     /// The targets, one for each leaf that the family touches.
     pub targets: Vec<Target>,
     /// The clause that the family came from.
@@ -165,22 +169,22 @@ pub struct Family {
 
 impl Family {
     /// All expressions of the family.
-    pub fn expressions(&self) -> impl Iterator<Item = &E> {
-        let ranges = self.params.iter().flat_map(|range| [&range.lo, &range.hi]);
+    pub fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
+        let ranges = self.params.iter().flat_map(|range| [&range.lo, &range.hi]).map(Node::Number);
         let targets = self.targets.iter().flat_map(Target::expressions);
-        [&self.before, &self.guard].into_iter().chain(ranges).chain(targets)
+        [&self.before, &self.guard].into_iter().map(Node::Condition).chain(ranges).chain(targets)
     }
 
     /// The family with all expressions changed.
     #[must_use]
-    pub fn changed(&self, change: &dyn Fn(&E) -> E) -> Family {
+    pub fn changed(&self, change: &dyn Change) -> Family {
         let mut targets = self.targets.clone();
         targets.iter_mut().for_each(|target| target.change(change, &|var| var));
-        let range = |r: &Range| Range { var: r.var, lo: change(&r.lo), hi: change(&r.hi) };
+        let range = |r: &Range| Range { var: r.var, lo: change.number(&r.lo), hi: change.number(&r.hi) };
         Family {
-            before: change(&self.before),
+            before: change.condition(&self.before),
             params: self.params.iter().map(range).collect(),
-            guard: change(&self.guard),
+            guard: change.condition(&self.guard),
             targets,
             place: self.place,
         }
@@ -238,7 +242,7 @@ pub struct Ruleset {
     /// The leaves in order.
     pub leaves: Vec<Leaf>,
     /// The conditions that a tuple must satisfy to exist: the leaf, the condition, its place in the text.
-    pub requires: Vec<(usize, E, Place)>,
+    pub requires: Vec<(usize, C, Place)>,
     /// The families of moves.
     pub families: Vec<Family>,
     /// The parts that atoms refer to.

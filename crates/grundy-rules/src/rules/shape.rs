@@ -11,7 +11,7 @@ use dashu_int::IBig;
 
 use super::build;
 use super::components::groups;
-use super::expr::{E, Expr};
+use super::expr::{C, Cond, E, Expr, Tree};
 use super::normal::moved_by;
 use super::ruleset::{Family, Ruleset};
 use super::show::{repeat_text, show};
@@ -114,8 +114,8 @@ pub fn shape(rules: &Ruleset, family: &Family) -> Shape {
     amounts(rules, family, &offsets)
 }
 
-fn asks_parts(e: &E) -> bool {
-    e.any(&mut |x| matches!(x, Expr::TargetP(_)))
+fn asks_parts(c: &C) -> bool {
+    c.any_condition(&mut |x| matches!(x, Cond::TargetP(_)))
 }
 
 fn split(rules: &Ruleset, family: &Family) -> Shape {
@@ -222,9 +222,9 @@ fn leftover(family: &Family, moved: &[(usize, Vec<usize>)]) -> Option<(Vec<u64>,
 }
 
 /// `amount != k`
-fn barred(e: &E) -> Option<u64> {
-    let Expr::Not(inner) = &**e else { return None };
-    let Expr::Zero(inner) = &**inner else { return None };
+fn barred(e: &C) -> Option<u64> {
+    let Cond::Not(inner) = &**e else { return None };
+    let Cond::Zero(inner) = &**inner else { return None };
     let (constant, terms) = build::linear(inner);
     match &terms[..] {
         [(t, k)] if matches!(**t, Expr::Var(_)) && k.is_one() => u64::try_from(-constant).ok(),
@@ -233,11 +233,11 @@ fn barred(e: &E) -> Option<u64> {
 }
 
 /// Does a condition involve moved coordinates only through their targets?
-fn is_stop(e: &E, moved: &[(usize, Vec<usize>)]) -> bool {
+fn is_stop(e: &C, moved: &[(usize, Vec<usize>)]) -> bool {
     match &**e {
-        Expr::Or(list) | Expr::And(list) => list.iter().all(|e| is_stop(e, moved)),
-        Expr::Not(inner) => is_stop(inner, moved),
-        Expr::Zero(inner) | Expr::NonPos(inner) => {
+        Cond::Or(list) | Cond::And(list) => list.iter().all(|e| is_stop(e, moved)),
+        Cond::Not(inner) => is_stop(inner, moved),
+        Cond::Zero(inner) | Cond::NonPos(inner) => {
             let (_, terms) = build::linear(inner);
             let factor = |x: &Expr| terms.iter().find(|(t, _)| **t == *x).map_or(IBig::ZERO, |(_, k)| k.clone());
             let plain = terms.iter().all(|(t, _)| matches!(**t, Expr::Var(_) | Expr::Coord(_)));
@@ -249,7 +249,7 @@ fn is_stop(e: &E, moved: &[(usize, Vec<usize>)]) -> bool {
         }
         _ => {
             let coords = e.coords();
-            !e.any(&mut |x| matches!(x, Expr::Var(_)))
+            !e.any_number(&mut |x| matches!(x, Expr::Var(_)))
                 && !moved.iter().any(|(_, own)| own.iter().any(|c| coords.contains(c)))
         }
     }

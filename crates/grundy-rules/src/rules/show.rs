@@ -4,13 +4,13 @@
 
 use dashu_int::IBig;
 
-use super::expr::{E, Expr, Range};
+use super::expr::{C, Cond, E, Expr, Node, Over, Range, Tree};
 use super::ruleset::Repeat;
 
 /// The text of an expression.
 #[must_use]
-pub fn show(e: &E, names: &[String]) -> String {
-    Show { names }.expr(e)
+pub fn show(e: &impl Tree, names: &[String]) -> String {
+    Show { names }.node(e.node())
 }
 
 /// `all (n div k for j in 1..k)`: the parts of a repeat, whose tuple is given as text.
@@ -18,7 +18,7 @@ pub fn show(e: &E, names: &[String]) -> String {
 pub fn repeat_text(repeat: &Repeat, tuple: &str, names: &[String]) -> String {
     let range = |r: &Range| format!("{} in {}..{}", variable(r.var), show(&r.lo, names), show(&r.hi, names));
     let ranges: Vec<String> = repeat.ranges.iter().map(range).collect();
-    let given = |guard: &E| format!(" if {}", show(guard, names));
+    let given = |guard: &C| format!(" if {}", show(guard, names));
     let given = if repeat.guard.as_bool() == Some(true) { String::new() } else { given(&repeat.guard) };
     let ranges = if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
     format!("all ({tuple}{ranges}{given})")
@@ -44,23 +44,30 @@ impl Show<'_> {
         if whole { self.expr(e) } else { format!("({})", self.expr(e)) }
     }
 
-    fn joined(&self, list: &[E], word: &str) -> String {
+    fn node(&self, node: Node<'_>) -> String {
+        match node {
+            Node::Number(e) => self.expr(e),
+            Node::Condition(c) => self.condition(c),
+        }
+    }
+
+    fn joined(&self, list: &[C], word: &str) -> String {
         list.iter().map(|e| self.tight_condition(e)).collect::<Vec<_>>().join(word)
     }
 
-    fn tight_condition(&self, e: &E) -> String {
-        match &**e {
-            Expr::And(_) | Expr::Or(_) | Expr::If(..) | Expr::Fold { .. } => format!("({})", self.expr(e)),
-            _ => self.expr(e),
+    fn tight_condition(&self, c: &C) -> String {
+        match &**c {
+            Cond::And(_) | Cond::Or(_) | Cond::If(..) | Cond::Quantified(..) => format!("({})", self.condition(c)),
+            _ => self.condition(c),
         }
     }
 
     /// `n mod 3 in {0, 2}` for `n mod 3 = 0 or n mod 3 = 2`.
-    fn one_of(&self, list: &[E]) -> Option<String> {
+    fn one_of(&self, list: &[C]) -> Option<String> {
         let mut of: Option<E> = None;
         let mut numbers = vec![];
         for e in list {
-            let Expr::Zero(difference) = &**e else { return None };
+            let Cond::Zero(difference) = &**e else { return None };
             let (constant, terms) = super::build::linear(difference);
             let [(term, factor)] = &terms[..] else { return None };
             if of.get_or_insert_with(|| term.clone()) != term || !factor.clone().pow(2).is_one() {
@@ -130,7 +137,6 @@ impl Show<'_> {
             Expr::Coord(i) => self.names.get(*i).cloned().unwrap_or_else(|| format!("x{}", i + 1)),
             Expr::Var(v) => variable(*v),
             Expr::Int(v) => v.to_string(),
-            Expr::Bool(b) => b.to_string(),
             Expr::Sum(c, terms) => self.sum(c, terms),
             Expr::Product(list) => list.iter().map(|e| self.tight(e)).collect::<Vec<_>>().join("*"),
             Expr::Div(a, b, _) => format!("{} div {}", self.tight(a), self.tight(b)),
@@ -145,10 +151,10 @@ impl Show<'_> {
             Expr::Xor(list, _) => list.iter().map(|e| self.tight(e)).collect::<Vec<_>>().join(" xor "),
             Expr::If(c, a, b) => {
                 if let (Some(1), Some(0)) = (a.as_i64(), b.as_i64()) {
-                    return format!("[{}]", self.expr(c));
+                    return format!("[{}]", self.condition(c));
                 }
                 let then = if matches!(&**a, Expr::If(..)) { self.tight(a) } else { self.expr(a) };
-                format!("if {} then {then} else {}", self.expr(c), self.expr(b))
+                format!("if {} then {then} else {}", self.condition(c), self.expr(b))
             }
             Expr::Select(i, list, _) => format!("[{}][{}]", self.list(list), self.expr(i)),
             Expr::Digit(i, digits, _) => format!("{}[{}]", crate::lang::code_text(digits), self.expr(i)),
@@ -157,30 +163,43 @@ impl Show<'_> {
                 let elements: Vec<String> = list.iter().map(|(_, e)| self.expr(e)).collect();
                 format!("mex({{{}}})", elements.join(", "))
             }
-            Expr::Fold { op, ranges, filter, body, .. } => {
-                let ranges: Vec<String> = ranges
-                    .iter()
-                    .map(|r| format!("{} in {}..{}", variable(r.var), self.expr(&r.lo), self.expr(&r.hi)))
-                    .collect();
-                let filter =
-                    if filter.as_bool() == Some(true) { String::new() } else { format!(" if {}", self.expr(filter)) };
-                format!("{} {}{filter}: {}", op.text(), ranges.join(", "), self.expr(body))
-            }
+            Expr::Count(over) => self.over("count", over),
+            Expr::Fold(op, over) => self.over(op.text(), over),
             Expr::Ask(question, position, _) => format!("question {} at ({})", question + 1, self.list(position)),
             Expr::Fail(_, why) => format!("undefined ({why})"),
-            Expr::Zero(a) => self.comparison(a, "="),
-            Expr::NonPos(a) => self.comparison(a, "<="),
-            Expr::Divides(d, n) => format!("{} divides {}", self.tight(d), self.tight(n)),
-            Expr::Not(a) => match &**a {
-                Expr::Zero(inner) => self.comparison(inner, "!="),
-                Expr::Terminal(p) => format!("part {} has a move", p + 1),
+        }
+    }
+
+    fn over<B: Tree>(&self, word: &str, over: &Over<B>) -> String {
+        let range = |r: &Range| format!("{} in {}..{}", variable(r.var), self.expr(&r.lo), self.expr(&r.hi));
+        let ranges: Vec<String> = over.ranges.iter().map(range).collect();
+        let always = over.filter.as_bool() == Some(true);
+        let filter = if always { String::new() } else { format!(" if {}", self.condition(&over.filter)) };
+        format!("{word} {}{filter}: {}", ranges.join(", "), self.node(over.body.node()))
+    }
+
+    fn condition(&self, c: &C) -> String {
+        match &**c {
+            Cond::Bool(b) => b.to_string(),
+            Cond::Fail(_, why) => format!("undefined ({why})"),
+            Cond::If(c, a, b) => {
+                let [c, a, b] = [c, a, b].map(|c| self.condition(c));
+                format!("if {c} then {a} else {b}")
+            }
+            Cond::Quantified(quantifier, over) => self.over(quantifier.text(), over),
+            Cond::Zero(a) => self.comparison(a, "="),
+            Cond::NonPos(a) => self.comparison(a, "<="),
+            Cond::Divides(d, n) => format!("{} divides {}", self.tight(d), self.tight(n)),
+            Cond::Not(a) => match &**a {
+                Cond::Zero(inner) => self.comparison(inner, "!="),
+                Cond::Terminal(p) => format!("part {} has a move", p + 1),
                 _ => format!("not {}", self.tight_condition(a)),
             },
-            Expr::And(list) => self.joined(list, " and "),
-            Expr::Or(list) => self.one_of(list).unwrap_or_else(|| self.joined(list, " or ")),
-            Expr::Same(a, b) => format!("({}) iff ({})", self.expr(a), self.expr(b)),
-            Expr::Terminal(p) => format!("part {} is terminal", p + 1),
-            Expr::TargetP(p) => format!("the move reaches a P-position of part {}", p + 1),
+            Cond::And(list) => self.joined(list, " and "),
+            Cond::Or(list) => self.one_of(list).unwrap_or_else(|| self.joined(list, " or ")),
+            Cond::Same(a, b) => format!("({}) iff ({})", self.condition(a), self.condition(b)),
+            Cond::Terminal(p) => format!("part {} is terminal", p + 1),
+            Cond::TargetP(p) => format!("the move reaches a P-position of part {}", p + 1),
         }
     }
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::build;
-use super::expr::{E, Expr};
+use super::change::{self, Change, Changed, Leaves};
+use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::{Family, Repeat, Role, Ruleset, Target};
 
 /// The symmetries of a ruleset.
@@ -164,35 +165,34 @@ fn block_swaps(rules: &Ruleset) -> Vec<Vec<usize>> {
 struct Key {
     leaves: BTreeSet<(Vec<usize>, bool)>,
     roles: Vec<(usize, Option<u64>)>,
-    requires: BTreeSet<E>,
+    requires: BTreeSet<C>,
     families: BTreeSet<FamilyKey>,
     parts: BTreeSet<(Vec<usize>, String)>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FamilyKey {
-    before: E,
-    guard: E,
+    before: C,
+    guard: C,
     params: Vec<(E, E)>,
     targets: Vec<Vec<Vec<(usize, E)>>>,
     repeats: Vec<RepeatKey>,
 }
 
 /// The ranges, the condition and the tuple of a repeat.
-type RepeatKey = (Vec<(E, E)>, E, Vec<(usize, E)>);
+type RepeatKey = (Vec<(E, E)>, C, Vec<(usize, E)>);
 
 impl Key {
     /// `None` when the permutation does not map parts to parts.
     fn of(rules: &Ruleset, p: &[usize]) -> Option<Key> {
         let parts = part_map(rules, p)?;
-        let change = |e: &E| {
-            ordered(&build::substitute(e, &|leaf| match leaf {
-                Expr::Coord(c) => Some(build::coord(p[*c])),
-                Expr::Terminal(k) => Some(Arc::new(Expr::Terminal(parts[*k]))),
-                Expr::TargetP(k) => Some(Arc::new(Expr::TargetP(parts[*k]))),
-                _ => None,
-            }))
+        let numbers = |leaf: &Expr| if let Expr::Coord(c) = leaf { Some(build::coord(p[*c])) } else { None };
+        let atoms = |atom: &Cond| match atom {
+            Cond::Terminal(k) => Some(Arc::new(Cond::Terminal(parts[*k]))),
+            Cond::TargetP(k) => Some(Arc::new(Cond::TargetP(parts[*k]))),
+            _ => None,
         };
+        let change = Sorted(Leaves { numbers: &numbers, atoms: &atoms });
         let leaf = |l: &super::ruleset::Leaf| {
             let mut coords: Vec<usize> = l.range().map(|c| p[c]).collect();
             coords.sort_unstable();
@@ -215,7 +215,7 @@ impl Key {
         Some(Key {
             leaves: rules.leaves.iter().map(leaf).collect(),
             roles,
-            requires: rules.requires.iter().map(|(_, e, _)| change(e)).collect(),
+            requires: rules.requires.iter().map(|(_, e, _)| change.condition(e)).collect(),
             families: rules.families.iter().map(|f| family_key(rules, f, p, &change)).collect(),
             parts: (0..rules.parts.len()).map(place).collect(),
         })
@@ -247,10 +247,11 @@ fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
     Some(map)
 }
 
-fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E) -> FamilyKey {
+fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Change) -> FamilyKey {
     let entries = |t: &Target, tuple: &Vec<E>| {
         let first = rules.leaves[t.leaf].first;
-        let mut entries: Vec<(usize, E)> = tuple.iter().enumerate().map(|(i, e)| (p[first + i], change(e))).collect();
+        let mut entries: Vec<(usize, E)> =
+            tuple.iter().enumerate().map(|(i, e)| (p[first + i], change.number(e))).collect();
         entries.sort_by_key(|(c, _)| *c);
         entries
     };
@@ -266,54 +267,62 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E
         };
         order.sort_by_key(|v| first_use(*v));
     }
-    let rename = |e: &E| {
-        ordered(&build::substitute(e, &|leaf| match leaf {
-            Expr::Var(v) => f
-                .params
-                .iter()
-                .position(|r| r.var == *v)
-                .and_then(|k| order.iter().position(|o| *o == k))
-                .map(build::var),
-            _ => None,
-        }))
+    let renamed = |leaf: &Expr| {
+        let Expr::Var(v) = leaf else { return None };
+        let k = f.params.iter().position(|r| r.var == *v)?;
+        order.iter().position(|o| *o == k).map(build::var)
     };
+    let rename = Sorted(Leaves::numbers(&renamed));
     for (_, e) in targets.iter_mut().flatten().flatten() {
-        *e = rename(e);
+        *e = rename.number(e);
     }
-    let both = |e: &E| rename(&change(e));
+    let both = |e: &E| rename.number(&change.number(e));
+    let condition = |c: &C| rename.condition(&change.condition(c));
     let repeat = |t: &Target, r: &Repeat| {
         let ranges = r.ranges.iter().map(|range| (both(&range.lo), both(&range.hi))).collect();
-        let tuple = entries(t, &r.tuple).into_iter().map(|(c, e)| (c, rename(&e))).collect();
-        (ranges, both(&r.guard), tuple)
+        let tuple = entries(t, &r.tuple).into_iter().map(|(c, e)| (c, rename.number(&e))).collect();
+        (ranges, condition(&r.guard), tuple)
     };
     let mut repeats: Vec<RepeatKey> = f.targets.iter().flat_map(|t| t.repeats.iter().map(|r| repeat(t, r))).collect();
     repeats.sort();
     FamilyKey {
-        before: rename(&change(&f.before)),
-        guard: rename(&change(&f.guard)),
-        params: order.iter().map(|k| (rename(&change(&f.params[*k].lo)), rename(&change(&f.params[*k].hi)))).collect(),
+        before: condition(&f.before),
+        guard: condition(&f.guard),
+        params: order.iter().map(|k| (both(&f.params[*k].lo), both(&f.params[*k].hi))).collect(),
         targets,
         repeats,
     }
 }
 
-/// An equivalent expression in which the parts of `and` and `or` are sorted if none can fail, and coordinates stated to be equal are
+/// Other leaves, and what comes of them [in order](ordered).
+struct Sorted<'a>(Leaves<'a>);
+
+impl Change for Sorted<'_> {
+    fn number(&self, e: &E) -> E {
+        ordered(&self.0.number(e))
+    }
+    fn condition(&self, c: &C) -> C {
+        ordered_condition(&self.0.condition(c))
+    }
+}
+
+/// An equivalent condition in which the parts of `and` and `or` are sorted if none can fail, and coordinates stated to be equal are
 /// replaced by the first of them.
-fn ordered(e: &E) -> E {
-    let all = |list: &[E]| list.iter().map(ordered).collect::<Vec<E>>();
-    match &**e {
-        Expr::And(list) => {
+fn ordered_condition(c: &C) -> C {
+    let all = |list: &[C]| list.iter().map(ordered_condition).collect::<Vec<C>>();
+    match &**c {
+        Cond::And(list) => {
             let mut list = substitute_equality(all(list));
             if list.iter().all(never_fails) {
                 list.sort();
             }
             build::and(list)
         }
-        Expr::Or(list) => {
+        Cond::Or(list) => {
             let mut list = all(list);
             // `not (a = b and c)` is stored as `a != b or not c`, so here, too, b may be replaced by a in the other parts.
-            let negated: Vec<E> = substitute_equality(list.iter().map(build::not).collect());
-            if let Expr::And(inner) = &*build::and(negated) {
+            let negated: Vec<C> = substitute_equality(list.iter().map(build::not).collect());
+            if let Cond::And(inner) = &*build::and(negated) {
                 list = inner.iter().map(build::not).collect();
             }
             if list.iter().all(never_fails) {
@@ -321,17 +330,28 @@ fn ordered(e: &E) -> E {
             }
             build::or(list)
         }
-        Expr::Not(a) => build::not(&ordered(a)),
-        Expr::If(c, a, b) => build::choose(&ordered(c), &ordered(a), &ordered(b)),
+        Cond::Not(a) => build::not(&ordered_condition(a)),
+        Cond::If(c, a, b) => {
+            build::choose_condition(&ordered_condition(c), &ordered_condition(a), &ordered_condition(b))
+        }
+        Cond::NonPos(a) => build::non_pos(&ordered(a)),
+        Cond::Zero(a) => build::zero(&ordered(a)),
+        Cond::Same(a, b) => build::same(&ordered_condition(a), &ordered_condition(b)),
+        _ => c.clone(),
+    }
+}
+
+/// An equivalent number, in which conditions are [in order](ordered_condition).
+fn ordered(e: &E) -> E {
+    let all = |list: &[E]| list.iter().map(ordered).collect::<Vec<E>>();
+    match &**e {
+        Expr::If(c, a, b) => build::choose(&ordered_condition(c), &ordered(a), &ordered(b)),
         Expr::Sum(c, terms) => {
             let list: Vec<(E, dashu_int::IBig)> = std::iter::once((build::int(c.clone()), dashu_int::IBig::ONE))
                 .chain(terms.iter().map(|(t, k)| (ordered(t), k.clone())))
                 .collect();
             build::sum(&list)
         }
-        Expr::NonPos(a) => build::non_pos(&ordered(a)),
-        Expr::Zero(a) => build::zero(&ordered(a)),
-        Expr::Same(a, b) => build::same(&ordered(a), &ordered(b)),
         Expr::Div(a, b, place) => build::div(&ordered(a), &ordered(b), *place),
         Expr::Mod(a, b, place) => build::modulo(&ordered(a), &ordered(b), *place),
         Expr::Min(list) => build::min(all(list)),
@@ -342,15 +362,23 @@ fn ordered(e: &E) -> E {
 }
 
 /// Can an expression not fail? A question about the position itself has an answer, whatever the order of its coordinates.
-fn never_fails(e: &E) -> bool {
+fn never_fails(c: &C) -> bool {
+    match &**c {
+        _ if c.total() => true,
+        Cond::And(list) | Cond::Or(list) => list.iter().all(never_fails),
+        Cond::Not(a) => never_fails(a),
+        Cond::Zero(a) | Cond::NonPos(a) => number_never_fails(a),
+        Cond::Same(a, b) => never_fails(a) && never_fails(b),
+        _ => false,
+    }
+}
+
+/// As [`never_fails`], of a number.
+fn number_never_fails(e: &E) -> bool {
     match &**e {
         Expr::Ask(_, entries, _) => entries.is_empty(),
-        _ if e.total() => true,
-        Expr::And(list) | Expr::Or(list) => list.iter().all(never_fails),
-        Expr::Not(a) | Expr::Zero(a) | Expr::NonPos(a) => never_fails(a),
-        Expr::Same(a, b) => never_fails(a) && never_fails(b),
-        Expr::Sum(_, terms) => terms.iter().all(|(term, _)| never_fails(term)),
-        _ => false,
+        Expr::Sum(_, terms) => terms.iter().all(|(term, _)| number_never_fails(term)),
+        _ => e.total(),
     }
 }
 
@@ -376,36 +404,36 @@ pub fn orders(list: &[usize]) -> Vec<Vec<usize>> {
 
 /// Does an expression stay the same, whichever of the first coordinates are exchanged? Up to the order of sums and of conditions that cannot fail.
 #[must_use]
-pub fn is_symmetric(e: &E, width: usize) -> bool {
-    let own = ordered(e);
+pub fn is_symmetric<T: Changed + PartialEq>(e: &T, width: usize) -> bool {
+    let own = e.changed(&Sorted(Leaves::numbers(&|_| None)));
     (1..width).all(|i| {
-        let exchanged = build::substitute(e, &|leaf| match leaf {
+        let exchanged = |leaf: &Expr| match leaf {
             Expr::Coord(c) if *c == i => Some(build::coord(i - 1)),
             Expr::Coord(c) if *c + 1 == i => Some(build::coord(i)),
             _ => None,
-        });
-        ordered(&exchanged) == own
+        };
+        e.changed(&Sorted(Leaves::numbers(&exchanged))) == own
     })
 }
 
 /// In a conjunction with the part `x_a = x_b`, replaces x_b by x_a in all other parts; but not in those before it that can fail, since they are
 /// evaluated where the coordinates differ, too.
-fn substitute_equality(list: Vec<E>) -> Vec<E> {
+fn substitute_equality(list: Vec<C>) -> Vec<C> {
     let pair = list.iter().position(|e| equal_coords(e).is_some());
     let Some((k, (a, b))) = pair.and_then(|k| equal_coords(&list[k]).map(|pair| (k, pair))) else { return list };
-    let replace = |e: &E| {
-        build::substitute(e, &|leaf| match leaf {
+    let replace = |e: &C| {
+        change::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if *c == b => Some(build::coord(a)),
             _ => None,
         })
     };
-    let stays = |i: usize, e: &E| i == k || i < k && !never_fails(e);
+    let stays = |i: usize, e: &C| i == k || i < k && !never_fails(e);
     list.iter().enumerate().map(|(i, e)| if stays(i, e) { e.clone() } else { replace(e) }).collect()
 }
 
 /// `x_a = x_b` with a < b.
-fn equal_coords(e: &E) -> Option<(usize, usize)> {
-    let Expr::Zero(inner) = &**e else { return None };
+fn equal_coords(e: &C) -> Option<(usize, usize)> {
+    let Cond::Zero(inner) = &**e else { return None };
     let (constant, terms) = build::linear(inner);
     let [(s, k), (t, l)] = &terms[..] else { return None };
     let (Expr::Coord(a), Expr::Coord(b)) = (&**s, &**t) else { return None };

@@ -22,8 +22,8 @@ use crate::lang::{
 };
 use crate::library;
 use crate::lower::{Eval, Global, Module, Value, entry_of, list_of};
-use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
-use crate::rules::expr::{E, Expr as Form};
+use crate::rules::evaluate::{Evaluator, Failure, NoAtoms};
+use crate::rules::expr::{C, E, Expr as Form, Formula};
 use crate::rules::{Line, build};
 
 pub use crate::lower::{Entry, Game, Slot};
@@ -348,14 +348,15 @@ impl Session {
     ///
     /// # Errors
     /// Text that is neither a number nor a condition.
-    pub fn formula(&mut self, game: &Game, text: &str, words: &[&str]) -> Result<E> {
+    pub fn formula(&mut self, game: &Game, text: &str, words: &[&str]) -> Result<Formula> {
         let source = self.sources.add("<formula>", text);
         let expr = parse_expr(source, text)?;
         let width = game.rules.width();
         let mut names = self.names_of(game);
         names.extend(words.iter().enumerate().map(|(i, word)| (word.to_string(), Value::Int(build::coord(width + i)))));
         match Eval::new(game.module.clone(), names).eval(&expr)? {
-            Value::Int(e) | Value::Bool(e) => Ok(e),
+            Value::Int(e) => Ok(e.into()),
+            Value::Bool(c) => Ok(c.into()),
             _ => Err(Diagnostic::at(Code::Kind, expr.span, "expected a number or a condition", "neither of them")),
         }
     }
@@ -444,15 +445,18 @@ pub fn free_names(e: &Expr, out: &mut Vec<String>) {
 /// A condition on positions.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    condition: E,
+    condition: C,
 }
 
 /// The most steps that a condition may take at one position.
 const FILTER_STEPS: u64 = 10_000_000;
 
-fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
+fn evaluate<T>(
+    position: &[IBig],
+    value: impl FnOnce(&mut Evaluator<'_>) -> std::result::Result<T, Failure>,
+) -> Result<T> {
     let mut evaluator = Evaluator { coords: position, vars: HashMap::new(), atoms: &mut NoAtoms, steps: FILTER_STEPS };
-    evaluator.eval(e).map_err(|failure| match failure {
+    value(&mut evaluator).map_err(|failure| match failure {
         Failure::Undefined(place, why) => {
             let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             Diagnostic::undefined(format!("{why}, at ({at})"), place.0)
@@ -467,7 +471,7 @@ impl Filter {
     /// # Errors
     /// When it is not defined there.
     pub fn holds(&self, position: &[IBig]) -> Result<bool> {
-        Ok(evaluate(&self.condition, position)? == Outcome::Bool(true))
+        evaluate(position, |evaluator| evaluator.truth(&self.condition))
     }
 }
 
@@ -488,10 +492,11 @@ impl Pattern {
         let values: Vec<IBig> = values.iter().map(|v| IBig::from(*v)).collect();
         let mut position = vec![];
         for e in &self.entries {
-            match evaluate(e, &values)? {
-                Outcome::Int(v) if v >= IBig::ZERO => position.push(v),
-                _ => return Ok(None),
+            let entry = evaluate(&values, |evaluator| evaluator.int(e))?;
+            if entry < IBig::ZERO {
+                return Ok(None);
             }
+            position.push(entry);
         }
         Ok(Some(position))
     }

@@ -1,7 +1,7 @@
 //! Conditions and shadows of rays, compiled to closures.
 
 use grundy_core::enumerate::compile::{Condition, Number, condition, number};
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
 
 /// A compiled condition.
 pub(super) type Test = Condition<i64>;
@@ -9,7 +9,7 @@ pub(super) type Test = Condition<i64>;
 pub(super) type Entry = Number<i64>;
 
 /// Compiles a condition.
-pub(super) fn test(e: &Option<E>) -> Option<Test> {
+pub(super) fn test(e: &Option<C>) -> Option<Test> {
     e.as_ref().map(condition)
 }
 

@@ -14,7 +14,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 use grundy_core::enumerate::compile::{Env as Values, FUEL};
 use grundy_rules::rules::bounds::{Env, Interval, decide};
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, Tree};
 use grundy_rules::rules::{Ruleset, build};
 
 /// Boxes of at most this many cells are tested cell by cell.
@@ -22,7 +22,7 @@ const SMALL: usize = 16;
 
 /// The conditions on positions, compiled.
 pub(super) struct Existence {
-    all: E,
+    all: C,
     test: Option<Test>,
 }
 

@@ -10,10 +10,11 @@ use grundy_automata::{Automaton, Budget};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Block, Characterization, Listed};
+use grundy_decide::{Automata, Block, Characterization, Claimed, Listed};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
+use grundy_rules::rules::symmetry::is_symmetric;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
@@ -202,19 +203,48 @@ pub fn json_base(numeration: Numeration) -> Value {
 #[derive(Clone, Debug)]
 pub struct Says {
     /// Of which positions it speaks.
-    pub among: E,
-    /// The level that it is about; none if it says the value.
-    pub level: Option<u32>,
-    /// The value, or the condition.
-    pub formula: E,
+    pub among: C,
+    /// What it says of them.
+    pub sentence: Sentence,
+}
+
+/// A sentence about the values of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sentence {
+    /// The value is a number.
+    Value(E),
+    /// The value is this number if and only if a condition holds.
+    Level(u32, C),
+}
+
+impl Sentence {
+    /// Does it stay the same, whichever of the first coordinates are exchanged?
+    #[must_use]
+    pub fn is_symmetric(&self, width: usize) -> bool {
+        match self {
+            Sentence::Value(e) => is_symmetric(e, width),
+            Sentence::Level(_, c) => is_symmetric(c, width),
+        }
+    }
+}
+
+impl From<Sentence> for Claimed {
+    fn from(sentence: Sentence) -> Claimed {
+        match sentence {
+            Sentence::Value(e) => Claimed::Value(e),
+            Sentence::Level(level, c) => Claimed::Level(level, c),
+        }
+    }
 }
 
 impl Says {
     fn json(&self) -> Value {
-        let [among, formula] = [&self.among, &self.formula].map(Ruleset::canonical_expression);
-        match self.level {
-            None => json!({"where": among, "value": formula}),
-            Some(level) => json!({"where": among, "level": level, "iff": formula}),
+        let among = Ruleset::canonical_expression(&self.among);
+        match &self.sentence {
+            Sentence::Value(e) => json!({"where": among, "value": Ruleset::canonical_expression(e)}),
+            Sentence::Level(level, c) => {
+                json!({"where": among, "level": level, "iff": Ruleset::canonical_expression(c)})
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::lower::{number_folds, rename};
-use grundy_rules::rules::expr::Expr;
+use grundy_rules::rules::expr::{Expr, Formula as Written, Tree};
 use grundy_rules::session::{Game, Session};
 
 /// The values of a position that a formula may speak of, in this order.
@@ -53,9 +53,12 @@ impl Formula {
         number_folds(&e, &mut map);
         let e = rename(&e, &map);
         let width = game.rules.width();
-        let asks_misere = e.any(&mut |x| *x == Expr::Coord(width + 1));
+        let asks_misere = e.any_number(&mut |x| *x == Expr::Coord(width + 1));
         let env = Env::new(width + WORDS.len(), e.variables(), 0);
-        let compiled = if e.is_condition() { Compiled::Condition(condition(&e)) } else { Compiled::Number(number(&e)) };
+        let compiled = match &e {
+            Written::Condition(c) => Compiled::Condition(condition(c)),
+            Written::Number(e) => Compiled::Number(number(e)),
+        };
         Ok(Formula { compiled, env, asks_misere })
     }
 

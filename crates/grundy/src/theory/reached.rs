@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use grundy_core::contract::limits::Limits;
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::C;
 
 use super::discover;
 
 /// The P-positions of parts, by the hashes of their rules.
 #[derive(Debug, Default)]
 pub struct Parts {
-    found: BTreeMap<String, Option<E>>,
+    found: BTreeMap<String, Option<C>>,
 }
 
 impl Parts {
@@ -31,7 +31,7 @@ impl Parts {
     }
 
     /// The P-positions of a part, as a condition.
-    pub fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+    pub fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<C> {
         self.found.entry(part.hash()).or_insert_with(|| discover::p_positions(part, limits)).clone()
     }
 }

@@ -8,7 +8,7 @@ use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, Number, condition, number};
 use crate::store::cells::Cell;
 use crate::store::slots::Slots;
-use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::{Family, Ruleset, build};
 
 /// The most parts of a split; families that leave more parts are left to the mover.
@@ -112,7 +112,7 @@ const FARTHEST: i64 = 1 << 40;
 
 impl Linear {
     pub(super) fn of(rules: &Ruleset, family: &Family, strides: &[usize], sizes: &[u64]) -> Option<Linear> {
-        let atoms = |e: &E| e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)));
+        let atoms = |c: &C| c.any_condition(&mut |x| matches!(x, Cond::Terminal(_) | Cond::TargetP(_)));
         if family.targets.iter().any(|t| !t.repeats.is_empty()) {
             return None;
         }
@@ -141,7 +141,7 @@ impl Linear {
         if all.into_iter().any(|k| k.abs() > LARGEST) || sizes.iter().any(|s| *s > 1 << 32) {
             return None;
         }
-        let unless_true = |e: &E| (e.as_bool() != Some(true)).then(|| condition(e));
+        let unless_true = |e: &C| (e.as_bool() != Some(true)).then(|| condition(e));
         Some(Linear {
             step: Step::of(family.params.len(), &parts),
             place: family.place,

@@ -10,6 +10,7 @@ mod crew;
 mod follow;
 mod linear;
 
+use grundy_rules::rules::expr::Tree;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 
 use grundy_core::contract::limits::Limits;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
 
 use super::pieces::{Mask, Pieces, Residues};
 use super::sample::Sample;
@@ -32,7 +32,7 @@ struct Leaf {
 /// A rule: where the condition holds, the leaf.
 #[derive(Clone)]
 struct Rule {
-    e: E,
+    e: C,
     holds: Mask,
     leaf: Leaf,
 }
@@ -69,7 +69,7 @@ impl List {
     }
 
     /// The condition that the number is 0.
-    pub(super) fn is_zero(&self) -> E {
+    pub(super) fn is_zero(&self) -> C {
         let zero = |leaf: &Leaf| build::zero(&leaf.e);
         self.rules.iter().rev().fold(zero(&self.last), |rest, rule| {
             let here = build::and(vec![rule.e.clone(), zero(&rule.leaf)]);

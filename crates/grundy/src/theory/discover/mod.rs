@@ -16,14 +16,14 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_decide::{Characterization, Claimed, Coordinates, Description, Outcome, prove, ways};
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Formula};
 use grundy_rules::rules::show::show;
 use grundy_rules::rules::symmetry::{is_symmetric, orders};
-use grundy_rules::rules::{Role, Ruleset, build};
+use grundy_rules::rules::{Role, Ruleset, build, change};
 use grundy_rules::session::Game;
 
 use super::checked::Checked;
-use super::everywhere::{Everywhere, Says};
+use super::everywhere::{Everywhere, Says, Sentence};
 use grundy_proofs::automata::{memory, periodic};
 use list::List;
 use pieces::Pieces;
@@ -41,7 +41,7 @@ pub enum Asks {
 /// A formula of the values of every position, or of the P-positions, proved.
 #[derive(Clone, Debug)]
 pub struct Discovered {
-    formula: E,
+    formula: Formula,
     /// Is the formula about positions that ascend? They stand for all, since the coordinates may be exchanged.
     pub ascends: bool,
     /// The states of the largest automaton of the proof.
@@ -57,7 +57,11 @@ impl Discovered {
     #[must_use]
     pub fn form(&self, names: &[String]) -> String {
         let form = show(&self.formula, names);
-        if matches!(&*self.formula, Expr::If(..)) { format!("({form})") } else { form }
+        let is_if = match &self.formula {
+            Formula::Number(e) => matches!(**e, Expr::If(..)),
+            Formula::Condition(c) => matches!(**c, Cond::If(..)),
+        };
+        if is_if { format!("({form})") } else { form }
     }
 
     /// The claim, which `check` proves.
@@ -115,19 +119,22 @@ pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
 pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
     let Some(Proved { formula, ascends, states, told }) = prove_some(rules, asks, options)? else { return Ok(None) };
     let values = Everywhere::of(Arc::new(told), options.play);
-    let checked = values.checked_with(rules, &[says(rules, asks, &formula, ascends)], &options.limits);
+    let checked = values.checked_with(rules, &[says(rules, &formula, ascends)], &options.limits);
     Ok(Some(Discovered { formula, ascends, states, values, checked }))
 }
 
 /// The P-positions of a game in normal play, as a condition on coordinates in any order, if a formula of them or of the values is proved. The checker does not
 /// read it: claims that use it state the condition in their own certificates.
-pub(crate) fn p_positions(rules: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+pub(crate) fn p_positions(rules: &Arc<Ruleset>, limits: &Limits) -> Option<C> {
     let options = Options { limits: limits.clone(), ..Options::default() };
     let of = |asks| prove_some(rules, asks, &options).ok().flatten();
     let Proved { formula, ascends, .. } = [Asks::Outcomes, Asks::Values].into_iter().find_map(of)?;
-    let is_p = if formula.is_condition() { formula.clone() } else { build::zero(&formula) };
+    let is_p = match formula {
+        Formula::Condition(is_p) => is_p,
+        Formula::Number(value) => build::zero(&value),
+    };
     let coords: Vec<E> = (0..rules.width()).map(build::coord).collect();
-    Some(build::substitute(&is_p, &|e| match e {
+    Some(change::substitute(&is_p, &|e| match e {
         Expr::Coord(i) if ascends => Some(build::rank(*i, &coords)),
         _ => None,
     }))
@@ -135,7 +142,7 @@ pub(crate) fn p_positions(rules: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
 
 /// A formula that is proved.
 struct Proved {
-    formula: E,
+    formula: Formula,
     ascends: bool,
     states: usize,
     told: Characterization,
@@ -162,19 +169,22 @@ fn prove_some(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Opt
 }
 
 /// What a formula says, for a certificate.
-fn says(rules: &Ruleset, asks: Asks, formula: &E, ascends: bool) -> Says {
+fn says(rules: &Ruleset, formula: &Formula, ascends: bool) -> Says {
     let among = if ascends { ordered(rules.width()) } else { build::boolean(true) };
-    let level = (asks == Asks::Outcomes).then_some(0);
-    Says { among, level, formula: formula.clone() }
+    let sentence = match formula {
+        Formula::Number(e) => Sentence::Value(e.clone()),
+        Formula::Condition(c) => Sentence::Level(0, c.clone()),
+    };
+    Says { among, sentence }
 }
 
 /// The coordinates ascend.
-fn ordered(width: usize) -> E {
+fn ordered(width: usize) -> C {
     build::and((1..width).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect())
 }
 
 /// A formula, and what is to be proved for it.
-type Candidate = (E, Vec<Claimed>);
+type Candidate = (Formula, Vec<Claimed>);
 
 /// What the values of a game of one coordinate show, if they repeat. Where positions split, the P-positions alone are not proved: all values are.
 fn repeating(
@@ -185,7 +195,7 @@ fn repeating(
 ) -> Result<Option<Candidate>, Diagnostic> {
     let Some((value, claimed)) = sample.sequence().and_then(|values| periodic(&values)) else { return Ok(None) };
     if asks == Asks::Values {
-        return Ok(Some((value, claimed)));
+        return Ok(Some((value.into(), claimed)));
     }
     let zero = build::zero(&value);
     let mut claimed = vec![Claimed::Level(0, zero.clone())];
@@ -193,15 +203,15 @@ fn repeating(
         let values = Sample::of(rules, Asks::Values, options)?.and_then(|sample| sample.sequence());
         claimed.extend(values.and_then(|values| periodic(&values)).into_iter().flat_map(|(_, all)| all).skip(1));
     }
-    Ok(Some((zero, claimed)))
+    Ok(Some((zero.into(), claimed)))
 }
 
 /// A decision list that fits the values.
 fn listed(sample: &Sample, asks: Asks, options: &Options) -> Option<Candidate> {
     let list = List::search(sample, &Pieces::of(sample), &options.limits)?;
     Some(match asks {
-        Asks::Values => (list.number(), vec![Claimed::Value(list.number())]),
-        Asks::Outcomes => (list.is_zero(), vec![Claimed::Level(0, list.is_zero())]),
+        Asks::Values => (list.number().into(), vec![Claimed::Value(list.number())]),
+        Asks::Outcomes => (list.is_zero().into(), vec![Claimed::Level(0, list.is_zero())]),
     })
 }
 
@@ -214,7 +224,8 @@ fn prove_formula(
     budget: &Budget<'_>,
 ) -> Option<(usize, Characterization)> {
     let is_symmetric = |claimed: &Claimed| match claimed {
-        Claimed::Value(e) | Claimed::Level(_, e) => is_symmetric(e, rules.width()),
+        Claimed::Value(e) => is_symmetric(e, rules.width()),
+        Claimed::Level(_, c) => is_symmetric(c, rules.width()),
         Claimed::Graph(_) | Claimed::Member(..) => false,
     };
     let symmetric = claimed.iter().all(is_symmetric);

@@ -4,7 +4,7 @@
 //! lesser ones, and tables of residues, each as an expression with what it is at every position. `cost` says how long a formula looks.
 
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::expr::{C, E};
 
 use super::sample::Sample;
 
@@ -13,7 +13,7 @@ pub(super) type Mask = Vec<bool>;
 
 /// A condition.
 pub(super) struct Condition {
-    pub(super) e: E,
+    pub(super) e: C,
     pub(super) cost: f64,
     pub(super) holds: Mask,
 }
@@ -31,7 +31,7 @@ pub(super) struct Residues {
     /// The class of each position.
     pub(super) class: Vec<usize>,
     /// The condition of each class.
-    pub(super) conditions: Vec<E>,
+    pub(super) conditions: Vec<C>,
     /// The class as a number, where it is one.
     pub(super) number: Option<E>,
     /// The coordinates whose parities the class is, the last one's the least significant.
@@ -40,19 +40,19 @@ pub(super) struct Residues {
 
 impl Residues {
     /// The condition of some classes. A set of parities that linear equations modulo 2 describe is said by these.
-    pub(super) fn one_of(&self, classes: &[usize]) -> E {
+    pub(super) fn one_of(&self, classes: &[usize]) -> C {
         let by_checks = self.parities.as_ref().filter(|_| classes.len() > 1).and_then(|set| checks(set, classes));
         by_checks.unwrap_or_else(|| build::or(classes.iter().map(|class| self.conditions[*class].clone()).collect()))
     }
 }
 
 /// Parity checks that exactly some vectors of parities meet: sums of coordinates whose parity is the same for all of them, the shortest sums first.
-fn checks(set: &[usize], classes: &[usize]) -> Option<E> {
+fn checks(set: &[usize], classes: &[usize]) -> Option<C> {
     let parity = |mask: usize, class: usize| (mask & class).count_ones() % 2;
     let mut masks: Vec<usize> = (1..1 << set.len()).collect();
     masks.sort_by_key(|mask| mask.count_ones());
     // Independent masks, each with its leading bit that no other has.
-    let (mut basis, mut found): (Vec<usize>, Vec<E>) = (vec![], vec![]);
+    let (mut basis, mut found): (Vec<usize>, Vec<C>) = (vec![], vec![]);
     for mask in masks {
         let reduced = basis.iter().fold(mask, |rest, own| rest.min(rest ^ own));
         let wanted = parity(mask, classes[0]);
@@ -132,7 +132,7 @@ impl Maker<'_> {
     }
 
     /// A condition that tells some positions from others.
-    fn condition(&self, e: E, cost: f64, holds: impl Fn(usize) -> bool) -> Option<Condition> {
+    fn condition(&self, e: C, cost: f64, holds: impl Fn(usize) -> bool) -> Option<Condition> {
         let holds: Mask = (0..self.sample.len()).map(holds).collect();
         let count = holds.iter().filter(|holds| **holds).count();
         (count > 0 && count < self.sample.len()).then_some(Condition { e, cost, holds })

@@ -1,0 +1,152 @@
+//! Changes of expressions: other leaves, other numbers of variables.
+//!
+//! In: a number or a condition, and what replaces its leaves. Out: the changed one, built again, so that constants are folded. A number stays a
+//! number, and a condition a condition.
+
+use dashu_int::IBig;
+
+use super::build;
+use super::expr::{C, Cond, E, Expr, Formula, Over, Range};
+
+/// A change of numbers and conditions that keeps each what it is.
+pub trait Change {
+    /// The changed number.
+    fn number(&self, e: &E) -> E;
+    /// The changed condition.
+    fn condition(&self, c: &C) -> C;
+}
+
+/// The replacement of leaves: of coordinates and variables, and of the atoms of compounds. `None` keeps a leaf.
+pub struct Leaves<'a> {
+    /// The replacement of a coordinate or a variable.
+    pub numbers: &'a dyn Fn(&Expr) -> Option<E>,
+    /// The replacement of an atom.
+    pub atoms: &'a dyn Fn(&Cond) -> Option<C>,
+}
+
+/// A number, a condition, or what is one of both.
+pub trait Changed: Sized {
+    /// The same, changed.
+    #[must_use]
+    fn changed(&self, change: &dyn Change) -> Self;
+}
+
+impl Changed for E {
+    fn changed(&self, change: &dyn Change) -> E {
+        change.number(self)
+    }
+}
+
+impl Changed for C {
+    fn changed(&self, change: &dyn Change) -> C {
+        change.condition(self)
+    }
+}
+
+impl Changed for Formula {
+    fn changed(&self, change: &dyn Change) -> Formula {
+        match self {
+            Formula::Number(e) => Formula::Number(change.number(e)),
+            Formula::Condition(c) => Formula::Condition(change.condition(c)),
+        }
+    }
+}
+
+/// The expression `e` with `by` in place of a variable.
+#[must_use]
+pub fn put<T: Changed>(e: &T, var: usize, by: &E) -> T {
+    substitute(e, &|leaf| match leaf {
+        Expr::Var(v) if *v == var => Some(by.clone()),
+        _ => None,
+    })
+}
+
+/// The expression `e` with coordinates and variables replaced: `f` gives the replacement, or `None` to keep one.
+#[must_use]
+pub fn substitute<T: Changed>(e: &T, f: &dyn Fn(&Expr) -> Option<E>) -> T {
+    e.changed(&Leaves::numbers(f))
+}
+
+impl<'a> Leaves<'a> {
+    /// The replacement of coordinates and variables; atoms stay.
+    #[must_use]
+    pub fn numbers(numbers: &'a dyn Fn(&Expr) -> Option<E>) -> Leaves<'a> {
+        Leaves { numbers, atoms: &|_| None }
+    }
+
+    fn all(&self, list: &[E]) -> Vec<E> {
+        list.iter().map(|e| self.number(e)).collect()
+    }
+
+    fn all_conditions(&self, list: &[C]) -> Vec<C> {
+        list.iter().map(|c| self.condition(c)).collect()
+    }
+
+    fn over<B: Changed>(&self, over: &Over<B>) -> Over<B> {
+        let range = |r: &Range| {
+            let var = match (self.numbers)(&Expr::Var(r.var)).as_deref() {
+                Some(Expr::Var(new)) => *new,
+                _ => r.var,
+            };
+            Range { var, lo: self.number(&r.lo), hi: self.number(&r.hi) }
+        };
+        Over {
+            ranges: over.ranges.iter().map(range).collect(),
+            filter: self.condition(&over.filter),
+            body: over.body.changed(self),
+            place: over.place,
+        }
+    }
+}
+
+impl Change for Leaves<'_> {
+    fn number(&self, e: &E) -> E {
+        let go = |e: &E| self.number(e);
+        match &**e {
+            Expr::Coord(_) | Expr::Var(_) => (self.numbers)(e).unwrap_or_else(|| e.clone()),
+            Expr::Int(_) | Expr::Fail(..) => e.clone(),
+            Expr::Sum(c, terms) => {
+                let list: Vec<(E, IBig)> = std::iter::once((build::int(c.clone()), IBig::ONE))
+                    .chain(terms.iter().map(|(t, k)| (go(t), k.clone())))
+                    .collect();
+                build::sum(&list)
+            }
+            Expr::Product(list) => self.all(list).iter().skip(1).fold(go(&list[0]), |a, b| build::mul(&a, b)),
+            Expr::Div(a, b, p) => build::div(&go(a), &go(b), *p),
+            Expr::Mod(a, b, p) => build::modulo(&go(a), &go(b), *p),
+            Expr::Pow(a, b, p) => build::pow(&go(a), &go(b), *p),
+            Expr::Abs(a) => build::abs(&go(a)),
+            Expr::Gcd(a, b) => build::gcd(&go(a), &go(b)),
+            Expr::Bit(a, b, p) => build::bit(&go(a), &go(b), *p),
+            Expr::Log2(a, p) => build::log2(&go(a), *p),
+            Expr::Min(list) => build::min(self.all(list)),
+            Expr::Max(list) => build::max(self.all(list)),
+            Expr::Xor(list, p) => build::xor(&self.all(list), *p),
+            Expr::If(c, a, b) => build::choose(&self.condition(c), &go(a), &go(b)),
+            Expr::Select(i, list, p) => build::select(&go(i), &self.all(list), *p),
+            Expr::Digit(i, digits, p) => build::digit(&go(i), digits, *p),
+            Expr::Rank(k, list) => build::rank(*k, &self.all(list)),
+            Expr::Ask(question, position, p) => build::ask(*question, self.all(position), *p),
+            Expr::Mex(list) => build::mex(list.iter().map(|(c, e)| (self.condition(c), go(e))).collect()),
+            Expr::Count(over) => build::count(self.over(over)),
+            Expr::Fold(op, over) => build::fold(*op, self.over(over)),
+        }
+    }
+
+    fn condition(&self, c: &C) -> C {
+        let go = |e: &E| self.number(e);
+        match &**c {
+            Cond::Terminal(_) | Cond::TargetP(_) => (self.atoms)(c).unwrap_or_else(|| c.clone()),
+            Cond::Bool(_) | Cond::Fail(..) => c.clone(),
+            Cond::Zero(a) => build::zero(&go(a)),
+            Cond::NonPos(a) => build::non_pos(&go(a)),
+            Cond::Divides(a, b) => build::divides(&go(a), &go(b)),
+            Cond::Not(a) => build::not(&self.condition(a)),
+            Cond::And(list) => build::and(self.all_conditions(list)),
+            Cond::Or(list) => build::or(self.all_conditions(list)),
+            Cond::Same(a, b) => build::same(&self.condition(a), &self.condition(b)),
+            Cond::If(c, a, b) => build::choose_condition(&self.condition(c), &self.condition(a), &self.condition(b)),
+            Cond::Quantified(quantifier, over) => build::quantified(*quantifier, self.over(over)),
+        }
+    }
+}
