@@ -25,7 +25,7 @@ pub(super) enum Found {
 ///
 /// # Errors
 /// An interruption.
-pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Found, Diagnostic> {
+pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found, Diagnostic> {
     let mut most = 0;
     for question in 0..world.scope.questions.len() {
         let Question::Automatic { game, misere, outcomes, written } = world.scope.questions[question] else { continue };
@@ -34,7 +34,7 @@ pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Found, 
             Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
         };
         let rules = &world.scope.games[game].rules;
-        let found = everywhere_in(rules, Some(numeration), &effort.options(Play::of(misere)))?;
+        let found = everywhere_in(rules, Some(numeration), &options.of_values(Play::of(misere)))?;
         let Some(found) = found.filter(|found| outcomes || found.is_complete()) else {
             let what = if outcomes { "outcomes" } else { "values" };
             let why = format!(
@@ -44,7 +44,7 @@ pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Found, 
         };
         most = most.max(found.states());
         let certificate = found.certificate(&world.scope.games[game]);
-        if let Some(archive) = &effort.archive {
+        if let Some(archive) = &options.archive {
             let proof = ValuesProof { values: found, says: vec![], named: Some(numeration) };
             archive.keep_values(&world.scope.games[game], &proof);
         }

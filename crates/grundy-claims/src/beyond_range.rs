@@ -43,14 +43,14 @@ fn by_meaning(meaning: Meaning) -> &'static str {
 }
 
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
-pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &CheckOptions, meter: &Meter) -> Looked {
+pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOptions, meter: &Meter) -> Looked {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else {
         return verdict.into();
     };
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
-            || matches!(statement.file.decided(number, effort), Decision::False { .. } | Decision::Open(_)),
+            || matches!(statement.file.decided(number, options), Decision::False { .. } | Decision::Open(_)),
         "a proof and a table disagree about {}: {:?}",
         statement.name,
         verdict.counterexample,
@@ -68,21 +68,21 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &CheckOpti
         let by = (!bounded).then_some("automaton");
         Looked { verdict: Verdict { status, by, reason: Some(reason), ..verdict }, proofs: Some(proofs) }
     };
-    match statement.file.decided(number, effort) {
+    match statement.file.decided(number, options) {
         Decision::True { states } => {
-            statement.file.keep(claim, effort);
-            proved(by_automata(states), statement.file.proofs(claim, effort), verdict)
+            statement.file.keep(claim, options);
+            proved(by_automata(states), statement.file.proofs(claim, options), verdict)
         }
         Decision::Alike { states } => {
-            let proofs = statement.file.correspondences(claim, effort);
+            let proofs = statement.file.correspondences(claim, options);
             let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
             proved(reason, proofs, verdict)
         }
         Decision::Meant(meaning) => {
-            let proofs = statement.file.meanings(number, effort);
+            let proofs = statement.file.meanings(number, options);
             proved(by_meaning(meaning).to_string(), proofs, verdict)
         }
-        Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
+        Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], options) {
             Some((found, ..)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));
                 Verdict { reason, ..verdict }.into()
@@ -110,15 +110,15 @@ fn far_out(
     statement: &Statement,
     claim: &Claim,
     at: [&[IBig]; 2],
-    effort: &CheckOptions,
+    options: &CheckOptions,
 ) -> Option<(String, Counterexample, C)> {
     let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;
     }
-    let world = World::new(&claim.scope, effort);
-    let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), effort);
-    let property = |game: &Game, property: Property| statement.file.property(game, property, effort);
+    let world = World::new(&claim.scope, options);
+    let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), options);
+    let property = |game: &Game, property: Property| statement.file.property(game, property, options);
     let world = Arc::new(world.far_out(&known, &property)?);
     let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {

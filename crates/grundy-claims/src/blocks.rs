@@ -144,14 +144,14 @@ impl Source {
         first.chain(parts(own)).chain(lines).chain([Source::Rows]).chain(parts(others)).collect()
     }
 
-    fn known(self, of_game: &OfGame, misere: bool, effort: &CheckOptions, budget: &Budget<'_>) -> Option<Knowledge> {
+    fn known(self, of_game: &OfGame, misere: bool, options: &CheckOptions, budget: &Budget<'_>) -> Option<Knowledge> {
         match self {
             Source::All => of_game.known(misere).cloned(),
             Source::Swapped => of_game.swapped(),
             Source::Part(part) => Some(Knowledge::Characterized(of_game.parts(misere)[part].clone())),
             Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
             Source::Lines(last) => {
-                let rows = (0..=last).map(|at| match row(of_game.rules(), misere, at, effort, budget)? {
+                let rows = (0..=last).map(|at| match row(of_game.rules(), misere, at, options, budget)? {
                     Knowledge::Characterized(told) => Some(told),
                     Knowledge::Swapped(..) => None,
                 });
@@ -189,7 +189,7 @@ impl Blocks {
         of_game: &OfGame,
         claim: &Claim,
         (needed, misere): (&Needed, bool),
-        effort: &CheckOptions,
+        options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;
@@ -199,7 +199,7 @@ impl Blocks {
             let is_lacking = |known: &Knowledge| !needed.is_met(known);
             let made = match kept {
                 Some(made) => made,
-                None => match source.known(of_game, misere, effort, budget) {
+                None => match source.known(of_game, misere, options, budget) {
                     Some(known) if is_lacking(&known) => continue,
                     known => {
                         let made = known.map_or(Err(NOTHING), |known| made(of_game, &known, budget));

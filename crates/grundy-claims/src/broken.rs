@@ -56,7 +56,7 @@ pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) ->
 }
 
 /// On what a property rests, or its opposite; nothing where no small position breaks a property that was not proved.
-pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, effort: &CheckOptions) -> Option<Grounds> {
+pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, options: &CheckOptions) -> Option<Grounds> {
     if holds == Some(true) {
         return Some(Grounds::Holds);
     }
@@ -64,12 +64,12 @@ pub(super) fn grounds(game: &Game, property: Property, holds: Option<bool>, effo
     let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
     let boxes = (0..).map(|step| (1u64 << (step / 2)) + if step % 2 == 0 { 0 } else { 1 << (step / 2) >> 1 });
     let boxes = boxes.map(reach).take_while(|hi| box_cells(hi) <= POSITIONS && hi.iter().all(|x| *x <= LARGEST));
-    boxes.filter_map(|hi| broken(game, property, &hi, effort)).next().map(Grounds::Broken)
+    boxes.filter_map(|hi| broken(game, property, &hi, options)).next().map(Grounds::Broken)
 }
 
 /// The first position of a box that breaks a property, if it is one tuple of numbers.
-fn broken(game: &Game, property: Property, hi: &[u64], effort: &CheckOptions) -> Option<Vec<u64>> {
-    let report = classify(&game.rules, hi, &[property], &effort.limits).ok()?;
+fn broken(game: &Game, property: Property, hi: &[u64], options: &CheckOptions) -> Option<Vec<u64>> {
+    let report = classify(&game.rules, hi, &[property], &options.limits).ok()?;
     let witness = report.findings.into_iter().next()?.witness?;
     let mut at = vec![];
     for tuples in &witness.position {

@@ -13,7 +13,7 @@ const NODES: usize = 2_000_000;
 const WORK: usize = 4_000_000;
 
 /// Makes automata, for proofs or for certificates, within the limits.
-pub(super) fn with_budget<T>(effort: &CheckOptions, make: impl FnOnce(&Budget<'_>) -> T) -> T {
-    let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+pub(super) fn with_budget<T>(options: &CheckOptions, make: impl FnOnce(&Budget<'_>) -> T) -> T {
+    let (ended, memory) = (|| options.limits.ended().is_some(), memory(&options.limits));
     make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
 }

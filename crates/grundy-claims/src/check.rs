@@ -47,8 +47,8 @@ const THREADS: usize = 256;
 ///
 /// # Errors
 /// An interruption only; every other error becomes the claim's verdict. A claim that the deadline ends is open.
-pub fn check(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
-    Ok(look(statement, effort, meter)?.settle(statement, effort, meter))
+pub fn check(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
+    Ok(look(statement, options, meter)?.settle(statement, options, meter))
 }
 
 /// The first half of [`check`], which needs the tables and the prover; the other half, [`Looked::settle`], needs the checker. So the next claim can be looked at while the
@@ -56,11 +56,11 @@ pub fn check(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Res
 ///
 /// # Errors
 /// As [`check`].
-pub fn look(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
+pub fn look(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
-        Ok(Content::Claim(claim)) => check_claim(statement, claim, effort, meter),
-        Ok(Content::Table(tabled)) => table::check(tabled, effort, meter),
+        Ok(Content::Claim(claim)) => check_claim(statement, claim, options, meter),
+        Ok(Content::Table(tabled)) => table::check(tabled, options, meter),
     };
     let verdict = match outcome {
         Ok(verdict) => verdict,
@@ -70,47 +70,47 @@ pub fn look(statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Resu
             Kind::Input => Verdict::error(error),
         },
     };
-    Ok(beyond(statement, verdict, effort, meter))
+    Ok(beyond(statement, verdict, options, meter))
 }
 
 /// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
 /// being told. Who has little time says here how much of it the proofs may take.
-pub fn prove(statement: &Statement, effort: &CheckOptions, meter: &Meter) {
+pub fn prove(statement: &Statement, options: &CheckOptions, meter: &Meter) {
     meter.begin(PROVING, 0);
-    statement.file.prove(effort);
+    statement.file.prove(options);
 }
 
 fn check_claim(
     statement: &Statement,
     claim: &Claim,
-    effort: &CheckOptions,
+    options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Verdict, Diagnostic> {
-    let asked = claim.to.or(effort.to);
+    let asked = claim.to.or(options.to);
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
     let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED };
-    let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
+    let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, options)));
     let compiled = Compiled::of(claim);
-    let known = match smaller_boxes(&compiled, to, effort, meter)? {
+    let known = match smaller_boxes(&compiled, to, options, meter)? {
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
     };
     meter.begin(PROVING, 0);
     // A bound that the claim or the user gives is kept, whatever the work; but where tables would only check a proof, not beyond a great work.
-    let is_great = asked.is_some() && claim.to.is_none() && foreseen_work(claim, &ends(to), effort) > GREAT;
-    let may_ask = asked.is_none() || is_great && !effort.plain;
-    let asks = statement.number.filter(|_| may_ask && claim.is_decidable() && !claim.is_small(effort));
-    let decision = asks.map(|number| statement.file.decided(number, effort));
+    let is_great = asked.is_some() && claim.to.is_none() && foreseen_work(claim, &ends(to), options) > GREAT;
+    let may_ask = asked.is_none() || is_great && !options.plain;
+    let asks = statement.number.filter(|_| may_ask && claim.is_decidable() && !claim.is_small(options));
+    let decision = asks.map(|number| statement.file.decided(number, options));
     let usual = decision.as_ref().map_or(first, Usual::of);
     let is_free = asked.is_none() || is_great && decision.as_ref().is_some_and(Decision::is_true);
-    let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
-    if foreseen_work(claim, &ends(to), effort) > if is_free { GREAT } else { ENDLESS } {
+    let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, options)) } else { to };
+    if foreseen_work(claim, &ends(to), options) > if is_free { GREAT } else { ENDLESS } {
         return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
             // The proof stands alone, if there is some position: not even the first one is looked at.
             true => {
-                let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, effort));
+                let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, options));
                 Verdict { to: (!speaks).then_some(to), ..Verdict::new(Status::Holds) }
             }
             false => {
@@ -134,7 +134,7 @@ fn check_claim(
         if range.size() > MOST {
             return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
         }
-        match (decided(&compiled, &range, (asked, usual), effort, meter), &known) {
+        match (decided(&compiled, &range, (asked, usual), options, meter), &known) {
             (Err(error), Some(_)) if error.kind == Kind::TimeIsOver => {
                 return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
             }
@@ -178,38 +178,38 @@ fn decided(
     compiled: &Compiled<'_, i64>,
     range: &Area,
     (asked, usual): (Option<u64>, Usual),
-    effort: &CheckOptions,
+    options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Decided, Diagnostic> {
     let claim = compiled.claim;
     meter.begin("seeing how far it reaches", 0);
-    let mut world = World::new(&claim.scope, effort);
+    let mut world = World::new(&claim.scope, options);
     if let Some(own) = claim.scope.own {
-        let (reach, positions) = reach(claim, range, effort)?;
+        let (reach, positions) = reach(claim, range, options)?;
         meter.begin("computing values", 0);
-        world.tabulate(Some((own, &reach, positions)), &asked_reach(claim, range), effort)?;
+        world.tabulate(Some((own, &reach, positions)), &asked_reach(claim, range), options)?;
     } else {
         meter.begin("computing values", 0);
-        world.tabulate(None, &asked_reach(claim, range), effort)?;
+        world.tabulate(None, &asked_reach(claim, range), options)?;
     }
     let settled = |verdict| Ok(Decided { verdict, ranged: false });
-    if let Some(open) = lines::settle(&mut world, effort)? {
+    if let Some(open) = lines::settle(&mut world, options)? {
         return settled(open);
     }
-    let states = match automatic::settle(&mut world, effort)? {
+    let states = match automatic::settle(&mut world, options)? {
         automatic::Found::All(states) => states,
         automatic::Found::Open(open) => return settled(*open),
     };
-    let mut steps = match Steps::find(&claim.scope, asked, effort)? {
+    let mut steps = match Steps::find(&claim.scope, asked, options)? {
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
-    let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
+    let properties = Properties::find(&claim.scope, (asked, usual), options)?;
     steps.hand(&mut world.theorems);
     let theorems = std::mem::take(&mut world.theorems);
     let mut world = Arc::new(world);
     let mut decided = steps.decide(&mut world, &mut |world| {
-        properties.decide(world, &mut |world| run(compiled, range, world, effort, meter))
+        properties.decide(world, &mut |world| run(compiled, range, world, options, meter))
     })?;
     world.undamaged()?;
     let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
@@ -228,7 +228,7 @@ fn decided(
 fn smaller_boxes(
     compiled: &Compiled<'_, i64>,
     to: u64,
-    effort: &CheckOptions,
+    options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Smaller, Diagnostic> {
     let claim = compiled.claim;
@@ -241,14 +241,14 @@ fn smaller_boxes(
     let mut cost = Cost::default();
     for (positions, work) in SMALLER {
         // The same boxes for every engine, so that the verdicts of all are the same.
-        let plain = CheckOptions { plain: true, engine: None, ..effort.clone() };
+        let plain = CheckOptions { plain: true, engine: None, ..options.clone() };
         let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
         let small = largest(to, |n| fits(&ends(n)));
         if small >= to || cost.steps(small) > FORMULA {
             break;
         }
         let Decided { mut verdict, .. } =
-            match decided(compiled, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
+            match decided(compiled, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), options, meter) {
                 // The whole range says what is known by then.
                 Err(error) if error.kind == Kind::TimeIsOver => break,
                 decided => decided?,
@@ -262,7 +262,7 @@ fn smaller_boxes(
             if verdict.steps > verdict.positions && cost.to == 0 {
                 let half = Area::to(ends(small / 2));
                 let asked = (Some(small / 2), Usual::UNPROVED);
-                cost.note(small / 2, decided(compiled, &half, asked, effort, meter)?.verdict.steps);
+                cost.note(small / 2, decided(compiled, &half, asked, options, meter)?.verdict.steps);
             }
             cost.note(small, verdict.steps);
             known = Some(Known { positions: verdict.positions, to: small, cost });
@@ -330,14 +330,14 @@ fn run(
     compiled: &Compiled<'_, i64>,
     range: &Area,
     world: &Arc<World>,
-    effort: &CheckOptions,
+    options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Verdict, Diagnostic> {
     let claim = compiled.claim;
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
     meter.begin("checking", size);
-    let threads = effort.limits.threads().min(THREADS);
+    let threads = options.limits.threads().min(THREADS);
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
     let (next, stop, steps) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
     let total: Mutex<(ThreadFindings, Option<Diagnostic>)> = Mutex::default();
@@ -352,7 +352,7 @@ fn run(
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            effort.limits.interrupted()?;
+            options.limits.interrupted()?;
             let from = next.fetch_add(block, Ordering::Relaxed);
             Ok((from < size).then(|| from..(from + block).min(size)))
         });

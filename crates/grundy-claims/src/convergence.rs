@@ -54,7 +54,7 @@ impl Steps {
     pub(super) fn find(
         scope: &Scope,
         to: Option<u64>,
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Result<std::result::Result<Steps, Verdict>, Diagnostic> {
         let to = to.unwrap_or(STARTS);
         let (mut found, mut converge) = (vec![], vec![]);
@@ -62,9 +62,9 @@ impl Steps {
         for (question, asked) in scope.questions.iter().enumerate() {
             let (Question::Convergence { game } | Question::Converges { game }) = asked else { continue };
             let game = &scope.games[*game];
-            let steps = unchecked(&game.rules, to, None, &effort.options(Play::Normal))?;
+            let steps = unchecked(&game.rules, to, None, &options.of_values(Play::Normal))?;
             theorems[question] = steps.certificate(game).as_deref().and_then(part);
-            if let Some(archive) = &effort.archive {
+            if let Some(archive) = &options.archive {
                 archive.keep_convergence(game, &steps);
             }
             let ends = matches!(asked, Question::Converges { .. });

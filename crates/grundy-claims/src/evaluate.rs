@@ -56,7 +56,7 @@ impl std::fmt::Display for Evaluated {
 ///
 /// # Errors
 /// Text that is no such expression, a question about a whole game, an expression that is not defined, a limit, an interruption.
-pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Result<Evaluated, Diagnostic> {
+pub fn evaluate(session: &mut Session, text: &str, options: &CheckOptions) -> Result<Evaluated, Diagnostic> {
     let source = session.add_source("<expression>", text);
     let expr = parse_expr(source, text)?;
     let mut eval = Eval::new(session.module().clone(), vec![]);
@@ -68,7 +68,7 @@ pub fn evaluate(session: &mut Session, text: &str, effort: &CheckOptions) -> Res
         return Err(Diagnostic::at(Code::Kind, expr.span, message, "not a value by itself")
             .help("write `check -e 'claim \"…\": …'`"));
     }
-    let world = Arc::new(World::new(&scope, effort));
+    let world = Arc::new(World::new(&scope, options));
     Shown { world, questions: scope.questions.len() }.of(&value).map_err(|stop| match stop {
         Some(Stop::Undefined(place, why)) => Diagnostic::undefined(why, place.0),
         Some(stop) => diagnostic(stop),

@@ -105,7 +105,7 @@ pub(super) fn said(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     basis: Basis,
 ) -> Result<ClaimProof, String> {
     Ok(match (&statement.content, basis, &failure.shown) {
@@ -115,7 +115,7 @@ pub(super) fn said(
         (Ok(Content::Claim(claim)), Basis::Proofs, _) if asks_theorems(claim) => {
             theorems::certificate(&failure.of(claim), theorems)?
         }
-        (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proof(&failure.of(claim), effort),
+        (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proof(&failure.of(claim), options),
         (Err(_), ..) => return Err("the claim cannot be read".into()),
     })
 }

@@ -57,13 +57,13 @@ impl From<Verdict> for Looked {
 impl Looked {
     /// The verdict, once the checker has read what was proved, and has looked at the place at which the claim is false.
     #[must_use]
-    pub fn settle(self, statement: &Statement, effort: &CheckOptions, meter: &Meter) -> Verdict {
+    pub fn settle(self, statement: &Statement, options: &CheckOptions, meter: &Meter) -> Verdict {
         meter.begin(CHECKING, 0);
         let Looked { verdict, proofs } = self;
         let verdict = match (verdict.status, proofs) {
-            (_, Some(proofs)) => gated(statement, &proofs, verdict, effort),
-            (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, effort), verdict, effort),
-            (Status::False, None) => confirmed(statement, verdict, effort),
+            (_, Some(proofs)) => gated(statement, &proofs, verdict, options),
+            (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, options), verdict, options),
+            (Status::False, None) => confirmed(statement, verdict, options),
             (_, None) => verdict,
         };
         if statement.erratum.is_some() { as_erratum(verdict) } else { verdict }
@@ -83,7 +83,7 @@ fn as_erratum(verdict: Verdict) -> Verdict {
 }
 
 /// The certificates of a claim of which all positions were looked at, and of a table.
-fn looked_through(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Proofs {
+fn looked_through(statement: &Statement, verdict: &Verdict, options: &CheckOptions) -> Proofs {
     match &statement.content {
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
         Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
@@ -92,9 +92,9 @@ fn looked_through(statement: &Statement, verdict: &Verdict, effort: &CheckOption
         Ok(Content::Claim(claim)) if theorems::asks_values_and_theorems(claim) => {
             let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
             let proof = finite::certificate(claim, &most.ok_or("a variable has no bound")?, &verdict.theorems)?;
-            Ok(vec![with_parts(proof, claim, effort)?])
+            Ok(vec![with_parts(proof, claim, options)?])
         }
-        Ok(Content::Claim(claim)) => statement.file.proofs(claim, effort),
+        Ok(Content::Claim(claim)) => statement.file.proofs(claim, options),
         Err(_) => Err("the claim cannot be read".into()),
     }
 }
@@ -113,14 +113,14 @@ const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainE
 const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
 
 /// A claim is false at a place, and what is shown there is right, if a second evaluation says so. If none evaluates what is shown, only the claim is.
-fn confirmed(statement: &Statement, verdict: Verdict, effort: &CheckOptions) -> Verdict {
+fn confirmed(statement: &Statement, verdict: Verdict, options: &CheckOptions) -> Verdict {
     let Some(failure) = verdict.failure.clone() else {
         return unconfirmed(verdict, "no place is known at which the claim is false");
     };
-    let says = match (judged(statement, &failure, &verdict, effort), &statement.content) {
+    let says = match (judged(statement, &failure, &verdict, options), &statement.content) {
         (Err(_), Ok(Content::Claim(claim))) if matches!(&failure.shown, Shown::Sides(shown) if shown.as_bool().is_none()) =>
         {
-            let says = judged(statement, &failure.bare(), &verdict, effort);
+            let says = judged(statement, &failure.bare(), &verdict, options);
             return settled(says, sides::without(verdict, claim));
         }
         (says, _) => says,
@@ -141,13 +141,13 @@ fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
 ///
 /// # Errors
 /// No judge evaluates the claim there: why the first does not.
-fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, effort: &CheckOptions) -> Result<bool, String> {
+fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: &CheckOptions) -> Result<bool, String> {
     let near = failure.positions().is_some_and(|positions| positions <= NEAR);
     let mut first = None;
     for judge in if near { NEAR_FIRST } else { FAR_FIRST } {
         let says = match judge {
-            Judge::Checker(basis) => is_refuted(statement, failure, &verdict.theorems, effort, basis),
-            Judge::PlainEngine => is_false_plainly(statement, failure, effort),
+            Judge::Checker(basis) => is_refuted(statement, failure, &verdict.theorems, options, basis),
+            Judge::PlainEngine => is_false_plainly(statement, failure, options),
         };
         match says {
             Ok(says) => return Ok(says),
@@ -165,12 +165,12 @@ fn is_refuted(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     basis: Basis,
 ) -> Result<bool, String> {
     let (variables, running) = failure.place()?;
-    let proof = said(statement, failure, theorems, effort, basis)?;
-    let mut room = Room::of(&effort.limits);
+    let proof = said(statement, failure, theorems, options, basis)?;
+    let mut room = Room::of(&options.limits);
     let mut stop = |spent| room.is_over(spent, STEPS);
     match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
         Ok(()) => Ok(true),
@@ -189,13 +189,13 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
 ///
 /// # Errors
 /// The plain engine does not evaluate the claim there.
-fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &CheckOptions) -> Result<bool, String> {
+fn is_false_plainly(statement: &Statement, failure: &Failure, options: &CheckOptions) -> Result<bool, String> {
     let Ok(Content::Claim(claim)) = &statement.content else {
         return Err("the plain engine evaluates claims alone".into());
     };
     failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
-    let limits = effort.limits.apart(MEMORY);
-    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..effort.clone() };
+    let limits = options.limits.apart(MEMORY);
+    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..options.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
     match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
         Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
@@ -204,16 +204,16 @@ fn is_false_plainly(statement: &Statement, failure: &Failure, effort: &CheckOpti
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
-fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &CheckOptions) -> Verdict {
-    match read(statement.file.checker(), proofs, &effort.limits) {
+fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, options: &CheckOptions) -> Verdict {
+    match read(statement.file.checker(), proofs, &options.limits) {
         Reading::Verified => {
-            if let (Some(archive), Ok(proofs)) = (&effort.archive, proofs) {
+            if let (Some(archive), Ok(proofs)) = (&options.archive, proofs) {
                 proofs.iter().for_each(|proof| archive.keep_claim(proof));
             }
             Verdict { checked: Some(true), ..verdict }
         }
         Reading::Unread(why) => {
-            if let Some(archive) = &effort.archive {
+            if let Some(archive) = &options.archive {
                 archive.lacks(&why);
             }
             let reason = Some(format!("{}, not checked: {why}", grounds(verdict.by)));

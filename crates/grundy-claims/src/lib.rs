@@ -196,7 +196,7 @@ pub struct CheckOptions {
 
 impl CheckOptions {
     /// The options for the values of a game.
-    fn options(&self, play: Play) -> Options {
+    fn of_values(&self, play: Play) -> Options {
         Options { play, plain: self.plain, engine: self.engine, limits: self.limits.clone(), checkpoint: None }
     }
 }

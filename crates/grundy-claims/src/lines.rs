@@ -23,7 +23,7 @@ type ProvedPeriod = Result<(Period, Option<String>), String>;
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
-pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Option<Claimed>, Diagnostic> {
+pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Option<Claimed>, Diagnostic> {
     for question in 0..world.scope.questions.len() {
         let games = &world.scope.games;
         let (game, sequence, of) = match &world.scope.questions[question] {
@@ -31,7 +31,7 @@ pub(super) fn settle(world: &mut World, effort: &CheckOptions) -> Result<Option<
             Question::Solutions { game, value, of } => (*game, Sequence::Solutions(*value), of),
             _ => continue,
         };
-        let (Period { preperiod, period, saltus }, certificate) = match of_sequence(&games[game], &sequence, effort)? {
+        let (Period { preperiod, period, saltus }, certificate) = match of_sequence(&games[game], &sequence, options)? {
             Ok(proved) => proved,
             Err(why) => return Ok(Some(Claimed::open(why))),
         };
@@ -54,17 +54,17 @@ fn past_columns(column: u64) -> bool {
 }
 
 /// The period of a sequence: from the archive, or by a search, whose proof is then stored in the archive.
-fn of_sequence(game: &Game, sequence: &Sequence, effort: &CheckOptions) -> Result<ProvedPeriod, Diagnostic> {
+fn of_sequence(game: &Game, sequence: &Sequence, options: &CheckOptions) -> Result<ProvedPeriod, Diagnostic> {
     let (play, rules) = (Play::Normal, &game.rules);
     // For rules without the symmetry, claims speak of all positions with a value, but proofs only of those with a <= b.
-    let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
+    let archive = options.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
     if let Some(period) = archive.and_then(|archive| archive.period(game, sequence, play)) {
         return Ok(Ok((period, archive.and_then(|archive| archive.certificate(game, sequence, play)))));
     }
-    let options = effort.options(play);
+    let of_values = options.of_values(play);
     let mut verdict = match sequence {
-        Sequence::Line(line) => unchecked(rules, line, &options, &mut past_columns, &mut |_| {})?,
-        Sequence::Solutions(value) => unchecked_differences(rules, *value, &options, &mut past_columns)?,
+        Sequence::Line(line) => unchecked(rules, line, &of_values, &mut past_columns, &mut |_| {})?,
+        Sequence::Solutions(value) => unchecked_differences(rules, *value, &of_values, &mut past_columns)?,
     };
     let mut certificate = None;
     if let Verdict::Proved(proof) = &mut verdict {

@@ -271,7 +271,7 @@ impl OfGame {
         &mut self,
         misere: bool,
         rows: &BTreeSet<u64>,
-        effort: &CheckOptions,
+        options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> bool {
         if self.says_values(misere) {
@@ -286,22 +286,22 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, &Look::default(), &effort.limits, &*chooser(), budget);
+        let learned = learn(&self.rules, misere, &Look::default(), &options.limits, &*chooser(), budget);
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.says_values(misere) {
-            is_new |= self.read_rows(misere, rows, effort, budget);
+            is_new |= self.read_rows(misere, rows, options, budget);
         }
         is_new
     }
 
     /// Finds the values of positions with small first coordinates: of several rows from a table, of others by the period of the row. Is anything new?
-    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &CheckOptions, budget: &Budget<'_>) -> bool {
+    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), ..Look::default() };
             let told =
-                learn(&self.rules, misere, &look, &effort.limits, &*chooser(), budget).filter(|told| told.complete)?;
+                learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget).filter(|told| told.complete)?;
             Some((*row, Knowledge::Characterized(Arc::new(told))))
         };
         // The automata of more rows are larger: where one is not found, none of more is.
@@ -309,7 +309,7 @@ impl OfGame {
         let most = found.as_ref().map(|(row, _)| *row);
         let others = rows.iter().filter(|row| most.is_none_or(|most| **row > most));
         let lines: BTreeMap<u64, Knowledge> =
-            others.filter_map(|at| Some((*at, row(&self.rules, misere, *at, effort, budget)?))).collect();
+            others.filter_map(|at| Some((*at, row(&self.rules, misere, *at, options, budget)?))).collect();
         let (play, is_new) = (usize::from(misere), found.is_some() || !lines.is_empty());
         self.rows[play] = found.or(self.rows[play].take());
         self.lines[play].extend(lines);

@@ -25,7 +25,7 @@ use grundy_proofs::automata::{Look, learn};
 ///
 /// # Errors
 /// A part whose P-positions no formula says, or no automata.
-pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &CheckOptions) -> Result<ClaimProof, &'static str> {
+pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, options: &CheckOptions) -> Result<ClaimProof, &'static str> {
     let mut parts: BTreeMap<String, Arc<Ruleset>> = BTreeMap::new();
     for rules in claim.scope.games.iter().map(|game| &game.rules) {
         let reached = rules.parts_reached().into_iter().map(|part| rules.parts[part].rules.clone());
@@ -34,7 +34,7 @@ pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &CheckOptions
     if parts.is_empty() {
         return Ok(proof);
     }
-    let reached = parts.values().map(|rules| of_part(rules, effort)).collect::<Option<Value>>();
+    let reached = parts.values().map(|rules| of_part(rules, options)).collect::<Option<Value>>();
     let reached = reached.ok_or("no automata and no formula say the P-positions of a part")?;
     let mut object: Value = serde_json::from_str(&proof.text).map_err(|_| "the certificate cannot be read")?;
     let map = object.as_object_mut().ok_or("the certificate cannot be read")?;
@@ -44,10 +44,10 @@ pub(super) fn with_parts(proof: ClaimProof, claim: &Claim, effort: &CheckOptions
 }
 
 /// What is said of the P-positions of a part.
-fn of_part(rules: &Arc<Ruleset>, effort: &CheckOptions) -> Option<Value> {
-    let condition = Parts::default().p_positions(rules, &effort.limits)?;
-    let values = with_budget(effort, |budget| {
-        let told = learn(rules, false, &Look::default(), &effort.limits, &*chooser(), budget)?;
+fn of_part(rules: &Arc<Ruleset>, options: &CheckOptions) -> Option<Value> {
+    let condition = Parts::default().p_positions(rules, &options.limits)?;
+    let values = with_budget(options, |budget| {
+        let told = learn(rules, false, &Look::default(), &options.limits, &*chooser(), budget)?;
         Block::of(rules, &Knowledge::Characterized(Arc::new(told)), budget).ok()
     })?;
     let mut object = block(rules, (0, Play::Normal), &values);

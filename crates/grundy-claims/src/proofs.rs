@@ -89,8 +89,8 @@ impl File {
     }
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
-    pub(super) fn decided(&self, claim: usize, effort: &CheckOptions) -> Decision {
-        let Some(theory) = self.theory(effort) else { return Decision::Open(None) };
+    pub(super) fn decided(&self, claim: usize, options: &CheckOptions) -> Decision {
+        let Some(theory) = self.theory(options) else { return Decision::Open(None) };
         if let Some(meaning) = theory.meant.get(&claim) {
             return Decision::Meant(*meaning);
         }
@@ -107,14 +107,14 @@ impl File {
     }
 
     /// Is a claim about some position? `false` if this is not known.
-    pub(super) fn speaks(&self, claim: usize, effort: &CheckOptions) -> bool {
-        let Some(theory) = self.theory(effort) else { return false };
+    pub(super) fn speaks(&self, claim: usize, options: &CheckOptions) -> bool {
+        let Some(theory) = self.theory(options) else { return false };
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
         let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..(**claim).clone() };
         let refuted =
             |budget: &Budget<'_>| matches!(theory.decided(&empty, claim.row(), budget), Decided::False { .. });
-        with_budget(effort, refuted)
+        with_budget(options, refuted)
     }
 
     /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
@@ -123,63 +123,63 @@ impl File {
         game: &Game,
         misere: bool,
         row: Option<u64>,
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Option<Knowledge> {
-        let theory = self.theory(effort)?;
+        let theory = self.theory(options)?;
         let of_game = theory.of_game(&game.rules)?;
         let known = of_game.known(misere).filter(|known| known.says_values());
         known.or_else(|| of_game.row(misere, row?)).cloned()
     }
 
     /// Has a game a property? `None` if this was not decided.
-    pub(super) fn property(&self, game: &Game, property: Property, effort: &CheckOptions) -> Option<bool> {
-        self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
+    pub(super) fn property(&self, game: &Game, property: Property, options: &CheckOptions) -> Option<bool> {
+        self.theory(options)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
     }
 
     /// The certificates of a claim that automata prove.
-    pub(super) fn proofs(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
-        Ok(vec![self.proof(claim, effort)?])
+    pub(super) fn proofs(&self, claim: &Claim, options: &CheckOptions) -> Proofs {
+        Ok(vec![self.proof(claim, options)?])
     }
 
     /// The certificate of a claim that follows from what is known of values.
-    pub(super) fn proof(&self, claim: &Claim, effort: &CheckOptions) -> Result<ClaimProof, String> {
-        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+    pub(super) fn proof(&self, claim: &Claim, options: &CheckOptions) -> Result<ClaimProof, String> {
+        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
         let has = |game: &Game, property: Property| {
             let of_game = theory.of_game(&game.rules);
             let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
             let swap = of_game.filter(|_| decided == Some(true));
-            let swap = swap.and_then(|of_game| with_budget(effort, |budget| swap_sets(of_game, property, budget)));
-            swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, effort))
+            let swap = swap.and_then(|of_game| with_budget(options, |budget| swap_sets(of_game, property, budget)));
+            swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, options))
         };
-        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has);
+        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), options), &has);
         // Where not all values are known that a claim of swap positions asks for.
         let swap = |game: &Game| {
             let of_game = theory.of_game(&game.rules)?;
-            with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
+            with_budget(options, |budget| swap_sets(of_game, Property::Miserable, budget))
         };
         let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
-        Ok(with_parts(proof, claim, effort)?)
+        Ok(with_parts(proof, claim, options)?)
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
-    pub(super) fn meanings(&self, number: usize, effort: &CheckOptions) -> Proofs {
-        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+    pub(super) fn meanings(&self, number: usize, options: &CheckOptions) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(options).ok_or(TIME_IS_OVER)?);
         if theory.proved.contains_key(&number) {
-            return self.proofs(claim, effort);
+            return self.proofs(claim, options);
         }
-        Ok(vec![with_parts(by_rules(claim)?, claim, effort)?])
+        Ok(vec![with_parts(by_rules(claim)?, claim, options)?])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
-    pub(super) fn correspondences(&self, claim: &Claim, effort: &CheckOptions) -> Proofs {
-        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
-        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?;
-        Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, effort)).collect::<Result<_, _>>()?)
+    pub(super) fn correspondences(&self, claim: &Claim, options: &CheckOptions) -> Proofs {
+        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
+        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), options))?;
+        Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
-    pub(super) fn keep(&self, claim: &Claim, effort: &CheckOptions) {
-        let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
+    pub(super) fn keep(&self, claim: &Claim, options: &CheckOptions) {
+        let (Some(archive), Some(theory)) = (&options.archive, self.theory(options)) else { return };
         if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
             return;
         }
@@ -195,12 +195,12 @@ impl File {
 
     /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
     /// they stand for.
-    fn said(&self, effort: &CheckOptions) -> (Vec<Arc<Claim>>, BTreeMap<String, String>) {
+    fn said(&self, options: &CheckOptions) -> (Vec<Arc<Claim>>, BTreeMap<String, String>) {
         let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
         for claim in &mut claims {
             for number in 0..claim.scope.games.len() {
                 let rules = &claim.scope.games[number].rules;
-                if let Some(said) = parts.said(rules, &effort.limits) {
+                if let Some(said) = parts.said(rules, &options.limits) {
                     instead.insert(rules.hash(), said.hash());
                     Arc::make_mut(claim).scope.games[number].rules = said;
                 }
@@ -209,30 +209,30 @@ impl File {
         (claims, instead)
     }
 
-    fn theory(&self, effort: &CheckOptions) -> Option<Arc<Theory>> {
+    fn theory(&self, options: &CheckOptions) -> Option<Arc<Theory>> {
         let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
-        let theory = &mut theory[usize::from(effort.to.is_some())];
+        let theory = &mut theory[usize::from(options.to.is_some())];
         if let Some(found) = theory {
             return Some(found.clone());
         }
         // Each claim asks again once the time is over.
-        if effort.limits.ended().is_some() {
+        if options.limits.ended().is_some() {
             return None;
         }
-        let found = self.found(effort);
+        let found = self.found(options);
         // Work that was ended says nothing of claims that it did not reach.
-        effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+        options.limits.ended().is_none().then(|| theory.insert(found).clone())
     }
 
     /// Proves what can be proved within the limits. What they cut off is left open for good.
-    pub(super) fn prove(&self, effort: &CheckOptions) {
+    pub(super) fn prove(&self, options: &CheckOptions) {
         let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
-        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+        theory[usize::from(options.to.is_some())].get_or_insert_with(|| self.found(options));
     }
 
-    fn found(&self, effort: &CheckOptions) -> Arc<Theory> {
-        let (claims, instead) = self.said(effort);
-        let found = with_budget(effort, |budget| Theory::of(&claims, effort, budget));
+    fn found(&self, options: &CheckOptions) -> Arc<Theory> {
+        let (claims, instead) = self.said(options);
+        let found = with_budget(options, |budget| Theory::of(&claims, options, budget));
         Arc::new(Theory { instead, ..found })
     }
 }
@@ -250,10 +250,10 @@ struct Wanted {
 const WIDE: usize = 4;
 
 impl Theory {
-    fn of(claims: &[Arc<Claim>], effort: &CheckOptions, budget: &Budget<'_>) -> Theory {
-        let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
+    fn of(claims: &[Arc<Claim>], options: &CheckOptions, budget: &Budget<'_>) -> Theory {
+        let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(options)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
-        let threads = proofs_at_a_time(&effort.limits);
+        let threads = proofs_at_a_time(&options.limits);
         let mut theory = Theory { asked: all.clone(), ..Theory::default() };
         theory.find_alike(claims, false, threads, budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
@@ -279,15 +279,15 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        theory.find_out(claims, (&theory.unproved(claims), None), &[], effort, budget);
+        theory.find_out(claims, (&theory.unproved(claims), None), &[], options, budget);
         theory.decide_claims(claims, &all, threads, budget);
         let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
-        let news = theory.find_out(claims, (&theory.unproved(claims), None), &left, effort, budget);
+        let news = theory.find_out(claims, (&theory.unproved(claims), None), &left, options, budget);
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
-        theory.decide_apart(claims, effort, budget);
+        theory.decide_apart(claims, options, budget);
         theory.find_meant(claims, threads, budget);
         theory
     }
@@ -368,7 +368,7 @@ impl Theory {
         claims: &[Arc<Claim>],
         asking: (&[usize], Option<&BTreeSet<String>>),
         unproved: &[usize],
-        effort: &CheckOptions,
+        options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> BTreeSet<String> {
         let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
@@ -394,11 +394,11 @@ impl Theory {
             }
         }
         let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
-        let games = in_threads(proofs_at_a_time(&effort.limits), jobs, &|(hash, wanted)| {
+        let games = in_threads(proofs_at_a_time(&options.limits), jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
             let (mut is_new, budget) = (false, watched(budget));
             for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
-                is_new |= game.read_table(misere, &wanted.rows, effort, &budget);
+                is_new |= game.read_table(misere, &wanted.rows, options, &budget);
             }
             wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, &budget));
             (hash.clone(), game, is_new, budget.memory.was_refused())
@@ -463,12 +463,12 @@ impl Theory {
         &self,
         claim: &Claim,
         (game, misere): (usize, bool),
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Result<Value, &'static str> {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
         let needed = Needed::of(claim, game, misere);
-        let made = with_budget(effort, |budget| self.blocks.of(of_game, claim, (&needed, misere), effort, budget))?;
+        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, misere), options, budget))?;
         Ok(block(rules, (game, Play::of(misere)), &made))
     }
 

@@ -51,12 +51,12 @@ impl Properties {
     pub(super) fn find(
         scope: &Scope,
         to: (Option<u64>, Usual),
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Result<Properties, Diagnostic> {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
             let Question::Property { game, property } = asked else { continue };
-            found.push(FoundProperty::of(question, &scope.games[*game], *property, to, effort)?);
+            found.push(FoundProperty::of(question, &scope.games[*game], *property, to, options)?);
         }
         if found.len() > MOST {
             return Err(Diagnostic::limit(
@@ -128,19 +128,19 @@ impl FoundProperty {
         game: &Game,
         property: Property,
         (to, usual): (Option<u64>, Usual),
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
         let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
         // Tables are made fast, and then the options of every position are visited.
         let work = |hi: &[u64]| {
             let visits = foreseen_by(None, true, rules, hi);
-            foreseen_by(effort.engine, effort.plain, rules, hi).max(visits)
+            foreseen_by(options.engine, options.plain, rules, hi).max(visits)
         };
         let to = to.unwrap_or_else(|| usual.bound(POSITIONS, reach, work));
         let hi = reach(to);
-        let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };
-        let report = classify_by(engine, rules, &hi, &[property], &effort.limits)?;
+        let engine = if options.plain { Some(EngineName::Search) } else { options.engine };
+        let report = classify_by(engine, rules, &hi, &[property], &options.limits)?;
         let witness = report.findings.first().and_then(|f| f.witness.as_ref());
         let sentence = witness.map(|w| {
             let (g, m) = w.pair;

@@ -72,12 +72,12 @@ pub(super) fn plain_entries(claim: &Claim) -> bool {
 }
 
 /// The greatest value of each coordinate of the claim's own positions, and the number of these positions.
-pub(super) fn reach(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<(Vec<u64>, u64), Diagnostic> {
+pub(super) fn reach(claim: &Claim, range: &Area, options: &CheckOptions) -> Result<(Vec<u64>, u64), Diagnostic> {
     let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
     if scan
         && !(plain && claim.filter.as_bool() == Some(true))
-        && let Some(found) = scanned(claim, range, effort)?
+        && let Some(found) = scanned(claim, range, options)?
     {
         return Ok(found);
     }
@@ -91,7 +91,7 @@ pub(super) fn own_reach(claim: &Claim, range: &Area) -> Vec<u64> {
 }
 
 /// The reach, found by scanning the range; `None` if the scan takes too long.
-fn scanned(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
+fn scanned(claim: &Claim, range: &Area, options: &CheckOptions) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
     let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
     let filter = condition::<i64>(&claim.filter);
     let mut env = env::<i64>(claim, None);
@@ -100,7 +100,7 @@ fn scanned(claim: &Claim, range: &Area, effort: &CheckOptions) -> Result<Option<
     env.fuel = SCAN_FUEL;
     'all: for index in 0..range.size() {
         if index % 65536 == 0 {
-            effort.limits.interrupted().map_err(interruption)?;
+            options.limits.interrupted().map_err(interruption)?;
         }
         if index > 0 {
             range.step(&mut vars);
@@ -193,7 +193,7 @@ impl bounds::Env for Ranges {
 }
 
 /// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
-pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &CheckOptions) -> u64 {
+pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -> u64 {
     let range = Area::to(hi.to_vec());
     let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
     let asked = asked_reach(claim, &range);
@@ -203,8 +203,8 @@ pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &CheckOptions) ->
         let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
         let Some(reach) = reach.filter(|reach| box_cells(reach) < MOST) else { continue };
         let misere = matches!(what, What::Value { misere: true });
-        let options = effort.options(Play::of(misere));
-        work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &options));
+        let of_values = options.of_values(Play::of(misere));
+        work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &of_values));
     }
     work
 }

@@ -10,7 +10,7 @@ use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, RESERVED, Span, expr_text};
+use grundy_rules::lang::{COMPOUNDS, Code, Diagnostic, Function, RESERVED, Span, expr_text};
 use grundy_rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
 use grundy_rules::rules::build;
 use grundy_rules::rules::change;
@@ -246,7 +246,7 @@ fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
     match module.find(name).map(|(_, global)| global).as_deref() {
         Some(Global::Def { params: None, .. }) => true,
         Some(_) => !alone,
-        None => !alone && (BUILTIN_FUNCTIONS.contains(&name) || COMPOUNDS.contains(&name)),
+        None => !alone && (Function::reserved(name).is_some() || COMPOUNDS.contains(&name)),
     }
 }
 

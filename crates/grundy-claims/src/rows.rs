@@ -25,7 +25,7 @@ pub(super) fn row(
     rules: &Arc<Ruleset>,
     misere: bool,
     row: u64,
-    effort: &CheckOptions,
+    options: &CheckOptions,
     budget: &Budget<'_>,
 ) -> Option<Knowledge> {
     if rules.width() != 2 || rules.splits() || rules.coords.iter().any(|coord| coord.role != Role::Own) {
@@ -33,10 +33,10 @@ pub(super) fn row(
     }
     let line = Line { entries: vec![LineEntry::Fixed(row), LineEntry::Runs(0)] };
     // No named engine has a part in what is known.
-    let options = CheckOptions { engine: None, ..effort.clone() }.options(Play::of(misere));
-    let limits = &effort.limits;
+    let of_values = CheckOptions { engine: None, ..options.clone() }.of_values(Play::of(misere));
+    let limits = &options.limits;
     let mut until = |column| column > COLUMNS || limits.ended().is_some();
-    let mut found = proof(rules, &line, &options, &mut until)?;
+    let mut found = proof(rules, &line, &of_values, &mut until)?;
     let told = of_proof(row, &mut found)?.told(budget).ok()?;
     Some(Knowledge::Characterized(Arc::new(told)))
 }

@@ -23,26 +23,26 @@ use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::{Place, Tree};
 
 /// Checks all entries.
-pub(super) fn check(tabled: &Tabled, effort: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
+pub(super) fn check(tabled: &Tabled, options: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
     meter.begin("computing values", 0);
-    let mut world = World::new(&tabled.scope, effort);
+    let mut world = World::new(&tabled.scope, options);
     let positions = positions(tabled)?;
     let own = tabled.scope.own.expect("a table speaks of a game");
     if let Some(reach) = reach(&positions) {
         let asked = vec![None; tabled.scope.questions.len()];
-        world.tabulate(Some((own, &reach, positions.len() as u64)), &asked, effort)?;
+        world.tabulate(Some((own, &reach, positions.len() as u64)), &asked, options)?;
     }
-    if let Some(open) = lines::settle(&mut world, effort)? {
+    if let Some(open) = lines::settle(&mut world, options)? {
         return Ok(open);
     }
-    let steps = match Steps::find(&tabled.scope, effort.to, effort)? {
+    let steps = match Steps::find(&tabled.scope, options.to, options)? {
         Ok(steps) => steps,
         Err(open) => return Ok(open),
     };
-    let properties = Properties::find(&tabled.scope, (effort.to, Usual::UNPROVED), effort)?;
+    let properties = Properties::find(&tabled.scope, (options.to, Usual::UNPROVED), options)?;
     let mut world = Arc::new(world);
     let decided = steps.decide(&mut world, &mut |world| {
-        properties.decide(world, &mut |world| entries(tabled, &positions, world, effort, meter))
+        properties.decide(world, &mut |world| entries(tabled, &positions, world, options, meter))
     })?;
     world.undamaged()?;
     let mut verdict = decided.verdict;
@@ -57,7 +57,7 @@ fn entries(
     tabled: &Tabled,
     positions: &[Vec<IBig>],
     world: &Arc<World>,
-    effort: &CheckOptions,
+    options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Verdict, Diagnostic> {
     meter.begin("checking", positions.len() as u64);
@@ -68,10 +68,10 @@ fn entries(
         answers: vec![IBig::ZERO; tabled.scope.questions.len()],
         ..Env::new(tabled.names.len(), tabled.of.variables(), 0)
     };
-    let mut existence = Existence::<IBig>::new(&game.rules, &effort.limits);
+    let mut existence = Existence::<IBig>::new(&game.rules, &options.limits);
     let mut worst: Option<(IBig, usize, IBig)> = None;
     for (i, position) in positions.iter().enumerate() {
-        effort.limits.interrupted().map_err(interruption)?;
+        options.limits.interrupted().map_err(interruption)?;
         let (vars, claimed, span) = &tabled.cells[i];
         if !existence.holds(position).map_err(|stop| undefined(stop, *span))? {
             let message = format!("the position {} of `{}` does not exist", game.show(position), game.text);

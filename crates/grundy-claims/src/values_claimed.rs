@@ -36,9 +36,9 @@ impl Claim {
 
     /// Does the claim speak of so few positions that a table looks at all of them, whatever automata say? The same for every engine. A bound of the caller
     /// may cut some of them off.
-    pub(super) fn is_small(&self, effort: &CheckOptions) -> bool {
+    pub(super) fn is_small(&self, options: &CheckOptions) -> bool {
         let of_positions = |question: &Question| matches!(question, Question::Position { .. });
-        if effort.to.is_some() || !self.scope.questions.iter().all(of_positions) {
+        if options.to.is_some() || !self.scope.questions.iter().all(of_positions) {
             return false;
         }
         let all = self.vars.iter().map(|var| var.most.filter(|most| self.to.is_none_or(|to| *most <= to)));

@@ -83,7 +83,7 @@ impl std::fmt::Debug for GamePlay {
 
 impl World {
     /// The answers to the questions of `scope`; no table is computed yet.
-    pub(super) fn new(scope: &Scope, effort: &CheckOptions) -> World {
+    pub(super) fn new(scope: &Scope, options: &CheckOptions) -> World {
         let mut plays: Vec<GamePlay> = vec![];
         let mut play_of = vec![];
         for question in &scope.questions {
@@ -96,8 +96,8 @@ impl World {
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
                 let play = Play::of(misere);
-                let options = effort.options(play);
-                let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
+                let of_values = options.of_values(play);
+                let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, of_values));
                 plays.push(GamePlay { game: *game, misere, table: None, proved: None, evaluator });
             }
         }
@@ -109,7 +109,7 @@ impl World {
             play_of,
             constants,
             theorems,
-            limits: effort.limits.clone(),
+            limits: options.limits.clone(),
             renewals: None,
         }
     }
@@ -149,12 +149,12 @@ impl World {
         &mut self,
         own: Option<(usize, &[u64], u64)>,
         asked: &[Option<Vec<u64>>],
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> std::result::Result<(), Diagnostic> {
-        let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked, effort)).collect();
+        let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked, options)).collect();
         for (k, wish) in wanted.iter().enumerate() {
             let Some(Wanted { hi, needed }) = wish else { continue };
-            if self.plays[k].table.is_some() || self.take_kept(k, hi, effort)? {
+            if self.plays[k].table.is_some() || self.take_kept(k, hi, options)? {
                 continue;
             }
             // The other play of the same game, if its table has the same bounds.
@@ -162,7 +162,7 @@ impl World {
                 let same = self.plays[*other].game == self.plays[k].game;
                 same && wanted[*other].as_ref().is_some_and(|other| other.hi == *hi)
             });
-            match self.table(k, pair, hi, effort) {
+            match self.table(k, pair, hi, options) {
                 Ok(()) => {}
                 Err(error) if *needed || error.kind.is_end() => return Err(error),
                 Err(_) => {}
@@ -172,22 +172,22 @@ impl World {
     }
 
     /// The table in a folder that has the values of a play in a box.
-    fn kept<'a>(&self, k: usize, hi: &[u64], effort: &'a CheckOptions) -> Option<&'a KeptTable> {
+    fn kept<'a>(&self, k: usize, hi: &[u64], options: &'a CheckOptions) -> Option<&'a KeptTable> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
-        let asked = effort.engine.is_none_or(EngineName::is_table);
-        effort.table.as_ref().filter(|table| asked && table.reaches(hi) && table.is_of(rules, Play::of(misere)))
+        let asked = options.engine.is_none_or(EngineName::is_table);
+        options.table.as_ref().filter(|table| asked && table.reaches(hi) && table.is_of(rules, Play::of(misere)))
     }
 
     /// Takes the values of a play from the table in a folder; `false` if that is another one.
     ///
     /// # Errors
     /// A table that is not finished; a folder that cannot be read.
-    fn take_kept(&mut self, k: usize, hi: &[u64], effort: &CheckOptions) -> std::result::Result<bool, Diagnostic> {
+    fn take_kept(&mut self, k: usize, hi: &[u64], options: &CheckOptions) -> std::result::Result<bool, Diagnostic> {
         let GamePlay { game, misere, .. } = self.plays[k];
-        let Some(table) = self.kept(k, hi, effort) else { return Ok(false) };
-        let values = table.values(&self.scope.games[game].rules, &effort.options(Play::of(misere)))?;
-        self.plays[k].table = Some(values.ok_or_else(|| table.unfinished(effort.plain || effort.engine.is_some()))?);
+        let Some(table) = self.kept(k, hi, options) else { return Ok(false) };
+        let values = table.values(&self.scope.games[game].rules, &options.of_values(Play::of(misere)))?;
+        self.plays[k].table = Some(values.ok_or_else(|| table.unfinished(options.plain || options.engine.is_some()))?);
         Ok(true)
     }
 
@@ -215,13 +215,13 @@ impl World {
         k: usize,
         own: Option<(usize, &[u64], u64)>,
         asked: &[Option<Vec<u64>>],
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> Option<Wanted> {
         let mut hi: Option<Vec<u64>> = None;
         for (question, reach) in asked.iter().enumerate() {
             if self.play_of[question] == Some(k)
                 && let Some(reach) =
-                    reach.as_ref().filter(|r| box_cells(r) <= CELLS || self.kept(k, r, effort).is_some())
+                    reach.as_ref().filter(|r| box_cells(r) <= CELLS || self.kept(k, r, options).is_some())
             {
                 hi = Some(hull(hi, reach));
             }
@@ -232,10 +232,10 @@ impl World {
         if let Some((own_game, own_hi, positions)) = own
             && own_game == self.plays[k].game
             && asks_own
-            && let Some(needed) = self.pays(k, own_hi, positions, effort)
+            && let Some(needed) = self.pays(k, own_hi, positions, options)
         {
             // A box around both may be far larger than either.
-            let fits = |hi: &Vec<u64>| box_cells(hi) <= CELLS || self.kept(k, hi, effort).is_some();
+            let fits = |hi: &Vec<u64>| box_cells(hi) <= CELLS || self.kept(k, hi, options).is_some();
             let hi = Some(hull(hi, own_hi)).filter(fits).unwrap_or_else(|| own_hi.to_vec());
             return Some(Wanted { hi, needed });
         }
@@ -244,12 +244,12 @@ impl World {
 
     /// Does a table pay that reaches so many positions of the claim's own game, and is it needed? Where the positions are few in their box, such as those of a
     /// diagonal, it pays while its work is small beside that of so many searches; where it then cannot be made, each position is asked about alone.
-    fn pays(&self, k: usize, hi: &[u64], positions: u64, effort: &CheckOptions) -> Option<bool> {
-        if box_cells(hi) <= (64 * positions).max(1 << 20) || self.kept(k, hi, effort).is_some() {
+    fn pays(&self, k: usize, hi: &[u64], positions: u64, options: &CheckOptions) -> Option<bool> {
+        if box_cells(hi) <= (64 * positions).max(1 << 20) || self.kept(k, hi, options).is_some() {
             return Some(true);
         }
         let GamePlay { game, misere, .. } = self.plays[k];
-        let work = foreseen(&self.scope.games[game].rules, hi, &effort.options(Play::of(misere)));
+        let work = foreseen(&self.scope.games[game].rules, hi, &options.of_values(Play::of(misere)));
         (work <= WORK.max(positions.saturating_mul(EACH))).then_some(false)
     }
 
@@ -259,21 +259,21 @@ impl World {
         k: usize,
         pair: Option<usize>,
         hi: &[u64],
-        effort: &CheckOptions,
+        options: &CheckOptions,
     ) -> std::result::Result<(), Diagnostic> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
         let play = Play::of(misere);
-        let options = effort.options(play);
+        let of_values = options.of_values(play);
         if let Some(pair) = pair
-            && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &options, hi)?
+            && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &of_values, hi)?
         {
             let (own, other) = if misere { (misere_values, normal_values) } else { (normal_values, misere_values) };
             self.plays[k].table = Some(own);
             self.plays[pair].table = Some(other);
             return Ok(());
         }
-        self.plays[k].table = Some(Evaluator::new(rules, options).table(hi)?);
+        self.plays[k].table = Some(Evaluator::new(rules, of_values).table(hi)?);
         Ok(())
     }
 

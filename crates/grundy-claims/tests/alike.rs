@@ -39,9 +39,9 @@ pub(crate) fn certificates(claim: &str) -> Vec<String> {
     let kept = Arc::new(Kept::default());
     let mut session = Session::new();
     let file = session.load("alike.game", claim).expect("a claim");
-    let effort = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
+    let options = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
     for statement in grundy_claims::read(&session, &file) {
-        grundy_claims::check(&statement, &effort, &Meter::default()).expect("no interruption");
+        grundy_claims::check(&statement, &options, &Meter::default()).expect("no interruption");
     }
     kept.0.lock().expect("no panic").clone()
 }

@@ -311,8 +311,8 @@ fn the_memory_of_the_checker_is_taken_from_the_account() {
     let [statement] = &grundy_claims::read(&session, &file)[..] else { panic!("one claim") };
     for (memory, status) in [(3 << 20, Status::Holds), (1 << 30, Status::Proved)] {
         let limits = Limits { memory, threads: 1, ..Limits::default() };
-        let effort = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
-        let verdict = grundy_claims::check(statement, &effort, &Meter::default()).expect("no interruption");
+        let options = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
+        let verdict = grundy_claims::check(statement, &options, &Meter::default()).expect("no interruption");
         assert_eq!(verdict.status, status, "{:?}", verdict.reason);
         let lacks = verdict.reason.is_some_and(|why| why.contains("needs more than the 3.0 MiB of memory allowed"));
         assert_eq!(lacks, status == Status::Holds);

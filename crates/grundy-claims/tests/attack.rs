@@ -15,17 +15,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use grundy::{Limits, Session};
 use grundy_claims::{self, CheckOptions, Meter, Status, Verdict};
 
-/// An effort with a bound and so many threads.
-fn effort(to: Option<u64>, threads: usize) -> CheckOptions {
+/// Options with a bound and so many threads.
+fn options(to: Option<u64>, threads: usize) -> CheckOptions {
     CheckOptions { to, limits: Limits { threads, ..Limits::default() }, ..CheckOptions::default() }
 }
 
 /// The name of each claim of a file, and the verdict on it. An error tells why the file cannot be read, or that a table and a proof disagree.
-fn checked(text: &str, effort: &CheckOptions) -> Result<Vec<(String, Verdict)>, String> {
+fn checked(text: &str, options: &CheckOptions) -> Result<Vec<(String, Verdict)>, String> {
     let mut session = Session::new();
     let file = session.load("attack.game", text).map_err(|error| format!("{}\n{text}", error.message))?;
     let check = |statement: &grundy_claims::Statement| {
-        let verdict = grundy_claims::check(statement, effort, &Meter::default()).expect("no interruption");
+        let verdict = grundy_claims::check(statement, options, &Meter::default()).expect("no interruption");
         (statement.name.clone(), verdict)
     };
     let all =
@@ -34,12 +34,12 @@ fn checked(text: &str, effort: &CheckOptions) -> Result<Vec<(String, Verdict)>, 
 }
 
 /// The verdict on the one claim of a file.
-fn verdict(text: &str, effort: &CheckOptions) -> Result<Verdict, String> {
-    checked(text, effort)?.pop().map(|(_, verdict)| verdict).ok_or_else(|| format!("there is no claim: {text}"))
+fn verdict(text: &str, options: &CheckOptions) -> Result<Verdict, String> {
+    checked(text, options)?.pop().map(|(_, verdict)| verdict).ok_or_else(|| format!("there is no claim: {text}"))
 }
 
 /// Each claim, alone and with all others in both orders, ends with its status.
-fn each_is(before: &str, claims: &[(&str, Status)], effort: &CheckOptions) {
+fn each_is(before: &str, claims: &[(&str, Status)], options: &CheckOptions) {
     let item = |n: usize| format!("claim \"{n}\" {}\n", claims[n].0);
     let numbers: Vec<usize> = (0..claims.len()).collect();
     let together = |numbers: &[usize]| format!("{before}\n{}", numbers.iter().map(|n| item(*n)).collect::<String>());
@@ -47,7 +47,7 @@ fn each_is(before: &str, claims: &[(&str, Status)], effort: &CheckOptions) {
     orders.extend([numbers.clone(), numbers.into_iter().rev().collect()]);
     for order in orders {
         let text = together(&order);
-        for (name, verdict) in checked(&text, effort).unwrap_or_else(|why| panic!("{why}")) {
+        for (name, verdict) in checked(&text, options).unwrap_or_else(|why| panic!("{why}")) {
             let (claim, expected) = claims[name.parse::<usize>().expect("a number")];
             let why = (&verdict.reason, &verdict.error);
             assert_eq!(verdict.status, expected, "{claim}\nin\n{text}\n{why:?}");

@@ -462,8 +462,8 @@ fn proofs_stand_alone_where_the_first_position_is_far() {
         let mut session = Session::new();
         let file = session.load("far.game", text).expect("claims");
         for statement in grundy_claims::read(&session, &file).iter().filter(|statement| statement.is_claim) {
-            let effort = CheckOptions { to, ..CheckOptions::default() };
-            let verdict = grundy_claims::check(statement, &effort, &Meter::default()).expect("no interruption");
+            let options = CheckOptions { to, ..CheckOptions::default() };
+            let verdict = grundy_claims::check(statement, &options, &Meter::default()).expect("no interruption");
             let proved = ["true", "weaker"].contains(&&*statement.name);
             assert_eq!(verdict.status == Status::Proved, proved, "{}: {:?}", statement.name, verdict.reason);
             assert_eq!(verdict.checked == Some(true), proved, "{}: {:?}", statement.name, verdict.reason);

@@ -57,8 +57,8 @@ fn theorems_that_engines_use_are_checked_by_the_plain_one() {
         let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
         let statements = read(&session, &file);
         for statement in statements.iter().filter(|s| used.iter().any(|used| s.name.starts_with(used))) {
-            let effort = CheckOptions { to: Some(6), plain: true, ..CheckOptions::default() };
-            let verdict = check(&statement.clone().unproved(), &effort, &Meter::default()).expect("no limit");
+            let options = CheckOptions { to: Some(6), plain: true, ..CheckOptions::default() };
+            let verdict = check(&statement.clone().unproved(), &options, &Meter::default()).expect("no limit");
             assert!(matches!(verdict.status, Status::Holds | Status::Proved), "{name}: {}", statement.name);
             seen += 1;
         }

@@ -22,7 +22,7 @@ const SMALL: u64 = 1 << 16;
 
 /// The engine with this name.
 pub(crate) fn engine(py: Python<'_>, name: &str) -> PyResult<EngineName> {
-    EngineName::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(|| {
+    EngineName::of(name).ok_or_else(|| {
         let names: Vec<&str> = EngineName::ALL.iter().map(|engine| engine.name()).collect();
         of_input(py, "engine", &format!("there is no engine `{name}`; there are {}", names.join(", ")))
     })

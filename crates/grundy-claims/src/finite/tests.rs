@@ -63,19 +63,19 @@ fn statements(text: &str) -> Vec<Statement> {
 /// The verdict of a claim, and its certificates.
 fn checked(statement: &Statement) -> (Verdict, Vec<Result<String, String>>, CheckOptions) {
     let kept = Arc::new(Kept::default());
-    let effort = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
-    let verdict = check(statement, &effort, &Meter::default()).expect("no interruption");
+    let options = CheckOptions { archive: Some(kept.clone()), ..CheckOptions::default() };
+    let verdict = check(statement, &options, &Meter::default()).expect("no interruption");
     let found = kept.0.lock().expect("no panic").clone();
-    (verdict, found, effort)
+    (verdict, found, options)
 }
 
 /// Is the counterexample of a false claim one?
-fn is_refuted(statement: &Statement, verdict: &Verdict, effort: &CheckOptions) -> Result<(), String> {
+fn is_refuted(statement: &Statement, verdict: &Verdict, options: &CheckOptions) -> Result<(), String> {
     let failure = verdict.failure.as_ref().ok_or("no place")?;
     let (variables, running) = failure.place()?;
     let mut last = Err("it has no certificate".to_string());
     for basis in [Basis::Proofs, Basis::Definition] {
-        if let Ok(proof) = said(statement, failure, &verdict.theorems, effort, basis) {
+        if let Ok(proof) = said(statement, failure, &verdict.theorems, options, basis) {
             last = refute(&proof.text, &variables, &running, &mut |_| false).map_err(|why| why.to_string());
             if last.is_ok() {
                 return last;
@@ -137,9 +137,9 @@ fn claims_about_finitely_many_positions_are_verified() {
 #[test]
 fn counterexamples_are_looked_at() {
     for statement in statements(FALSE) {
-        let (verdict, _, effort) = checked(&statement);
+        let (verdict, _, options) = checked(&statement);
         assert_eq!(verdict.status, Status::False, "{}: {verdict:?}", statement.name);
-        assert_eq!(is_refuted(&statement, &verdict, &effort), Ok(()), "{}: {verdict:?}", statement.name);
+        assert_eq!(is_refuted(&statement, &verdict, &options), Ok(()), "{}: {verdict:?}", statement.name);
         // The place before is none.
         if let Some(failure) = &verdict.failure
             && let Some((last, rest)) = failure.variables.split_last()
@@ -147,7 +147,7 @@ fn counterexamples_are_looked_at() {
         {
             let before = Failure { variables: [rest, &[last - IBig::ONE]].concat(), ..failure.clone() };
             let (variables, running) = before.place().expect("numbers");
-            let proof = said(&statement, &before, &[], &effort, Basis::Proofs).expect("a certificate");
+            let proof = said(&statement, &before, &[], &options, Basis::Proofs).expect("a certificate");
             let outcome = refute(&proof.text, &variables, &running, &mut |_| false);
             assert!(outcome.is_err(), "{}: {variables:?}", statement.name);
         }
@@ -155,16 +155,16 @@ fn counterexamples_are_looked_at() {
 }
 
 /// The code of the error where something else is shown of a counterexample.
-fn code(statement: &Statement, verdict: &Verdict, failure: Failure, effort: &CheckOptions) -> Option<Code> {
+fn code(statement: &Statement, verdict: &Verdict, failure: Failure, options: &CheckOptions) -> Option<Code> {
     let forged = Verdict { failure: Some(failure), checked: None, ..verdict.clone() };
-    let settled = Looked::from(forged).settle(statement, effort, &Meter::default());
+    let settled = Looked::from(forged).settle(statement, options, &Meter::default());
     settled.error.map(|error| error.code)
 }
 
 #[test]
 fn what_is_shown_of_a_counterexample_is_looked_at() {
     for statement in statements(FALSE) {
-        let (verdict, _, effort) = checked(&statement);
+        let (verdict, _, options) = checked(&statement);
         let failure = verdict.failure.clone().expect("a place");
         let other = match &failure.shown {
             // The claim is false there as well, with other values.
@@ -174,8 +174,8 @@ fn what_is_shown_of_a_counterexample_is_looked_at() {
             Shown::Sides(shown) => Failure { shown: Shown::Sides(build::not(shown)), ..failure.clone() },
             Shown::Cell(cell, found) => Failure { shown: Shown::Cell(*cell, found + 5), ..failure.clone() },
         };
-        assert_eq!(code(&statement, &verdict, failure, &effort), None, "{}", statement.name);
-        assert_eq!(code(&statement, &verdict, other, &effort), Some(Code::Disagreement), "{}", statement.name);
+        assert_eq!(code(&statement, &verdict, failure, &options), None, "{}", statement.name);
+        assert_eq!(code(&statement, &verdict, other, &options), Some(Code::Disagreement), "{}", statement.name);
     }
 }
 
@@ -189,11 +189,11 @@ fn the_papers_are_read() {
     for (paper, text) in PAPERS {
         for statement in statements(text) {
             let statement = statement.unproved();
-            let (verdict, found, effort) = checked(&statement);
+            let (verdict, found, options) = checked(&statement);
             let start = Instant::now();
             if matches!(verdict.status, Status::False | Status::Noted) {
                 noted += 1;
-                let outcome = is_refuted(&statement, &verdict, &effort);
+                let outcome = is_refuted(&statement, &verdict, &options);
                 wrong.extend(outcome.err().map(|why| format!("{paper}: {}: {why}", statement.name)));
             }
             for text in found.into_iter().flatten() {

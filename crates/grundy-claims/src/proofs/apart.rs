@@ -14,7 +14,7 @@ use grundy_proofs::automata::proofs_at_a_time;
 
 impl Theory {
     /// Settles open claims on games of which other claims say something, without what these say.
-    pub(super) fn decide_apart(&mut self, claims: &[Arc<Claim>], effort: &CheckOptions, budget: &Budget<'_>) {
+    pub(super) fn decide_apart(&mut self, claims: &[Arc<Claim>], options: &CheckOptions, budget: &Budget<'_>) {
         let taught: BTreeSet<String> = self.proved.keys().flat_map(|number| hashes(&claims[*number])).collect();
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
         let is_concerned = |n: &usize| hashes(&claims[*n]).any(|game| taught.contains(&game));
@@ -22,12 +22,12 @@ impl Theory {
         if open.is_empty() {
             return;
         }
-        let threads = proofs_at_a_time(&effort.limits);
+        let threads = proofs_at_a_time(&options.limits);
         self.prove_apart(claims, &open, threads, budget);
         let open: Vec<usize> = open.into_iter().filter(|number| !self.is_proved(*number)).collect();
         let mut apart = Theory { games: self.games.clone(), ..Theory::default() };
         apart.games.retain(|game, _| !taught.contains(game));
-        apart.find_out(claims, (&open, Some(&taught)), &open, effort, budget);
+        apart.find_out(claims, (&open, Some(&taught)), &open, options, budget);
         apart.decide_claims(claims, &open, threads, budget);
         // The judges of a counterexample, and certificates, ask for values.
         for (hash, game) in apart.games.iter().filter(|(hash, _)| taught.contains(*hash)) {

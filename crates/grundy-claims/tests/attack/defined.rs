@@ -9,7 +9,7 @@ use grundy::Session;
 use grundy_claims::{self, CheckOptions, Meter, Status, Verdict};
 use grundy_testing::Noise;
 
-use super::{effort, verdict};
+use super::{options, verdict};
 
 /// The bound of the claims that are proved, and of the evaluation.
 const TO: (u64, u64) = (2, 28);
@@ -171,8 +171,8 @@ fn evaluated(claim: &Claim, from: u64, to: u64) -> Option<Verdict> {
     let mut session = Session::new();
     let file = session.load("attack.game", &claim.text(from)).ok()?;
     let statement = grundy_claims::read(&session, &file).into_iter().find(|statement| statement.is_claim)?.unproved();
-    let effort = CheckOptions { plain: to < FAR, ..effort(Some(to), 1) };
-    grundy_claims::check(&statement, &effort, &Meter::default()).ok()
+    let options = CheckOptions { plain: to < FAR, ..options(Some(to), 1) };
+    grundy_claims::check(&statement, &options, &Meter::default()).ok()
 }
 
 fn place(verdict: &Verdict) -> String {
@@ -213,7 +213,7 @@ fn compared(claim: &Claim) -> Result<Option<Status>, String> {
     if evaluated(claim, 0, TO.0).is_none_or(|verdict| verdict.status != Status::Holds) {
         return Ok(None);
     }
-    let found = verdict(&claim.text(0), &effort(Some(TO.0), 1))?;
+    let found = verdict(&claim.text(0), &options(Some(TO.0), 1))?;
     if !matches!(found.status, Status::Proved | Status::False) {
         return Ok(Some(found.status));
     }

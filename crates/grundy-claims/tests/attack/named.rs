@@ -4,7 +4,7 @@
 
 use grundy_claims::Status::{self, Error, False, Holds, Proved};
 
-use super::{each_is, effort, verdict};
+use super::{each_is, options, verdict};
 
 /// Two claims of one level excused each other where one of them is false.
 #[test]
@@ -15,14 +15,14 @@ fn a_level_is_not_excused_by_another_claim_of_it() {
         ("on one at (n): P iff n mod 2 = 0 and n != 10^8", False),
     ];
     for to in [Some(30), None] {
-        each_is("game one(n) { move n - 1 }", &claims, &effort(to, 1));
+        each_is("game one(n) { move n - 1 }", &claims, &options(to, 1));
     }
     let mixed = [
         ("on one at (n): G = 0 iff n mod 2 = 0 and n != 10^7", False),
         ("on one at (n): N iff n mod 2 = 1 or n = 10^9", False),
         ("on one at (n): G = n mod 2", Proved),
     ];
-    each_is("game one(n) { move n - 1 }", &mixed, &effort(Some(30), 2));
+    each_is("game one(n) { move n - 1 }", &mixed, &options(Some(30), 2));
 }
 
 #[test]
@@ -32,12 +32,12 @@ fn a_level_of_two_coordinates_is_not_excused_by_another_claim_of_it() {
         ("on nim[2] at (a, b): P iff a = b", Proved),
         ("on nim[2] at (a, b): P iff a = b and a != 10^8", False),
     ];
-    each_is("", &claims, &effort(Some(12), 2));
+    each_is("", &claims, &options(Some(12), 2));
     let differences = [
         ("on slow_exact[2, 1] at (a, b) where a <= b: P iff (b - a) mod 2 = 0 and b - a != 10^7", False),
         ("on slow_exact[2, 1] at (a, b) where a <= b: P iff (b - a) mod 2 = 0 and b - a != 10^8", False),
     ];
-    each_is("", &differences, &effort(Some(12), 2));
+    each_is("", &differences, &options(Some(12), 2));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_level_beside_zero_is_not_excused_by_another_claim_of_it() {
         ("on thirds at (n): G = 2 iff n mod 3 = 2", Proved),
         ("on thirds at (n): P iff n mod 3 = 0 or n = 10^8", False),
     ];
-    each_is("game thirds(n) { move n - 1; move n - 2 }", &claims, &effort(Some(30), 2));
+    each_is("game thirds(n) { move n - 1; move n - 2 }", &claims, &options(Some(30), 2));
 }
 
 /// The range of a bound variable begins below 0 only far out.
@@ -64,8 +64,8 @@ fn a_range_that_begins_below_zero_far_out() {
         ("on nim[1] at (a): all i in 70000 - a..3: not (all j in i..-1: G != a) or i >= 0", Proved),
         ("on nim[1] at (a): a <= 70000 or not (all i in 70000 - a..3: i >= 0)", Proved),
     ];
-    each_is("", &claims, &effort(Some(30), 2));
-    let first = verdict("claim \"c\" on nim[1] at (a): all i in 70000 - a..3: i >= 0 or G = 0", &effort(None, 1));
+    each_is("", &claims, &options(Some(30), 2));
+    let first = verdict("claim \"c\" on nim[1] at (a): all i in 70000 - a..3: i >= 0 or G = 0", &options(None, 1));
     let first = first.ok().and_then(|verdict| verdict.counterexample).expect("a counterexample");
     let vars: Vec<String> = first.vars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     assert!(first.position.as_deref() == Some("70001") && vars.contains(&"i = -1".to_string()), "{first:?}");
@@ -82,7 +82,7 @@ fn a_range_that_begins_below_zero_far_out_whatever_the_values_are() {
     ];
     for (claim, truth) in claims {
         let found =
-            verdict(&format!("claim \"c\" {claim}"), &effort(Some(12), 1)).unwrap_or_else(|why| panic!("{why}"));
+            verdict(&format!("claim \"c\" {claim}"), &options(Some(12), 1)).unwrap_or_else(|why| panic!("{why}"));
         match truth {
             Proved => assert!(matches!(found.status, Proved | Holds), "{claim}: {found:?}"),
             _ => assert!(matches!(found.status, False | Holds), "{claim}: {found:?}"),
@@ -96,7 +96,7 @@ fn a_sum_of_digits_that_is_undefined_far_out() {
     let digits = "(sum k in 0..log2(1 + ((2^20 - b) xor 1) mod 8): ((bit(((2^20 - b) xor 1) mod 8, k)) mod 2)*2^k)";
     let status = |to: &str| -> Status {
         let text = format!("claim \"dig\" on nim[1] at (b){to}: {digits} != 99 and G = b");
-        verdict(&text, &effort(if to.is_empty() { Some(30) } else { None }, 1))
+        verdict(&text, &options(if to.is_empty() { Some(30) } else { None }, 1))
             .unwrap_or_else(|why| panic!("{why}"))
             .status
     };
@@ -109,10 +109,10 @@ fn a_sum_of_digits_that_is_undefined_far_out() {
 #[test]
 fn a_form_that_stops_before_it_is_undefined() {
     let claim = "on nim[1] at (a): tame(nim[2]) and (any i in 0..a: i = 0 or ((a - 2*i) xor 1) = 5)";
-    let found = verdict(&format!("claim \"p1\" {claim}"), &effort(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
+    let found = verdict(&format!("claim \"p1\" {claim}"), &options(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
     assert!(matches!(found.status, Proved | Holds), "{found:?}");
     let all = "on nim[1] at (a): all i in 0..a: (not any j in i..a + 9: j = i or ((a - 2*j) xor 1) = 5) implies G = 99";
-    let found = verdict(&format!("claim \"p2\" {all}"), &effort(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
+    let found = verdict(&format!("claim \"p2\" {all}"), &options(Some(9), 1)).unwrap_or_else(|why| panic!("{why}"));
     assert!(matches!(found.status, Proved | Holds), "{found:?}");
 }
 
@@ -127,7 +127,7 @@ fn constants_at_the_edge_of_64_bits() {
         ];
         for (claim, status) in claims {
             let found =
-                verdict(&format!("claim \"c\" {claim}"), &effort(Some(6), 1)).unwrap_or_else(|why| panic!("{why}"));
+                verdict(&format!("claim \"c\" {claim}"), &options(Some(6), 1)).unwrap_or_else(|why| panic!("{why}"));
             assert_eq!(found.status, status, "{claim}: {found:?}");
         }
     }
@@ -145,6 +145,6 @@ fn a_level_that_is_proved_hides_no_values() {
     ];
     for left in 0..claims.len() {
         let (before, after) = claims.split_at(left);
-        each_is("game one(n) { move n - 1 }", &[before, &after[1..]].concat(), &effort(Some(30), 1));
+        each_is("game one(n) { move n - 1 }", &[before, &after[1..]].concat(), &options(Some(30), 1));
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use grundy_claims::{Status, Verdict};
 
-use super::{checked, effort};
+use super::{checked, options};
 
 /// The texts of all files of the two folders.
 fn files() -> Vec<String> {
@@ -108,7 +108,7 @@ fn neighbours_of_proved_claims_are_not_proved() {
             for (n, body) in neighbours(&body, &v).iter().enumerate() {
                 text += &format!("claim \"{n}\"{head}: {body}\n");
             }
-            let found = match checked(&text, &effort(Some(3), 1)) {
+            let found = match checked(&text, &options(Some(3), 1)) {
                 Ok(found) => found,
                 // A formula that is put together wrongly is no claim.
                 Err(why) => {
@@ -122,7 +122,7 @@ fn neighbours_of_proved_claims_are_not_proved() {
             proved += 1;
             refuted += found.iter().filter(|(_, verdict)| verdict.status == Status::False).count();
             let Some((name, _)) = found[1..].iter().find(|(_, verdict)| is_proved(verdict)) else { continue };
-            if checked(&domain, &effort(Some(3), 1)).is_ok_and(|found| is_proved(&found[0].1)) {
+            if checked(&domain, &options(Some(3), 1)).is_ok_and(|found| is_proved(&found[0].1)) {
                 eprintln!("near: {head}");
                 near += 1;
                 continue;

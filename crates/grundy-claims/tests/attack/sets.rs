@@ -11,7 +11,7 @@ use grundy_rules::lang::Code;
 use grundy_testing::Noise;
 
 use super::set::Set;
-use super::{checked, effort};
+use super::{checked, options};
 
 /// For each claim: its status, the counterexample, and the reason.
 type Found = BTreeMap<String, (Status, String)>;
@@ -22,12 +22,12 @@ const LITTLE: u64 = 2 << 20;
 const NAMES: [&str; 2] = ["a", "b"];
 
 fn found(set: &Set, text: &str, to: u64, threads: usize) -> Result<Found, String> {
-    found_by(set, text, &effort(Some(to), threads))
+    found_by(set, text, &options(Some(to), threads))
 }
 
-fn found_by(set: &Set, text: &str, effort: &CheckOptions) -> Result<Found, String> {
+fn found_by(set: &Set, text: &str, options: &CheckOptions) -> Result<Found, String> {
     let mut found = Found::new();
-    for (name, verdict) in checked(text, effort)? {
+    for (name, verdict) in checked(text, options)? {
         let place = verdict.counterexample.and_then(|found| found.position).unwrap_or_default();
         let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
         let is_fault = verdict.error.as_ref().is_some_and(|error| error.code == Code::Disagreement);
@@ -72,9 +72,9 @@ fn look(noise: &mut Noise, tally: &mut Tally) -> Result<(), String> {
     for i in (1..order.len()).rev() {
         order.swap(i, noise.below(i + 1));
     }
-    let effort = effort(Some(6 + noise.below(8) as u64), 1);
-    let effort = CheckOptions { limits: Limits { memory: LITTLE, ..effort.limits }, ..effort };
-    let found = found_by(&set, &set.file(&order, NAMES, noise.below(2) == 0), &effort)?;
+    let options = options(Some(6 + noise.below(8) as u64), 1);
+    let options = CheckOptions { limits: Limits { memory: LITTLE, ..options.limits }, ..options };
+    let found = found_by(&set, &set.file(&order, NAMES, noise.below(2) == 0), &options)?;
     count(tally, &set, &found);
     Ok(())
 }

@@ -164,7 +164,7 @@ fn numbers_beyond_64_bits() {
     ]);
 }
 
-/// An effort with this many threads.
+/// Options with this many threads.
 fn by(threads: usize) -> CheckOptions {
     CheckOptions { limits: Limits { threads, ..Limits::default() }, ..CheckOptions::default() }
 }

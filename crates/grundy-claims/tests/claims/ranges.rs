@@ -149,10 +149,10 @@ fn the_rules_bound_a_claim() {
 #[test]
 fn a_diagonal_is_read_off_a_table() {
     let rules = "game slip(a, b) { move (a - 1, b); move (a, b - 1); move (a - 2, b - 2) }";
-    let effort = CheckOptions { to: Some(3000), ..CheckOptions::default() };
+    let options = CheckOptions { to: Some(3000), ..CheckOptions::default() };
     let mut session = Session::new();
     let file = session.load("c", &format!("{rules}\nclaim \"c\" on slip at (n, n): G mod 4 = G")).expect("rules");
     let statement = grundy_claims::read(&session, &file).remove(0);
-    let verdict = grundy_claims::check(&statement, &effort, &Meter::default()).expect("a verdict");
+    let verdict = grundy_claims::check(&statement, &options, &Meter::default()).expect("a verdict");
     assert_eq!((verdict.status, verdict.positions, verdict.tables.len()), (Status::Proved, 3001, 1));
 }

@@ -9,19 +9,19 @@ use grundy_claims::{self, CheckOptions, Counterexample, Meter, Verdict};
 pub(crate) type Row = (&'static str, &'static str);
 
 /// All verdicts of a file, joined by ` | `.
-pub(crate) fn told(text: &str, effort: &CheckOptions) -> String {
-    verdicts(text, effort).join(" | ")
+pub(crate) fn told(text: &str, options: &CheckOptions) -> String {
+    verdicts(text, options).join(" | ")
 }
 
 /// The verdict on each statement of a file.
-pub(crate) fn verdicts(text: &str, effort: &CheckOptions) -> Vec<String> {
+pub(crate) fn verdicts(text: &str, options: &CheckOptions) -> Vec<String> {
     let mut session = Session::new();
     let file = match session.load("c", text) {
         Ok(file) => file,
         Err(error) => return vec![format!("not read: {}", error.one_line(session.sources()))],
     };
     let statements = grundy_claims::read(&session, &file);
-    statements.iter().map(|s| said(grundy_claims::check(s, effort, &Meter::default()), session.sources())).collect()
+    statements.iter().map(|s| said(grundy_claims::check(s, options, &Meter::default()), session.sources())).collect()
 }
 
 fn said(verdict: Result<Verdict, Diagnostic>, sources: &Sources) -> String {
@@ -63,10 +63,10 @@ fn shown(c: &Counterexample) -> String {
 
 /// Compares all rows, with the bound `to` of the command line.
 pub(crate) fn check_to(rows: &[Row], to: Option<u64>) {
-    let effort = CheckOptions { to, ..CheckOptions::default() };
+    let options = CheckOptions { to, ..CheckOptions::default() };
     let mut wrong = vec![];
     for (text, expected) in rows {
-        let found = told(text, &effort);
+        let found = told(text, &options);
         if found != *expected {
             wrong.push(format!("{text}\n    found:    {found}\n    expected: {expected}"));
         }

@@ -1,13 +1,14 @@
 //! The chapters in the program, and what the book says of the program, are what they should be.
 
-use clap::{CommandFactory, ValueEnum};
+use clap::CommandFactory;
+use grundy::EngineName;
 
 use super::blocks::{Block, blocks};
 use super::wrap::length;
 use super::{Page, TOPICS, Topic};
 use crate::console::said;
 use crate::format::FormatName;
-use crate::options::{Cli, Engine};
+use crate::options::Cli;
 
 /// The chapter of a file.
 fn chapter(name: &str) -> &'static str {
@@ -76,8 +77,7 @@ fn the_book_lists_the_formats_with_their_endings() {
 
 #[test]
 fn the_book_lists_the_engines() {
-    let values = Engine::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let words: Vec<String> = values.map(|value| format!("`{}`", value.get_name())).collect();
+    let words: Vec<String> = EngineName::ALL.iter().map(|engine| format!("`{}`", engine.name())).collect();
     let (last, first) = words.split_last().expect("engines");
     let sentence = format!("{} or {last} |", first.join(", "));
     let row = chapter("commands").lines().find(|line| line.starts_with("| `--engine NAME`")).expect("a row");
@@ -109,11 +109,10 @@ fn both_lists_of_exit_codes_have_all() {
 fn the_book_lists_the_engines_by_what_they_do() {
     let of_tables = first_codes(chapter("commands"), "way");
     let of_values = first_codes(chapter("commands"), "engine");
-    let values = Engine::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let described: Vec<String> =
         ["table", "search"].map(String::from).into_iter().chain(of_tables).chain(of_values).collect();
-    for value in values {
-        assert!(described.iter().any(|word| word == value.get_name()), "{}", value.get_name());
+    for engine in EngineName::ALL {
+        assert!(described.iter().any(|word| word == engine.name()), "{}", engine.name());
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
     let effort =
-        CheckOptions { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive, table };
+        CheckOptions { to, plain: common.plain, engine: common.engine, limits: common.limits(), archive, table };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     let how = How { args, effort, folder: folder.as_deref() };

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
 /// The classification up to the bounds. Where it takes long, smaller boxes come first; if an interruption or the end of the time stops the work, the
 /// largest box that is finished counts.
 fn classified(game: &Game, hi: Vec<u64>, context: &Context) -> Outcome<(Vec<u64>, Report, Option<Diagnostic>)> {
-    let (named, plain) = (context.common.engine(), context.common.plain);
+    let (named, plain) = (context.common.engine, context.common.plain);
     let engine = if plain { Some(EngineName::Search) } else { named };
     // What does not fit the memory is refused before any work.
     let fits = box_cells(&hi).saturating_mul(CELL) <= context.common.memory();
@@ -92,7 +92,7 @@ fn reach(game: &Game, context: &Context) -> Vec<u64> {
     if game.rules.splits() {
         return to(SPLITTING);
     }
-    let (engine, plain) = (context.common.engine(), context.common.plain);
+    let (engine, plain) = (context.common.engine, context.common.plain);
     to(largest_bound(LONGEST, to, |hi| foreseen_by(engine, plain, &game.rules, hi)))
 }
 

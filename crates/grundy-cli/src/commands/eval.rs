@@ -11,12 +11,8 @@ use crate::options::EvalArgs;
 /// Prints the value.
 pub(crate) fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
     let common = context.common;
-    let effort = CheckOptions {
-        plain: common.plain,
-        engine: common.engine(),
-        limits: common.limits(),
-        ..CheckOptions::default()
-    };
+    let effort =
+        CheckOptions { plain: common.plain, engine: common.engine, limits: common.limits(), ..CheckOptions::default() };
     let progress = context.progress(format!("`{}`", args.expression));
     let value = context.ask("expression", |session| evaluate(session, &args.expression, &effort))?;
     drop(progress);

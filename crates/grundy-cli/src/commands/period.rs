@@ -11,7 +11,7 @@ use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
 use grundy::theory::periods::{Sequence, period_told};
-use grundy::{Diagnostic, Options};
+use grundy::{Diagnostic, EngineName, Options};
 use serde_json::Value;
 
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -19,12 +19,12 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
 use crate::interrupt;
-use crate::options::{Common, Engine, PeriodArgs};
+use crate::options::{Common, PeriodArgs};
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
-    let heaps = game.rules.splits() || context.common.engine == Some(Engine::Heaps);
+    let heaps = game.rules.splits() || context.common.engine == Some(EngineName::Heaps);
     if args.checkpoint.is_some() && heaps {
         let message =
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);

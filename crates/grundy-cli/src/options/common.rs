@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::{ArgAction, Args, ColorChoice, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, ColorChoice};
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
@@ -30,8 +31,8 @@ pub(crate) struct Common {
     #[arg(long, global = true)]
     pub(crate) plain: bool,
     /// One engine only
-    #[arg(long, value_name = "NAME", global = true)]
-    pub(crate) engine: Option<Engine>,
+    #[arg(long, value_name = "NAME", global = true, value_parser = engines())]
+    pub(crate) engine: Option<EngineName>,
     /// The most memory, such as 8G or 500M; by default three quarters of what is free
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
@@ -55,63 +56,22 @@ pub(crate) struct Common {
     pub(crate) progress: Arc<Progress>,
 }
 
-/// The engines by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Engine {
-    /// All values of a box, in the quickest way that reads the rules
-    Table,
-    /// A table for moves that take any amount along a direction
-    Rays,
-    /// A table for moves that take constants
-    Steps,
-    /// A table for moves that take any amounts from sets of coordinates
-    Boxes,
-    /// A table that visits every option
-    Enumeration,
-    /// One position after the other, each value kept
-    Search,
-    /// The proved period of the line on which a position stands
-    Line,
-    /// Heaps from which constants are taken and which may be split
-    Heaps,
-    /// Subtractions and divisions, by convergence
-    Converge,
-    /// Subtractions and divisions, by a proved automaton
-    Automaton,
-}
-
-impl Engine {
-    /// The library's name of the engine.
-    pub(crate) fn name(self) -> EngineName {
-        match self {
-            Engine::Table => EngineName::Table,
-            Engine::Rays => EngineName::Rays,
-            Engine::Steps => EngineName::Steps,
-            Engine::Boxes => EngineName::Boxes,
-            Engine::Enumeration => EngineName::Enumeration,
-            Engine::Search => EngineName::Search,
-            Engine::Line => EngineName::Line,
-            Engine::Heaps => EngineName::Heaps,
-            Engine::Converge => EngineName::Converge,
-            Engine::Automaton => EngineName::Automaton,
-        }
-    }
+/// The names of the engines, with what each does.
+pub(crate) fn engines() -> impl TypedValueParser<Value = EngineName> {
+    let value = |engine: &EngineName| PossibleValue::new(engine.name()).help(engine.help());
+    let named = |name: String| EngineName::of(&name).ok_or_else(|| format!("there is no engine `{name}`"));
+    PossibleValuesParser::new(EngineName::ALL.iter().map(value)).try_map(named)
 }
 
 impl Common {
     /// The options for the engines.
     pub(crate) fn options(&self) -> Options {
-        Options { play: self.play(), plain: self.plain, engine: self.engine(), limits: self.limits(), checkpoint: None }
-    }
-
-    /// The engine that was named, if any.
-    pub(crate) fn engine(&self) -> Option<EngineName> {
-        self.engine.map(Engine::name)
+        Options { play: self.play(), plain: self.plain, engine: self.engine, limits: self.limits(), checkpoint: None }
     }
 
     /// Why these options cannot be combined, if so.
     pub(crate) fn contradiction(&self) -> Option<Diagnostic> {
-        let name = self.engine().filter(|engine| self.plain && engine.wants_shape())?.name();
+        let name = self.engine.filter(|engine| self.plain && engine.wants_shape())?.name();
         let message = format!("`--plain` takes no fast engine, and `--engine {name}` is one");
         Some(Diagnostic::new(Code::Plain, message).help("leave one of them out"))
     }

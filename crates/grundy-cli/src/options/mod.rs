@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-pub(crate) use common::{Common, Engine};
+pub(crate) use common::Common;
 pub(crate) use examples::BEGIN;
 pub(crate) use help::{help_of, help_of_options};
 pub use memory::{available_memory, parse_memory};

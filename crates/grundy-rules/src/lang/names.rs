@@ -10,29 +10,9 @@ use super::ast::{
     Variable,
 };
 use super::diagnostic::Diagnostic;
+use super::function::Function;
 use super::token::{MORE, RESERVED};
 use crate::lang::Code;
-
-/// The functions of the language.
-pub const BUILTIN_FUNCTIONS: &[&str] = &[
-    "abs",
-    "gcd",
-    "len",
-    "bit",
-    "log2",
-    "min",
-    "max",
-    "sum",
-    "xor",
-    "sorted",
-    "increasing",
-    "nonzero",
-    "support",
-    "mex",
-    "box",
-    "bits",
-    "subsets",
-];
 
 /// The words that form a compound of games.
 pub const COMPOUNDS: &[&str] = &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near"];
@@ -103,11 +83,8 @@ fn not_twice(name: &Ident, first: Option<&&Ident>) -> Result {
     Err(Diagnostic::at(Code::DefinedTwice, name.span, message, "again here").label(first.span, "first here"))
 }
 
-/// Functions that the language got later: a `def` may give their names another meaning, as it could before.
-pub const LATER_FUNCTIONS: &[&str] = &["union", "intersection", "difference", "isqrt", "divisors", "digits", "codes"];
-
 fn not_builtin(name: &Ident) -> Result {
-    if BUILTIN_FUNCTIONS.contains(&name.name.as_str()) || COMPOUNDS.contains(&name.name.as_str()) {
+    if Function::reserved(&name.name).is_some() || COMPOUNDS.contains(&name.name.as_str()) {
         let message = format!("`{}` is a function of the language", name.name);
         return Err(Diagnostic::at(Code::BuiltinName, name.span, message, "another name is needed"));
     }
@@ -234,7 +211,8 @@ impl<'a> Scope<'a> {
     fn name(&self, name: &str, span: super::source::Span) -> Result {
         let known = self.bound.iter().any(|b| b.name == name)
             || self.globals.contains(name)
-            || [BUILTIN_FUNCTIONS, LATER_FUNCTIONS, COMPOUNDS].iter().any(|list| list.contains(&name))
+            || Function::of(name).is_some()
+            || COMPOUNDS.contains(&name)
             || (self.claims && RESERVED.contains(&name))
             // Whether there is such a game is seen when it is looked up.
             || is_more(name);
@@ -328,10 +306,8 @@ pub fn is_more(name: &str) -> bool {
 
 /// The error for a name that nothing defines.
 pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
-    let all: Vec<&str> = {
-        let own = [BUILTIN_FUNCTIONS, LATER_FUNCTIONS, COMPOUNDS];
-        known.chain(own.into_iter().flatten().copied()).collect()
-    };
+    let functions = Function::ALL.iter().map(|function| function.name());
+    let all: Vec<&str> = known.chain(functions).chain(COMPOUNDS.iter().copied()).collect();
     if RESERVED.contains(&name) {
         let message = format!("`{name}` speaks of a position of a claim");
         return Diagnostic::at(Code::ClaimsOnly, span, message, "only in claims");

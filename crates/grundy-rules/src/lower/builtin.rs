@@ -2,6 +2,8 @@
 //!
 //! In: a name and its arguments. Out: the value.
 
+use std::sync::Arc;
+
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 
@@ -11,7 +13,7 @@ use super::problem::{Result, arguments, place, wrong_kind};
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
-use crate::lang::{Code, Diagnostic, Span};
+use crate::lang::{Arguments, Code, Diagnostic, Function, Span};
 use crate::rules::build;
 use crate::rules::expr::{C, E, FoldOp, Over, Range};
 
@@ -22,97 +24,128 @@ const LONGEST: i64 = 64;
 const MOST_ELEMENTS: usize = 16;
 const MOST_CODES: usize = 1 << 18;
 
-/// Calls a function.
-pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Span) -> Result<Value> {
-    let values = eval.list(args)?;
-    let spans: Vec<Span> = args.iter().map(|a| a.span).collect();
-    let count = |n: usize| {
-        if values.len() == n {
-            return Ok(());
-        }
-        let message = format!("`{name}` has {}, found {}", arguments(n), values.len());
-        Err(Diagnostic::at(Code::Arguments, span, message, "called here"))
-    };
-    match name {
-        "min" => return many(eval, FoldOp::Min, &values, &spans, span),
-        "max" => return many(eval, FoldOp::Max, &values, &spans, span),
-        "sum" => return many(eval, FoldOp::Sum, &values, &spans, span),
-        "xor" => return many(eval, FoldOp::Xor, &values, &spans, span),
-        "gcd" => return gcd(&values, &spans, span),
-        "union" | "intersection" | "difference" => {
-            count(2)?;
-            return two_sets(name, &values, &spans, span);
-        }
-        "codes" if values.len() == 1 => return codes(&values[0], 8, spans[0]),
-        "codes" => {
-            count(2)?;
-            let base = number(&values[1], spans[1])?.as_i64().filter(|base| matches!(base, 8 | 16));
-            let wrong =
-                || Diagnostic::at(Code::Codes, spans[1], "codes are octal or hexadecimal: the base is 8 or 16", "here");
-            return codes(&values[0], base.ok_or_else(wrong)? as u8, spans[0]);
-        }
-        "digits" => {
-            count(2)?;
-            return digits(&number(&values[0], spans[0])?, &number(&values[1], spans[1])?, span);
-        }
-        "bit" => {
-            count(2)?;
-            return Ok(Value::Int(build::bit(
-                &number(&values[0], spans[0])?,
-                &number(&values[1], spans[1])?,
-                place(span),
-            )));
-        }
-        _ => count(1)?,
-    }
-    let (value, at) = (&values[0], spans[0]);
-    Ok(match name {
-        "abs" => Value::Int(build::abs(&number(value, at)?)),
-        "log2" => Value::Int(build::log2(&number(value, at)?, place(span))),
-        "len" => Value::Int(length(value, at)?),
-        "sorted" => {
-            let list = numbers(value, at)?;
-            Value::vector((0..list.len()).map(|k| Value::Int(build::rank(k, &list))).collect())
-        }
-        "increasing" => {
-            let list = numbers(value, at)?;
-            Value::Bool(build::and(list.windows(2).map(|w| build::lt(&w[0], &w[1])).collect()))
-        }
-        "nonzero" => {
-            let one = dashu_int::IBig::ONE;
-            let list: Vec<_> = numbers(value, at)?
-                .iter()
-                .map(|e| (build::indicator(&build::not(&build::zero(e))), one.clone()))
-                .collect();
-            Value::Int(build::sum(&list))
-        }
-        "support" => {
-            let list = numbers(value, at)?;
-            let element = |(i, e): (usize, &E)| (build::not(&build::zero(e)), build::int(i + 1));
-            sets::numbers(list.iter().enumerate().map(element).filter(|(c, _)| c.as_bool() != Some(false)))
-        }
-        "isqrt" => Value::Int(isqrt(eval, &number(value, at)?, span)?),
-        "divisors" => Value::set(SetValue::Divisors(number(value, at)?)),
-        "mex" => Value::Int(mex(value, at)?),
-        "box" => Value::set(SetValue::Box(numbers(value, at)?)),
-        "bits" => Value::set(SetValue::Bits(small(value, at)?)),
-        "subsets" => subsets(value, at)?,
-        _ => unreachable!("every function of the language is above"),
-    })
+/// The arguments of a call, with their places.
+struct Call<'a> {
+    eval: &'a mut Eval,
+    values: Vec<Value>,
+    spans: Vec<Span>,
+    span: Span,
 }
 
-fn many(eval: &mut Eval, op: FoldOp, values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
-    if let [one @ (Value::Vector(_) | Value::Set(_))] = values {
+/// Calls a function.
+pub(super) fn call(eval: &mut Eval, function: Function, args: &[Expr], span: Span) -> Result<Value> {
+    let values = eval.list(args)?;
+    let wanted = match function.arguments() {
+        Arguments::One => 1,
+        Arguments::Two => 2,
+        Arguments::Any => values.len(),
+    };
+    if values.len() != wanted {
+        let message = format!("`{}` has {}, found {}", function.name(), arguments(wanted), values.len());
+        return Err(Diagnostic::at(Code::Arguments, span, message, "called here"));
+    }
+    let spans = args.iter().map(|a| a.span).collect();
+    Call { eval, values, spans, span }.of(function)
+}
+
+impl Call<'_> {
+    fn of(self, function: Function) -> Result<Value> {
+        match function {
+            Function::Min => many(self, FoldOp::Min),
+            Function::Max => many(self, FoldOp::Max),
+            Function::Sum => many(self, FoldOp::Sum),
+            Function::Xor => many(self, FoldOp::Xor),
+            Function::Gcd => gcd(&self.values, &self.spans, self.span),
+            Function::Abs => Ok(Value::Int(build::abs(&self.number(0)?))),
+            Function::Log2 => Ok(Value::Int(build::log2(&self.number(0)?, place(self.span)))),
+            Function::Bit => Ok(Value::Int(build::bit(&self.number(0)?, &self.number(1)?, place(self.span)))),
+            Function::Isqrt => Ok(Value::Int(isqrt(self.eval, &number(&self.values[0], self.spans[0])?, self.span)?)),
+            Function::Len => Ok(Value::Int(length(&self.values[0], self.spans[0])?)),
+            Function::Mex => Ok(Value::Int(mex(&self.values[0], self.spans[0])?)),
+            Function::Sorted => {
+                let list = self.vector()?;
+                Ok(Value::vector((0..list.len()).map(|k| Value::Int(build::rank(k, &list))).collect()))
+            }
+            Function::Increasing => {
+                Ok(Value::Bool(build::and(self.vector()?.windows(2).map(|w| build::lt(&w[0], &w[1])).collect())))
+            }
+            Function::Nonzero => {
+                let is = |e: &E| (build::indicator(&build::not(&build::zero(e))), IBig::ONE);
+                Ok(Value::Int(build::sum(&self.vector()?.iter().map(is).collect::<Vec<_>>())))
+            }
+            Function::Support => {
+                let list = self.vector()?;
+                let element = |(i, e): (usize, &E)| (build::not(&build::zero(e)), build::int(i + 1));
+                Ok(sets::numbers(list.iter().enumerate().map(element).filter(|(c, _)| c.as_bool() != Some(false))))
+            }
+            Function::Divisors => Ok(Value::set(SetValue::Divisors(self.number(0)?))),
+            Function::Box => Ok(Value::set(SetValue::Box(self.vector()?))),
+            Function::Bits => Ok(Value::set(SetValue::Bits(small(&self.values[0], self.spans[0])?))),
+            Function::Subsets => subsets(&self.values[0], self.spans[0]),
+            Function::Union => self.two_sets(SetValue::Either),
+            Function::Intersection => self.two_sets(|set, other| SetValue::Within { set, other, inside: true }),
+            Function::Difference => self.two_sets(|set, other| SetValue::Within { set, other, inside: false }),
+            Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
+            Function::Codes => self.codes(),
+        }
+    }
+
+    /// The argument at a place, which must be a number.
+    fn number(&self, at: usize) -> Result<E> {
+        number(&self.values[at], self.spans[at])
+    }
+
+    /// The only argument, which must be a vector of numbers.
+    fn vector(&self) -> Result<Vec<E>> {
+        numbers(&self.values[0], self.spans[0])
+    }
+
+    /// A set made of two.
+    fn two_sets(&self, made: fn(Arc<SetValue>, Arc<SetValue>) -> SetValue) -> Result<Value> {
+        let set = |at: usize| match &self.values[at] {
+            Value::Set(set) => Ok(set.clone()),
+            other => Err(wrong_kind(other, "a set", self.spans[at])),
+        };
+        let set = made(set(0)?, set(1)?);
+        match sets::elements(&set) {
+            Some(list) => sets::of(list, self.span),
+            None => Ok(Value::set(set)),
+        }
+    }
+
+    /// `codes(digits)`, or `codes(digits, base)`.
+    fn codes(&self) -> Result<Value> {
+        match self.values.len() {
+            1 => codes(&self.values[0], 8, self.spans[0]),
+            2 => {
+                let base = self.number(1)?.as_i64().filter(|base| matches!(base, 8 | 16));
+                let wrong = || {
+                    let message = "codes are octal or hexadecimal: the base is 8 or 16";
+                    Diagnostic::at(Code::Codes, self.spans[1], message, "here")
+                };
+                codes(&self.values[0], base.ok_or_else(wrong)? as u8, self.spans[0])
+            }
+            found => {
+                let message = format!("`codes` has {}, found {found}", arguments(2));
+                Err(Diagnostic::at(Code::Arguments, self.span, message, "called here"))
+            }
+        }
+    }
+}
+
+fn many(call: Call<'_>, op: FoldOp) -> Result<Value> {
+    let Call { eval, values, spans, span } = call;
+    if let [one @ (Value::Vector(_) | Value::Set(_))] = &values[..] {
         return eval.of_collection(op, one, span);
     }
     if matches!(op, FoldOp::Min | FoldOp::Max) && values.iter().any(|v| matches!(v, Value::Vector(_))) {
         let mut best = values[0].clone();
-        for (value, at) in values.iter().zip(spans).skip(1) {
+        for (value, at) in values.iter().zip(&spans).skip(1) {
             best = entrywise(op, &best, value, *at)?;
         }
         return Ok(best);
     }
-    let list = values.iter().zip(spans).map(|(v, s)| number(v, *s)).collect::<Result<Vec<E>>>()?;
+    let list = values.iter().zip(&spans).map(|(v, s)| number(v, *s)).collect::<Result<Vec<E>>>()?;
     if list.is_empty() {
         return Err(Diagnostic::at(Code::Arguments, span, format!("`{}` of nothing", op.text()), "no arguments"));
     }
@@ -142,24 +175,6 @@ fn entrywise(op: FoldOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
             let list = vec![number(a, span)?, number(b, span)?];
             Ok(Value::Int(if op == FoldOp::Min { build::min(list) } else { build::max(list) }))
         }
-    }
-}
-
-/// The union, intersection or difference of two sets.
-fn two_sets(name: &str, values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
-    let mut sets = vec![];
-    for (value, at) in values.iter().zip(spans) {
-        let Value::Set(set) = value else { return Err(wrong_kind(value, "a set", *at)) };
-        sets.push(set.clone());
-    }
-    let (a, b) = (sets.swap_remove(0), sets.swap_remove(0));
-    let set = match name {
-        "union" => SetValue::Either(a, b),
-        _ => SetValue::Within { set: a, other: b, inside: name == "intersection" },
-    };
-    match sets::elements(&set) {
-        Some(list) => sets::of(list, span),
-        None => Ok(Value::set(set)),
     }
 }
 

@@ -16,7 +16,7 @@ use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Code, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
+use crate::lang::{COMPOUNDS, Code, Diagnostic, Function, MORE, Span, is_more};
 use crate::rules::build;
 use crate::rules::expr::{C, E};
 
@@ -172,12 +172,15 @@ impl Eval {
         if let Some(value) = self.own_word(name, span) {
             return value;
         }
-        if let Some(builtin) = BUILTIN_FUNCTIONS.iter().chain(COMPOUNDS).find(|b| **b == name) {
-            return Ok(Value::Func(Arc::new(Func::Builtin(builtin))));
+        if let Some(word) = COMPOUNDS.iter().find(|word| **word == name) {
+            return Ok(Value::Func(Arc::new(Func::Compound(word))));
+        }
+        let builtin = |function| Value::Func(Arc::new(Func::Builtin(function)));
+        if let Some(function) = Function::reserved(name) {
+            return Ok(builtin(function));
         }
         let Some((module, global)) = self.module.find(name) else {
-            let later = LATER_FUNCTIONS.iter().find(|b| **b == name);
-            return later.map(|b| Value::Func(Arc::new(Func::Builtin(b)))).ok_or_else(|| self.unknown(name, span));
+            return Function::of(name).map(builtin).ok_or_else(|| self.unknown(name, span));
         };
         match &*global {
             Global::Game(_) => Ok(Value::Game(Arc::new(Term::named(module, name, span)))),
@@ -358,8 +361,8 @@ impl Eval {
             other => return Err(wrong_kind(&other, "a function", callee.span)),
         };
         match &*function {
-            Func::Builtin(name) if COMPOUNDS.contains(name) => super::settle::compound(self, name, groups, span),
-            Func::Builtin(name) => super::builtin::call(self, name, &one_group(groups, span)?, span),
+            Func::Compound(word) => super::settle::compound(self, word, groups, span),
+            Func::Builtin(function) => super::builtin::call(self, *function, &one_group(groups, span)?, span),
             Func::Written { .. } => {
                 let args = one_group(groups, span)?;
                 let args = self.list(&args)?;
@@ -372,10 +375,8 @@ impl Eval {
     pub fn apply(&mut self, function: &Func, args: Vec<Value>, span: Span) -> Result<Value> {
         let (params, body, env, module, name) = match function {
             Func::Written { params, body, env, module, name } => (params, body, env, module, name),
-            Func::Builtin(name) => {
-                let message = format!("`{name}` cannot be handed on; write a function of your own around it");
-                return Err(Diagnostic::at(Code::BuiltinValue, span, message, "here"));
-            }
+            Func::Builtin(function) => return Err(not_handed_on(function.name(), span)),
+            Func::Compound(word) => return Err(not_handed_on(word, span)),
         };
         if params.len() != args.len() {
             let what = name.as_ref().map_or("this function".to_string(), |n| format!("`{n}`"));
@@ -396,6 +397,11 @@ impl Eval {
             _ => unreachable!("a named term is made of a game of its module"),
         }
     }
+}
+
+fn not_handed_on(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` cannot be handed on; write a function of your own around it");
+    Diagnostic::at(Code::BuiltinValue, span, message, "here")
 }
 
 fn one_group(groups: &[Vec<Expr>], span: Span) -> Result<Vec<Expr>> {

@@ -79,7 +79,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }
         },
         Value::Func(f) => Some(Value::Func(match &**f {
-            Func::Builtin(_) => f.clone(),
+            Func::Builtin(_) | Func::Compound(_) => f.clone(),
             Func::Written { params, body, env, module, name } => Arc::new(Func::Written {
                 params: params.clone(),
                 body: body.clone(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::module::Module;
 use super::term::Term;
+use crate::lang::Function;
 use crate::lang::ast;
 use crate::rules::expr::{C, E};
 
@@ -47,7 +48,9 @@ pub enum SetValue {
 #[derive(Debug)]
 pub enum Func {
     /// A function of the language.
-    Builtin(&'static str),
+    Builtin(Function),
+    /// A word that forms a compound of games.
+    Compound(&'static str),
     /// A function written in a text, with the values of the names in scope there.
     Written { params: Vec<ast::Ident>, body: ast::Expr, env: Env, module: Arc<Module>, name: Option<String> },
 }

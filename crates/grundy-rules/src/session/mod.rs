@@ -410,7 +410,7 @@ impl Session {
         game.fits(&written, "a pattern", whole)?;
         let mut names: Vec<String> = vec![];
         entries.iter().for_each(|e| free_names(e, &mut names));
-        names.retain(|n| self.module.find(n).is_none() && !crate::lang::BUILTIN_FUNCTIONS.contains(&n.as_str()));
+        names.retain(|n| self.module.find(n).is_none() && crate::lang::Function::reserved(n).is_none());
         let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
         let mut eval = Eval::new(self.module.clone(), env);
         let entries = entries.into_iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;

@@ -140,3 +140,31 @@ impl Slot {
         self.entry.names.iter().any(|name| matches!(name, EngineName::Line | EngineName::Heaps))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use grundy_core::contract::proof::Effort;
+    use grundy_core::contract::reason::Attempt;
+    use grundy_core::engine::ValueRequest;
+    use grundy_rules::session::Session;
+
+    use super::super::ask::chooser;
+    use super::*;
+
+    /// What is not listed as giving boxes is not asked for them, and would be forgotten if it gave any.
+    #[test]
+    fn no_engine_gives_boxes_unlisted() {
+        for game in ["nim[2]", "kayles", "wythoff", "mark[{1}, {2}]", "subtraction[{1, 3}]", "chomp", "nim[1] + kayles"]
+        {
+            let Ok(game) = Session::new().game(game, None) else { continue };
+            let hi = vec![6; game.rules.width()];
+            let (options, ask) = (Options::default(), chooser());
+            let call = ValueRequest { options: &options, named: false, effort: Effort::default(), ask: &ask };
+            for entry in ROW.iter().filter(|entry| !entry.gives_boxes) {
+                let Ok(mut engine) = (entry.read)(&game.rules, &options) else { continue };
+                let declined = engine.values(&hi, &call);
+                assert!(matches!(declined, Ok(Attempt::Declined(_))), "{:?}, {}", entry.names, game.text);
+            }
+        }
+    }
+}

@@ -10,18 +10,12 @@ use grundy_testing::games::Case;
 use grundy_testing::rules::Tuple;
 use grundy_testing::textbook::{Book, Pos};
 
-/// The ways to ask.
-const WAYS: [(Option<EngineName>, bool); 9] = [
-    (None, false),
-    (Some(EngineName::Table), false),
-    (Some(EngineName::Enumeration), false),
-    (Some(EngineName::Search), false),
-    (Some(EngineName::Heaps), false),
-    (Some(EngineName::Converge), false),
-    (None, true),
-    (Some(EngineName::Table), true),
-    (Some(EngineName::Search), true),
-];
+/// The ways to ask: without a name and by the name of each engine, fast and plain.
+fn ways() -> impl Iterator<Item = (Option<EngineName>, bool)> {
+    let engines = || std::iter::once(None).chain(EngineName::ALL.iter().copied().map(Some));
+    let plain = engines().filter(|engine| engine.is_none_or(|engine| !engine.wants_shape()));
+    engines().map(|engine| (engine, false)).chain(plain.map(|engine| (engine, true)))
+}
 
 /// An option: the tuples of every leaf, its value, and whether it wins.
 type Option3 = (Vec<Vec<Tuple>>, u32, bool);
@@ -43,7 +37,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     for play in [Play::Normal, Play::Misere] {
         let Some(rows) = textbook(case, play == Play::Misere) else { return Ok(()) };
-        for (engine, plain) in WAYS {
+        for (engine, plain) in ways() {
             let options = Options { play, engine, plain, ..Options::default() };
             engine_agrees(&session, &game, &case.hi, &rows, &options).map_err(|what| {
                 let way = engine.map_or("default", EngineName::name);

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
 use crate::input::{Where, bounds_of_variables, style};
-use crate::options::{Engine, RangeOptions, TableArgs};
+use crate::options::{RangeOptions, TableArgs};
 use crate::output::Output;
 
 /// A box with at most this many cells is always computed.
@@ -109,7 +109,7 @@ impl Along {
         let _progress = context.progress(format!("`{}` along the pattern", self.game.text));
         let small = |hi: &Vec<u64>| kept || box_cells(hi) <= SMALL_BOX;
         let (mut engine, mut account) = (None, None);
-        let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
+        let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(EngineName::Search)) {
             Some(hi) => {
                 let values = evaluator.table(&hi)?;
                 (engine, account) = (Some(values.by()), Some(values.account()));
