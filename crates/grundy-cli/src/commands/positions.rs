@@ -15,7 +15,7 @@ use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Content, FormatName, PositionList, PositionRow, write_count};
+use crate::format::{Content, PositionList, PositionRow};
 use crate::input::{Area, Where, expression, natural, style};
 use crate::options::PositionsArgs;
 use crate::output::Output;
@@ -44,13 +44,12 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let mut rows = Rows::new(search, &failure);
     let columns = area.columns();
     let asked = asked(args);
-    let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
         if args.count {
             let count = rows.count_all();
             end_of_list(&failure, out)?;
             still_whole(&values)?;
-            return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
+            return format.write_count(count, out);
         }
         let list = PositionList {
             game: &area.game.text,
@@ -80,7 +79,8 @@ fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Ou
     }
     let style = style(context, game, (&args.output, &args.picture), None)?;
     let output = Output::begin(context, &args.output, style, Content::Positions)?;
-    if args.count && (output.name.is_binary() || output.name.is_picture()) {
+    let says = output.name.says();
+    if args.count && (says.is_binary || says.is_picture) {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new(Code::Format, message).help("take `text` or `json`").into());
     }

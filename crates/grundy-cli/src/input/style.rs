@@ -27,7 +27,7 @@ pub(crate) fn style(
     hi: Option<(&[u64], Options)>,
 ) -> Outcome<Style> {
     let format = format_of(output, context.common.json)?;
-    if !format.is_picture() {
+    if !format.says().is_picture {
         let Some(option) = options.given() else { return Ok(Style::default()) };
         let message = format!("`{option}` is for pictures, and this is `{}`", format.word());
         return Err(Diagnostic::new(Code::Format, message)

@@ -10,7 +10,7 @@ use super::draft::Draft;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::format::picture::Style;
-use crate::format::{Content, Format, FormatName};
+use crate::format::{Content, Format, FormatName, JSON, TEXT};
 use crate::interrupt::Endable;
 use crate::options::OutputOptions;
 
@@ -28,7 +28,7 @@ pub(crate) struct Output {
 /// The format that is named by `--format`, by the ending of the file, or by `--json`; text otherwise.
 pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     if let Some(format) = options.format {
-        if json && format != FormatName::Json {
+        if json && format != JSON {
             let message = format!("`--json` and `--format {}` exclude each other", format.word());
             return Err(Diagnostic::new(Code::Format, message).help("leave one of them out").into());
         }
@@ -37,9 +37,9 @@ pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatNa
     let by_file = options.output.as_deref().filter(|path| !is_stream(path)).map(FormatName::from_path);
     match by_file {
         Some(Ok(format)) => Ok(format),
-        _ if json => Ok(FormatName::Json),
+        _ if json => Ok(JSON),
         Some(Err(error)) => Err(error.into()),
-        None => Ok(FormatName::Text),
+        None => Ok(TEXT),
     }
 }
 
@@ -60,7 +60,7 @@ impl Output {
         }
         let format = name.format(text, style)?;
         format.accepts(content)?;
-        if name.is_binary() && to_file.is_none() && context.console.out_is_terminal {
+        if name.says().is_binary && to_file.is_none() && context.console.out_is_terminal {
             let ending = name.ending();
             let message = format!("a .{ending} file is no text for a terminal");
             let help = format!("write it to a file with `-o FILE.{ending}`");

@@ -46,7 +46,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     )?;
     let drawing = style.memory(&axes);
     let mut output = Output::begin(context, &args.output, style, Content::Table(&axes))?;
-    if output.name.is_picture() {
+    if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
     let values = compute(context, &area, &args.output, &mut output)?;
@@ -61,7 +61,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         area.position(point, &mut position);
         values.get(&position).map(u64::from)
     };
-    let period = if output.name.is_picture() { seen_period(&axes, &value) } else { None };
+    let period = if output.name.says().is_picture { seen_period(&axes, &value) } else { None };
     let grid = Grid {
         game: &area.game.text,
         rules: &area.game.rules.hash(),
