@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::str::FromStr;
 
+use strsim::levenshtein;
+
 use super::error::FormatError;
 use super::name::FormatName;
 use super::{bfile, csv, json, latex, list, npy, parquet, picture, text};
@@ -87,26 +89,10 @@ impl FromStr for FormatName {
 /// are right.
 fn nearest(word: &str, name: fn(FormatName) -> &'static str) -> Option<FormatName> {
     let word = word.to_lowercase();
-    let distance = |format: &FormatName| edits(&word, name(*format));
+    let distance = |format: &FormatName| levenshtein(&word, name(*format));
     let best = FormatName::ALL.into_iter().min_by_key(distance)?;
     let length = word.chars().count().max(name(best).len());
     (2 * distance(&best) <= length).then_some(best)
-}
-
-/// The number of letters to insert, delete or change to get from one word to the
-/// other (Levenshtein distance), by rows of the usual table.
-fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.chars().enumerate() {
-            let change = corner + usize::from(a != b);
-            corner = row[j + 1];
-            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[row.len() - 1]
 }
 
 #[cfg(test)]
@@ -163,12 +149,5 @@ mod tests {
              the endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png and .svg; \
              or name a format with `--format`"
         );
-    }
-
-    #[test]
-    fn edits_are_counted() {
-        assert_eq!(edits("", "csv"), 3);
-        assert_eq!(edits("csv", "csv"), 0);
-        assert_eq!(edits("kitten", "sitting"), 3);
     }
 }
