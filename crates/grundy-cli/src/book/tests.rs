@@ -5,9 +5,10 @@ use clap::{CommandFactory, ValueEnum};
 use super::blocks::{Block, blocks};
 use super::wrap::length;
 use super::{Page, TOPICS, Topic};
+use crate::cli::Cli;
 use crate::console::said;
 use crate::format::FormatName;
-use crate::options::{Cli, Engine};
+use crate::options::Engine;
 
 /// The chapter of a file.
 fn chapter(name: &str) -> &'static str {

@@ -4,8 +4,9 @@
 //! what was observed is printed. A certificate is written whole or not at all; whether its file can be written is known before the search. With
 //! `--using` a certificate is verified instead of a search.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::json::{self, KnownPeriod};
 use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
@@ -14,15 +15,48 @@ use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, Options};
 use serde_json::Value;
 
+use super::command::{Ended, Runs, Start};
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
 use crate::interrupt;
-use crate::options::{Common, Engine, PeriodArgs};
+use crate::options::{Common, Engine};
+
+/// The words after `period`.
+#[derive(Debug, Args)]
+pub(crate) struct PeriodArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The line: entries that are constant, `_` or `_ + c`; not needed if the game has one coordinate
+    #[arg(value_name = "PATTERN")]
+    pub(crate) line: Option<String>,
+    /// Write the proof as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Instead of a search: take the period from a certificate of this line, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "checkpoint"])]
+    pub(crate) using: Option<PathBuf>,
+    /// Keep how far the search has come in a folder; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl Runs for PeriodArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy period kayles '(_)'",
+        "grundy period 'star_nim[2]' '(3, _)'",
+        "grundy period wythoff '(2, _)' --certificate two.json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints what is known.
-pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
     let heaps = game.rules.splits() || context.common.engine == Some(Engine::Heaps);
     if args.checkpoint.is_some() && heaps {

@@ -5,23 +5,63 @@ mod pattern;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::rules::symmetry::Symmetry;
 use grundy::session::Game;
 use grundy::table::Blocks;
 use grundy::{Diagnostic, IBig, Values};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, PositionList, PositionRow};
 use crate::input::{Area, Where, expression, natural, style};
-use crate::options::PositionsArgs;
+use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 
+/// The words after `positions`.
+#[derive(Debug, Args)]
+pub(crate) struct PositionsArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) range: RangeOptions,
+    /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
+    pub(crate) at: Option<String>,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// Print their number alone
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Only the lexicographically first of each class under the symmetries of the rules
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+impl Runs for PositionsArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy positions wythoff --to 20 --sorted",
+        "grundy positions 'star_nim[2]' --value 1 --to 30 --count",
+        "grundy positions wythoff --to 20 --where 'a < b and a mod 2 = 0'",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the positions or their number.
-pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     if let Some(at) = &args.at {
         return pattern::run(args, at, &expression, context);

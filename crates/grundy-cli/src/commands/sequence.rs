@@ -4,8 +4,9 @@ mod stream;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
@@ -14,6 +15,7 @@ use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period
 use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, engine::foreseen};
 use serde_json::{Map, Value, json};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explain;
 use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -22,7 +24,7 @@ use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
 use crate::input::{count, expression, name_of, natural, small, style};
 use crate::interrupt;
-use crate::options::{OutputOptions, SequenceArgs};
+use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
 
 /// Terms that take more work than this begin with fewer.
@@ -32,8 +34,47 @@ const STEPS: u32 = 12;
 /// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
 
+/// The words after `sequence`.
+#[derive(Debug, Args)]
+pub(crate) struct SequenceArgs {
+    /// The game, with one coordinate
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// How many terms
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
+    /// The number of the first term
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) from: String,
+    /// Instead of the terms, lines `value count`: how often each value occurs
+    #[arg(long)]
+    pub(crate) counts: bool,
+    /// Look for a proof of the period, and write it as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Take the period from a certificate of this game, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
+    pub(crate) using: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+impl Runs for SequenceArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy sequence kayles --terms 100",
+        "grundy sequence 'subtraction[{2, 3}]' --terms 1000 --counts",
+        "grundy sequence grundy --terms 1000 -o b002188.txt",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the terms. Those before the first that is printed are computed, too, and show the period.
-pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = one_coordinate(context, &expression)?;
     let (from, terms) = range(args, context)?;

@@ -5,6 +5,7 @@
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName};
 
+use super::PositionsArgs;
 use super::{asked, begin};
 use crate::commands::seen::explain;
 use crate::commands::table::cells::must_fit;
@@ -13,7 +14,6 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Points, PositionList, PositionRow, Source};
 use crate::input::natural;
-use crate::options::PositionsArgs;
 
 /// Prints the positions or their number.
 pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {

@@ -11,13 +11,13 @@ use grundy::{
     table::{Block, Terms},
 };
 
+use super::SequenceArgs;
 use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
 use crate::input::count;
-use crate::options::SequenceArgs;
 use crate::output::Output;
 
 /// A period is looked for among this many first terms: some milliseconds of work.

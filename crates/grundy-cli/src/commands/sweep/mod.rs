@@ -10,24 +10,25 @@ mod sheet;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::{Diagnostic, Reading, session::Member};
 use serde_json::{Map, Value, json};
 
+use super::command::{Ended, Program, Runs, Start};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::split_file;
 use crate::interrupt;
 use crate::mistake;
-use crate::options::SweepArgs;
 use crate::progress::ShownWork;
 use journal::{Journal, Of, is_journal};
-pub(crate) use question::Execute;
 use question::{Asked, Question};
 use sheet::Sheet;
 
@@ -61,9 +62,45 @@ struct Sweep {
     deadline: Option<Instant>,
 }
 
+/// The words after `sweep`.
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// The games: 'mark[{1}, {a, b}] for a in 2..9, b in a + 1..20 if CONDITION'
+    #[arg(value_name = "FAMILY")]
+    pub(crate) family: String,
+    /// What is asked of each: a command without its game; several times if wanted
+    #[arg(long = "do", value_name = "COMMAND", required = true, allow_hyphen_values = true)]
+    pub(crate) ask: Vec<String>,
+    /// Write the rows to FILE.csv, .jsonl, .parquet, or .rows, which --join takes; goes on after a kill
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these columns of the answers, besides the game, its names, and what went wrong
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Only one part of the family, such as 2/8
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+    /// The rows that parts of the same sweep have written with `-o FILE.rows`
+    #[arg(long, value_name = "FILE.rows", num_args = 1..)]
+    pub(crate) join: Vec<PathBuf>,
+}
+
+impl Runs for SweepArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy sweep 'subtraction[{a, b}] for a, b in 1..4 if a < b' --do period",
+        "grundy sweep 'octal[c] for c in codes(1)' --do period -o codes.csv",
+        "grundy sweep 'mark[{1}, {a}] for a in 2..4' --do 'converge --to 1000' --json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        let program = start.program;
+        start.with_rules(|context| run(self, context, program))
+    }
+}
+
 /// Asks the members of a family.
-pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) -> Outcome<()> {
-    let sweep = Sweep::of(args, context)?;
+fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<()> {
+    let sweep = Sweep::of(args, context, program)?;
     let sheet = args.output.as_deref().filter(|path| !is_journal(path)).map(Sheet::begin).transpose()?;
     let mark = sweep.mark(args, context);
     let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
@@ -81,7 +118,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
     if kept > 0 {
         context.note(&format!("{} of {} rows were kept by an earlier run", kept, sweep.members.len()));
     }
-    let ended = sweep.ask_all(&mut keeper, kept, context, execute)?;
+    let ended = sweep.ask_all(&mut keeper, kept, context, program)?;
     if ended {
         let rows = keeper.rows.len();
         if let (Some(journal), Some(path)) = (&keeper.journal, &args.output) {
@@ -103,7 +140,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
 }
 
 impl Sweep {
-    fn of(args: &SweepArgs, context: &mut Context) -> Outcome<Sweep> {
+    fn of(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<Sweep> {
         let questions = args.ask.iter().map(|text| Question::of(text)).collect::<Outcome<Vec<Question>>>()?;
         let text = crate::input::expression(context, Some(&args.family))?;
         let members = context.ask("family", |session| session.family(&text))?;
@@ -135,7 +172,7 @@ impl Sweep {
         };
         // What is wrong with a question is so for every game: it is told before the first one.
         if let Some((_, member)) = sweep.members.first() {
-            sweep.questions.iter().try_for_each(|question| question.parse(&sweep.asked(member)).map(|_| ()))?;
+            sweep.questions.iter().try_for_each(|question| question.must_be_read(&sweep.asked(member), program))?;
         }
         Ok(sweep)
     }
@@ -174,7 +211,7 @@ impl Sweep {
 
     /// Asks all games that have no row yet. Did the sweep end early?
     #[expect(clippy::disallowed_methods, reason = "the threads are joined, and a panic becomes a row")]
-    fn ask_all(&self, keeper: &mut Keeper, kept: usize, context: &mut Context, execute: &Execute) -> Outcome<bool> {
+    fn ask_all(&self, keeper: &mut Keeper, kept: usize, context: &mut Context, program: &dyn Program) -> Outcome<bool> {
         let left: Vec<usize> =
             (0..self.members.len()).filter(|i| !keeper.rows.contains_key(&self.members[*i].0)).collect();
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -193,7 +230,7 @@ impl Sweep {
                 let own = interrupt::own();
                 let work = move || {
                     interrupt::listen_to(own);
-                    self.work(left, next, stop, &send, execute);
+                    self.work(left, next, stop, &send, program);
                 };
                 let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
                 thread.spawn_scoped(scope, work).map_err(|error| {
@@ -233,12 +270,12 @@ impl Sweep {
         next: &AtomicUsize,
         stop: &AtomicBool,
         send: &Sender<(usize, Row)>,
-        execute: &Execute,
+        program: &dyn Program,
     ) {
         while !stop.load(Ordering::Relaxed) {
             let Some(at) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let (number, member) = &self.members[*at];
-            let row = self.row(*number, member, execute);
+            let row = self.row(*number, member, program);
             if self.must_end() || send.send((*number, row)).is_err() {
                 return;
             }
@@ -246,7 +283,7 @@ impl Sweep {
     }
 
     /// The row of a game: its number and names, what the questions answer, and the first reason why one has no answer.
-    fn row(&self, number: usize, member: &Member, execute: &Execute) -> Row {
+    fn row(&self, number: usize, member: &Member, program: &dyn Program) -> Row {
         let mut row = Row::new();
         row.insert("row".into(), json!(number));
         row.insert("game".into(), json!(member.game));
@@ -256,7 +293,7 @@ impl Sweep {
         let (mut exit, mut error) = (0, None);
         for question in &self.questions {
             let asked = self.asked(member);
-            let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, execute)));
+            let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, program)));
             let answer = answer.unwrap_or_else(|panic| question::Answer::mistake(mistake::sentence(&*panic)));
             for (column, value) in answer.columns {
                 let taken = row.contains_key(&column);

@@ -8,6 +8,7 @@ use grundy::session::Game;
 use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
 use grundy::{engine::Account, table::box_cells};
 
+use super::TableArgs;
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};
 use crate::commands::seen::explain;
@@ -15,7 +16,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
 use crate::input::{Where, bounds_of_variables, style};
-use crate::options::{Engine, RangeOptions, TableArgs};
+use crate::options::{Engine, RangeOptions};
 use crate::output::Output;
 
 /// A box with at most this many cells is always computed.
