@@ -37,7 +37,7 @@ use failure::{Failure, Outcome};
 use report::Reporter;
 
 pub use console::Console;
-pub use interrupt::{Watched, listen_to_interrupts};
+pub use interrupt::{Interrupts, Watched, listen_to_interrupts};
 pub use mistake::keep_panics_quiet;
 pub use options::{available_memory, parse_memory};
 
@@ -87,16 +87,19 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
 
 /// The run, on the thread it is on.
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
-    let cli = match cli::parse(args, console.page_width()) {
+    let mut cli = match cli::parse(args, console.page_width()) {
         Ok(cli) => cli,
         Err(error) => return report::usage(error, args, console),
     };
+    if let Some(flag) = console.interrupt.clone() {
+        console.interrupts = Interrupts::at(flag);
+    }
+    cli.common.stop = console.interrupts.flag();
     let reporter = Reporter::new(&cli.common, cli.command.word());
-    interrupt::listen_to(console.interrupt.clone());
-    interrupt::end_with_objects(reporter.last_words());
-    interrupt::end_at(cli.common.deadline());
+    console.interrupts.end_with_objects(reporter.last_words());
+    console.interrupts.end_at(cli.common.deadline());
     let (outcome, sources) = execute(&cli, console);
-    interrupt::work_has_ended();
+    console.interrupts.work_has_ended();
     let flushed = console.out.flush().map_err(|error| Failure::of_writing(&error, "standard output"));
     match outcome.and(flushed) {
         Ok(()) => 0,
@@ -138,6 +141,7 @@ impl Program for Grundy {
         console: &mut Console,
     ) -> Result<Outcome<()>, clap::Error> {
         let mut cli = cli::parse(words, WIDTH)?;
+        cli.common.stop = console.interrupts.flag();
         if let Some(until) = until {
             let left = until.saturating_duration_since(cli.common.begun);
             cli.common.time = Some(cli.common.time.map_or(left, |own| own.min(left)));

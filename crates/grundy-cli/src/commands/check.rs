@@ -80,7 +80,7 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` or `P_misere` in the claim").into());
     }
     let common = context.common;
-    let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
+    let folder = args.certificates.as_deref().map(|path| Folder::open(path, context.interrupts())).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
     let effort =

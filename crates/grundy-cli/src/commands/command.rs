@@ -8,7 +8,6 @@ use std::time::Instant;
 use crate::console::Console;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::interrupt::Endable;
 use crate::options::Common;
 use crate::report::Texts;
 
@@ -45,7 +44,7 @@ impl Start<'_, '_> {
 
     /// Runs a command that reads no rules, and in which no engine looks for Ctrl-C.
     pub(crate) fn without_rules(self, run: impl FnOnce(&Common, &mut Console) -> Outcome<()>) -> Ended {
-        let _endable = Endable::new();
+        let _endable = self.console.interrupts.endable();
         (run(self.common, self.console), Texts::default())
     }
 }

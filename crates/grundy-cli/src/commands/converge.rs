@@ -72,7 +72,7 @@ fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let (to, span) = natural(context, "--to", "bound", &args.to)?;
     let to = small(&to, "bound", span)?;
     let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let (found, to, ended) = measured(&game, to, classes.as_ref(), &options)?;

@@ -12,7 +12,6 @@ use super::command::{Ended, Runs, Start};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::input::{is_input, name_of, read_text};
-use crate::interrupt::Endable;
 use crate::output::Draft;
 use crate::report::Texts;
 
@@ -35,7 +34,7 @@ impl Runs for FmtArgs {
         ["echo 'game down( n ){move n-1}' > down.game", "grundy fmt down.game", "grundy fmt --write down.game"];
 
     fn start(&self, start: Start) -> Ended {
-        let _endable = Endable::new();
+        let _endable = start.console.interrupts.endable();
         run(self, start.console)
     }
 }
@@ -73,7 +72,7 @@ fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console
     if same {
         return Ok(same);
     }
-    let replaced = Draft::begin(path).and_then(|mut draft| {
+    let replaced = Draft::begin(path, &console.interrupts).and_then(|mut draft| {
         draft.write_all(laid_out.as_bytes())?;
         draft.finish()
     });

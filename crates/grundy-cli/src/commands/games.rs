@@ -17,7 +17,6 @@ use crate::book::wrapped;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of, read_text, split_file};
-use crate::interrupt::Endable;
 
 /// The words after `games`.
 #[derive(Debug, Args)]
@@ -35,7 +34,7 @@ impl Runs for GamesArgs {
 
     fn start(&self, start: Start) -> Ended {
         // Here no engine looks for Ctrl-C.
-        let _endable = Endable::new();
+        let _endable = start.console.interrupts.endable();
         start.with_rules(|context| run(self, context))
     }
 }

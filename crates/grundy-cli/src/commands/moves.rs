@@ -12,7 +12,6 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::P_POSITION;
 use crate::input::{Asked, count, game_and_positions};
-use crate::interrupt::Endable;
 
 /// The words after `moves`.
 #[derive(Debug, Args)]
@@ -50,7 +49,7 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let answer = evaluator.value(position)?;
     let mut choices = evaluator.moves(position)?;
     drop(progress);
-    let _endable = Endable::new();
+    let _endable = context.interrupts().endable();
     context.check_interrupt()?;
     let told = summary(&game.show(position), &answer.value, &choices);
     if args.wins {

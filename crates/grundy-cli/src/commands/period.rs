@@ -20,7 +20,7 @@ use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::interrupt;
+use crate::interrupt::Known;
 use crate::options::{Common, Engine};
 
 /// The words after `period`.
@@ -67,16 +67,17 @@ fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     if let Some(path) = &args.using {
         return by_certificate(path, &game, line, text, context);
     }
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let told = |known| Report { game: &game, line: text, known, certificate: None, using: None };
-    let mut ended = |_| options.limits.interrupted().is_err() && interrupt::ended().is_some();
-    let mut seen = |verdict: &_| interrupt::keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
+    let mut ended = |_| options.limits.interrupted().is_err() && context.interrupts().ended().is_some();
+    let mut seen =
+        |verdict: &_| context.interrupts().keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
     let mut verdict = period_told(&game.rules, &line, &options, &mut ended, &mut seen)?;
     drop(progress);
     let mut told = told(KnownPeriod::of(&verdict));
-    interrupt::keep_known(Some(told.said(context.common)));
+    context.interrupts().keep_known(Some(told.said(context.common)));
     let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
@@ -149,18 +150,18 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn tell(&self, context: &mut Context) -> Outcome<()> {
-        let interrupt::Known { lines, notes } = self.said(context.common);
+        let Known { lines, notes } = self.said(context.common);
         // It is printed now, and not a second time at the end.
-        interrupt::keep_known(None);
+        context.interrupts().keep_known(None);
         lines.iter().try_for_each(|line| context.line(line))?;
         notes.iter().for_each(|note| context.note(note));
         Ok(())
     }
 
     /// The lines and notes.
-    fn said(&self, common: &Common) -> interrupt::Known {
+    fn said(&self, common: &Common) -> Known {
         if common.json {
-            return interrupt::Known { lines: vec![self.json().to_string()], notes: vec![] };
+            return Known { lines: vec![self.json().to_string()], notes: vec![] };
         }
         let KnownPeriod { status, period, to, reason, checked } = &self.known;
         let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
@@ -168,7 +169,7 @@ impl Report<'_> {
             ("proved", Some(period)) => format!("proved {period}"),
             (_, Some(period)) if *checked == Some(false) => {
                 let line = format!("{period}: {}", reason.as_deref().unwrap_or_default());
-                return interrupt::Known { lines: vec![line], notes: vec![] };
+                return Known { lines: vec![line], notes: vec![] };
             }
             (_, Some(period)) => format!("observed {period}{range}; this is no proof"),
             (_, None) => format!("no period seen{range}"),
@@ -181,7 +182,7 @@ impl Report<'_> {
         } else if let Some(reason) = reason.as_ref().filter(|_| common.explain) {
             notes.push(format!("proved, since {reason}"));
         }
-        interrupt::Known { lines: vec![line], notes }
+        Known { lines: vec![line], notes }
     }
 
     fn json(&self) -> Value {

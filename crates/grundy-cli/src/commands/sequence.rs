@@ -23,7 +23,6 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
 use crate::input::{count, expression, name_of, natural, small, style};
-use crate::interrupt;
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
 
@@ -80,7 +79,7 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let (from, terms) = range(args, context)?;
     let axes = axes(&game, from, terms);
     let line = Line { entries: vec![LineEntry::Runs(0)] };
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
     let (output, counts) = begin(args, &axes, &game, context)?;
     if let Some(streamed) = stream::of(&game, args, context, (output.name, counts)) {
@@ -184,7 +183,7 @@ fn by_search(verdict: &Verdict) -> Option<KnownProof> {
 /// Looks for a proof, beyond the given terms if these are not enough.
 fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
     let _progress = context.progress(format!("the period of `{}`", game.text));
-    let ended = |index: u64| index > terms.max(COLUMNS) || interrupt::ended().is_some();
+    let ended = |index: u64| index > terms.max(COLUMNS) || context.interrupts().ended().is_some();
     Ok(period(&game.rules, line, &context.common.options(), &mut |index| ended(index))?)
 }
 

@@ -19,7 +19,6 @@ use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{name_of, read_text, split_file};
-use crate::interrupt;
 
 /// The part of the memory that one question may take; the tables that are kept take twice as much.
 const SHARE: u64 = 8;
@@ -71,7 +70,7 @@ fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
         // Where no browser starts, the address is there to be opened by hand.
         let _ = open::that_detached(&link);
     }
-    let (flag, deadline) = (interrupt::flag(), context.common.deadline());
+    let (flag, deadline) = (context.interrupts().flag(), context.common.deadline());
     let over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let served = server.run(&|| flag.load(Ordering::Relaxed) || over());
     served.map_err(|error| Diagnostic::limit(Code::Serve, format!("the server cannot go on: {error}")))?;

@@ -70,7 +70,7 @@ fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
     let terms = small(&terms, "number of terms", span)? as usize;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, value, context)).transpose()?;
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
     let options = context.common.options();
     let deadline = options.limits.deadline;

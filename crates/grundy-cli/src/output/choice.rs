@@ -11,7 +11,6 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::format::picture::Style;
 use crate::format::{Content, Format, FormatName, JSON, TEXT};
-use crate::interrupt::Endable;
 use crate::options::OutputOptions;
 
 /// A destination and a format.
@@ -67,7 +66,8 @@ impl Output {
             return Err(Diagnostic::new(Code::Format, message).help(help).into());
         }
         let draft = to_file.map(|path| {
-            let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+            let draft =
+                Draft::begin(path, context.interrupts()).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
             Ok::<_, Failure>((draft, quoted(path)))
         });
         Ok(Output { name, format, draft: draft.transpose()?, ended: false })
@@ -100,7 +100,7 @@ impl Output {
         context: &mut Context,
         content: impl FnOnce(&dyn Format, &mut dyn Write) -> io::Result<T>,
     ) -> Outcome<T> {
-        let _endable = Endable::new();
+        let _endable = context.interrupts().endable();
         if !self.ended {
             context.check_interrupt()?;
         }

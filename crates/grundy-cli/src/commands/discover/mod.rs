@@ -25,6 +25,7 @@ use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::input::expression;
+use crate::interrupt::Interrupts;
 use crate::output::Draft;
 use shown::Shown;
 
@@ -99,7 +100,7 @@ fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
             format!("the coordinates of `{}` cannot be exchanged, so `--sorted` would lose positions", game.text);
         return Err(Diagnostic::new(Code::Sorted, message).into());
     }
-    let files = Files::begin(args)?;
+    let files = Files::begin(args, context.interrupts())?;
     let progress = context.progress(format!("a formula for every position of `{}`", game.text));
     let asks = if args.outcome { Asks::Outcomes } else { Asks::Values };
     let found = find(&game, asks, numeration, context)?;
@@ -224,14 +225,14 @@ fn tell(
 }
 
 impl Files {
-    fn begin(args: &DiscoverArgs) -> Outcome<Files> {
-        let of = |path: &PathBuf| Ok::<_, Failure>((path.clone(), begin(path)?));
+    fn begin(args: &DiscoverArgs, run: &Interrupts) -> Outcome<Files> {
+        let of = |path: &PathBuf| Ok::<_, Failure>((path.clone(), begin(path, run)?));
         let is_svg = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "svg");
         Ok(Files {
             claim: args.output.as_ref().filter(|path| !is_svg(path)).map(of).transpose()?,
             svg: args.output.as_ref().filter(is_svg).map(of).transpose()?,
             dot: args.dot.as_ref().map(of).transpose()?,
-            certificate: args.certificate.as_deref().map(Begun::at).transpose()?,
+            certificate: args.certificate.as_deref().map(|path| Begun::at(path, run)).transpose()?,
         })
     }
 
@@ -288,12 +289,12 @@ fn own_rules(context: &Context) -> String {
     all
 }
 
-fn begin(path: &Path) -> Outcome<Draft> {
+fn begin(path: &Path, run: &Interrupts) -> Outcome<Draft> {
     if path.as_os_str() == "-" {
         let error = Diagnostic::new(Code::Output, "a file of `discover` wants a name");
         return Err(error.help("the claim is printed as well").into());
     }
-    Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))
+    Draft::begin(path, run).map_err(|error| Failure::of_writing(&error, &quoted(path)))
 }
 
 fn json_line(

@@ -18,6 +18,7 @@ use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::input::{Area, expression, natural, read_text, small, split_file};
+use crate::interrupt::Interrupts;
 use crate::options::RangeOptions;
 use crate::output::Draft;
 
@@ -101,12 +102,12 @@ fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
         let message = format!("{} is another plan for this table", quoted(&path));
         return Err(Diagnostic::new(Code::Plan, message).help("take another folder, or remove this one").into());
     }
-    write(&path, &format!("{plan}\n"))?;
+    write(&path, &format!("{plan}\n"), context.interrupts())?;
     if let Some(folder) = &args.slurm {
-        scripts::slurm(folder, &args.checkpoint, &tiling)?;
+        scripts::slurm(folder, &args.checkpoint, &tiling, context.interrupts())?;
     }
     if let Some(file) = &args.hyperqueue {
-        write(file, &scripts::hyperqueue(&args.checkpoint, &tiling))?;
+        write(file, &scripts::hyperqueue(&args.checkpoint, &tiling), context.interrupts())?;
     }
     if context.common.json {
         return context.line(plan);
@@ -183,9 +184,9 @@ pub(super) fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
     Ok(Tiling::new(&game.rules, &hi, [rows as usize, columns as usize], folder)?)
 }
 
-fn write(path: &Path, text: &str) -> Outcome<()> {
+fn write(path: &Path, text: &str, run: &Interrupts) -> Outcome<()> {
     let failed = |error: std::io::Error| Failure::of_writing(&error, &quoted(path));
-    let mut draft = Draft::begin(path).map_err(failed)?;
+    let mut draft = Draft::begin(path, run).map_err(failed)?;
     draft.write_all(text.as_bytes()).map_err(failed)?;
     draft.finish().map_err(failed)
 }

@@ -19,7 +19,6 @@ use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, count, game_and_positions, natural, small};
-use crate::interrupt::Endable;
 
 /// The most moves that are listed.
 const LISTED: usize = 24;
@@ -298,7 +297,7 @@ fn parts(text: &str) -> HashMap<String, usize> {
 fn read_line(context: &mut Context) -> Outcome<Option<String>> {
     let _ = write!(context.console.out, "> ");
     let _ = context.console.out.flush();
-    let _endable = Endable::new();
+    let _endable = context.interrupts().endable();
     let mut bytes = vec![];
     let mut byte = [0];
     loop {

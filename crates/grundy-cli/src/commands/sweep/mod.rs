@@ -25,7 +25,7 @@ use super::command::{Ended, Program, Runs, Start};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::split_file;
-use crate::interrupt;
+use crate::interrupt::Interrupts;
 use crate::mistake;
 use crate::progress::ShownWork;
 use journal::{Journal, Of, is_journal};
@@ -60,6 +60,8 @@ struct Sweep {
     /// The memory that one game may use.
     memory: u64,
     deadline: Option<Instant>,
+    /// How the sweep ends early, for each game.
+    run: Interrupts,
 }
 
 /// The words after `sweep`.
@@ -101,7 +103,8 @@ impl Runs for SweepArgs {
 /// Asks the members of a family.
 fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<()> {
     let sweep = Sweep::of(args, context, program)?;
-    let sheet = args.output.as_deref().filter(|path| !is_journal(path)).map(Sheet::begin).transpose()?;
+    let target = args.output.as_deref().filter(|path| !is_journal(path));
+    let sheet = target.map(|path| Sheet::begin(path, context.interrupts())).transpose()?;
     let mark = sweep.mark(args, context);
     let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
     let of = Of { mark, part: args.shard.clone() };
@@ -131,7 +134,7 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
     let rows: Vec<Row> = keeper.rows.into_values().collect();
     sweep.note_missing(&rows, context);
     match sheet {
-        Some(sheet) => sheet.write(&rows)?,
+        Some(sheet) => sheet.write(&rows, context.interrupts())?,
         None if context.common.json || args.output.is_some() => {}
         None => sheet::csv(&rows, &mut *context.console.out).map_err(|e| Failure::of_writing(&e, "standard output"))?,
     }
@@ -169,6 +172,7 @@ impl Sweep {
             threads,
             memory: (common.memory() / threads.max(1) as u64).max(1),
             deadline: common.deadline(),
+            run: context.interrupts().of_part(),
         };
         // What is wrong with a question is so for every game: it is told before the first one.
         if let Some((_, member)) = sweep.members.first() {
@@ -206,6 +210,7 @@ impl Sweep {
             plain: self.plain,
             memory: self.memory,
             deadline: self.deadline,
+            run: &self.run,
         }
     }
 
@@ -227,11 +232,7 @@ impl Sweep {
         std::thread::scope(|scope| {
             for _ in 0..self.threads.min(left.len()) {
                 let (send, next, left, stop) = (send.clone(), &next, &left, &stop);
-                let own = interrupt::own();
-                let work = move || {
-                    interrupt::listen_to(own);
-                    self.work(left, next, stop, &send, program);
-                };
+                let work = move || self.work(left, next, stop, &send, program);
                 let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
                 thread.spawn_scoped(scope, work).map_err(|error| {
                     Diagnostic::limit(Code::Threads, format!("the system gave no memory for a thread: {error}"))
@@ -260,7 +261,7 @@ impl Sweep {
     }
 
     fn must_end(&self) -> bool {
-        interrupt::flag().load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.run.flag().load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Asks one game after the other, until none is left. A game that was being asked when the sweep had to end has no row.

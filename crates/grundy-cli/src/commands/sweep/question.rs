@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::commands::command::Program;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
+use crate::interrupt::Interrupts;
 
 /// The commands that answer about one game in few lines.
 const COMMANDS: [&str; 10] =
@@ -39,6 +40,7 @@ pub(super) struct Asked<'a> {
     pub(super) plain: bool,
     pub(super) memory: u64,
     pub(super) deadline: Option<Instant>,
+    pub(super) run: &'a Interrupts,
 }
 
 /// What a command answered.
@@ -133,7 +135,7 @@ impl Question {
     pub(super) fn ask(&self, asked: &Asked<'_>, program: &dyn Program) -> Answer {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut input = std::io::empty();
-        let mut console = Console::of(&mut input, &mut out, &mut err);
+        let mut console = Console { interrupts: asked.run.clone(), ..Console::of(&mut input, &mut out, &mut err) };
         let outcome = match program.run(&self.words(asked), asked.deadline, &mut console) {
             Ok(outcome) => outcome,
             Err(error) => {
