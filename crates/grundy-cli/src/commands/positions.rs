@@ -18,7 +18,7 @@ use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, PositionList, PositionRow};
-use crate::input::{Area, Where, expression, natural, style};
+use crate::input::{Area, Where, expression, form, natural};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 
@@ -117,8 +117,8 @@ fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Ou
         let message = "`positions` draws the positions that it lists";
         return Err(Diagnostic::new(Code::Mode, message).help("`grundy table` has `--mode`").into());
     }
-    let style = style(context, game, (&args.output, &args.picture), None)?;
-    let output = Output::begin(context, &args.output, style, Content::Positions)?;
+    let form = form(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, form, Content::Positions)?;
     let says = output.name.says();
     if args.count && (says.is_binary || says.is_picture) {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());

@@ -22,7 +22,7 @@ use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
-use crate::input::{count, expression, name_of, natural, small, style};
+use crate::input::{count, expression, form, name_of, natural, small};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
 
@@ -149,8 +149,8 @@ fn begin(
     game: &Game,
     context: &mut Context,
 ) -> Outcome<(Output, Option<CountLines>)> {
-    let style = style(context, game, (&args.output, &args.picture), None)?;
-    let output = Output::begin(context, &args.output, style, Content::Table(axes))?;
+    let form = form(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, form, Content::Table(axes))?;
     let counts = output.name.says().counts.filter(|_| args.counts);
     if args.counts && counts.is_none() {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());

@@ -13,6 +13,14 @@ use crate::format::picture::Style;
 use crate::format::{Content, Format, FormatName, JSON, TEXT};
 use crate::options::OutputOptions;
 
+/// The form of an output.
+pub(crate) struct Form {
+    /// The format's name.
+    pub(crate) name: FormatName,
+    /// How it is drawn, where it is a picture.
+    pub(crate) style: Style,
+}
+
 /// A destination and a format.
 pub(crate) struct Output {
     /// The format's name.
@@ -49,8 +57,8 @@ fn is_stream(path: &Path) -> bool {
 
 impl Output {
     /// Checks before any work whether the format can represent this content, and whether the file can be written.
-    pub(crate) fn begin(context: &Context, options: &OutputOptions, style: Style, content: Content) -> Outcome<Output> {
-        let name = format_of(options, context.common.json)?;
+    pub(crate) fn begin(context: &Context, options: &OutputOptions, form: Form, content: Content) -> Outcome<Output> {
+        let Form { name, style } = form;
         let to_file = options.output.as_deref().filter(|path| path.as_os_str() != "-");
         let mut text = context.text();
         if to_file.is_some() {

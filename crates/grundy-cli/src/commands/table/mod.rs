@@ -17,7 +17,7 @@ use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid, KnownPeriod};
-use crate::input::{Area, Where, expression, style};
+use crate::input::{Area, Where, expression, form};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 use cells::{Cells, Order, must_fit};
@@ -69,14 +69,14 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let style = style(
+    let form = form(
         context,
         &area.game,
         (&args.output, &args.picture),
         Some((&area.hi, args.output.engines(context.common))),
     )?;
-    let drawing = style.memory(&axes);
-    let mut output = Output::begin(context, &args.output, style, Content::Table(&axes))?;
+    let drawing = form.style.memory(&axes);
+    let mut output = Output::begin(context, &args.output, form, Content::Table(&axes))?;
     if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
