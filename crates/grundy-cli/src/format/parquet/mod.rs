@@ -1,4 +1,4 @@
-//! Apache Parquet: what is said of the format. The [`writer`] is a feature, for it brings twenty crates.
+//! Apache Parquet: what is said of the format. The writer is a feature, for it brings twenty crates.
 
 #[cfg(feature = "parquet")]
 mod columns;
