@@ -7,6 +7,8 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::interrupt::Interrupts;
+
 /// The streams of a run.
 pub struct Console<'a> {
     /// Standard input: read if the name of a file is `-`.
@@ -27,6 +29,8 @@ pub struct Console<'a> {
     pub width: Option<usize>,
     /// What stops the run when it is set, in place of Ctrl-C: for programs in which several runs go on at once.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// How the run ends early: by Ctrl-C, if the process [listens](crate::listen_to_interrupts) to it for this run.
+    pub interrupts: Interrupts,
     /// With `--json`, where the last error is drawn besides, as people see it.
     pub drawing: Option<&'a mut String>,
 }
@@ -52,6 +56,7 @@ impl<'a> Console<'a> {
             err_color: false,
             width: None,
             interrupt: None,
+            interrupts: Interrupts::default(),
             drawing: None,
         }
     }

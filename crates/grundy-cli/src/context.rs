@@ -8,7 +8,7 @@ use crate::book::wrapped;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::format::Text;
-use crate::interrupt;
+use crate::interrupt::Interrupts;
 use crate::options::Common;
 use crate::progress::{ProgressLine, ShownWork};
 use crate::report::{Reporter, Texts};
@@ -129,7 +129,8 @@ impl<'a, 'c> Context<'a, 'c> {
         let (progress, before) = (self.common.progress.clone(), self.common.progress.read());
         let width = self.console.width.map_or(WIDTH, |width| width.saturating_sub(1).min(WIDTH));
         let visible = self.console.err_is_terminal && !self.common.json;
-        ProgressLine::start(move || work(progress.read().since(before)), width, visible)
+        let is_there = self.interrupts().progress();
+        ProgressLine::start(move || work(progress.read().since(before)), width, visible, is_there)
     }
 
     /// Shows an error that does not end the run.
@@ -147,9 +148,14 @@ impl<'a, 'c> Context<'a, 'c> {
         outcome
     }
 
+    /// How the run ends early.
+    pub(crate) fn interrupts(&self) -> &Interrupts {
+        &self.console.interrupts
+    }
+
     /// An error if the user has pressed Ctrl-C.
     pub(crate) fn check_interrupt(&self) -> Outcome<()> {
-        interrupt::check()
+        self.interrupts().check()
     }
 
     fn texts(&self) -> Texts {

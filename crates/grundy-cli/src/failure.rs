@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_a_format_cannot_hold_keeps_its_sentence() {
-        let wish = FormatError::NotOneAxis { format: crate::format::FormatName::Bfile, axes: vec![] };
+        let wish = FormatError::NotOneAxis { what: "a b-file", axes: vec![] };
         assert_eq!(written(wish.clone().into()), (2, wish.to_string()));
     }
 }

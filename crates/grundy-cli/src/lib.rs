@@ -8,12 +8,13 @@
 //! assert_eq!(out, b"6\n");
 //! ```
 //!
-//! Each command is one file of `commands`, each output format one file of `format`. What commands share is grouped by
-//! subject: `options` (the command line itself), `input` (games, positions and bounds as users write them), `output` (where
+//! Each command is one file of `commands`, each output format one file of `format`; `cli` is the command line as a whole. What
+//! commands share is grouped by subject: `options`, `input` (games, positions and bounds as users write them), `output` (where
 //! results go), `report` (how errors look). Nothing here computes a value: the library does.
 
 mod book;
 mod certificates;
+mod cli;
 mod commands;
 mod console;
 mod context;
@@ -29,24 +30,27 @@ mod report;
 mod unfinished;
 
 use std::ffi::OsString;
+use std::time::Instant;
 
-use context::Context;
+use commands::command::{Ended, Program, Start};
 use failure::{Failure, Outcome};
-use options::Command;
 use report::Reporter;
 
 pub use console::Console;
-pub use interrupt::{Watched, listen_to_interrupts};
+pub use interrupt::{Interrupts, Watched, listen_to_interrupts};
 pub use mistake::keep_panics_quiet;
 pub use options::{available_memory, parse_memory};
 
 /// The stack size of a run: rules may be nested deeply.
 const STACK: usize = 256 << 20;
 
+/// The width of messages about command lines that no person typed.
+const WIDTH: usize = 80;
+
 /// The declarations of all commands and options, of which help, completions and the manual page are made.
 #[must_use]
 pub fn command() -> clap::Command {
-    <options::Cli as clap::CommandFactory>::command()
+    <cli::Cli as clap::CommandFactory>::command()
 }
 
 /// An error of the library as people see it in a terminal: the sentence, the place in the text, and advice.
@@ -83,16 +87,19 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
 
 /// The run, on the thread it is on.
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
-    let cli = match options::parse(args, console.page_width()) {
+    let mut cli = match cli::parse(args, console.page_width()) {
         Ok(cli) => cli,
         Err(error) => return report::usage(error, args, console),
     };
+    if let Some(flag) = console.interrupt.clone() {
+        console.interrupts = Interrupts::at(flag);
+    }
+    cli.common.stop = console.interrupts.flag();
     let reporter = Reporter::new(&cli.common, cli.command.word());
-    interrupt::listen_to(console.interrupt.clone());
-    interrupt::end_with_objects(reporter.last_words());
-    interrupt::end_at(cli.common.deadline());
+    console.interrupts.end_with_objects(reporter.last_words());
+    console.interrupts.end_at(cli.common.deadline());
     let (outcome, sources) = execute(&cli, console);
-    interrupt::work_has_ended();
+    console.interrupts.work_has_ended();
     let flushed = console.out.flush().map_err(|error| Failure::of_writing(&error, "standard output"));
     match outcome.and(flushed) {
         Ok(()) => 0,
@@ -107,44 +114,38 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
 }
 
 /// Runs a command; returns the texts that its errors point into.
-fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::Texts) {
-    // Here no engine checks for Ctrl-C.
-    let only_texts = matches!(
-        &cli.command,
-        Command::Completions(_) | Command::Fmt(_) | Command::Games(_) | Command::Help(_) | Command::Book
-    );
-    let _endable = only_texts.then(interrupt::Endable::new);
-    match &cli.command {
-        Command::Completions(args) => (commands::completions::run(args, console), report::Texts::default()),
-        Command::Fmt(args) => commands::fmt::run(args, console),
-        Command::Help(args) => (commands::help::run(args, &cli.common, console), report::Texts::default()),
-        Command::Book => (commands::book::run(&cli.common, console), report::Texts::default()),
-        command => {
-            let mut context = Context::new(&cli.common, console);
-            let options = cli.common.contradiction().map_or(Ok(()), |error| Err(error.into()));
-            let outcome = options.and_then(|()| context.load_rules()).and_then(|()| match command {
-                Command::Value(args) => commands::value::run(args, &mut context),
-                Command::Moves(args) => commands::moves::run(args, &mut context),
-                Command::Play(args) => commands::play::run(args, &mut context),
-                Command::Serve(args) => commands::serve::run(args, &mut context),
-                Command::Table(args) => commands::table::run(args, &mut context),
-                Command::Positions(args) => commands::positions::run(args, &mut context),
-                Command::Sequence(args) => commands::sequence::run(args, &mut context),
-                Command::Period(args) => commands::period::run(args, &mut context),
-                Command::Verify(args) => commands::verify::run(args, &mut context),
-                Command::Solutions(args) => commands::solutions::run(args, &mut context),
-                Command::Converge(args) => commands::converge::run(args, &mut context),
-                Command::Discover(args) => commands::discover::run(args, &mut context),
-                Command::Sweep(args) => commands::sweep::run(args, &mut context, &execute),
-                Command::Plan(args) => commands::plan::run(args, &mut context),
-                Command::Tile(args) => commands::plan::tile(args, &mut context),
-                Command::Check(args) => commands::check::run(args, &mut context),
-                Command::Eval(args) => commands::eval::run(args, &mut context),
-                Command::Classify(args) => commands::classify::run(args, &mut context),
-                Command::Games(args) => commands::games::run(args, &mut context),
-                Command::Fmt(_) | Command::Completions(_) | Command::Help(_) | Command::Book => Ok(()),
-            });
-            (outcome, context.into_texts())
+fn execute(cli: &cli::Cli, console: &mut Console) -> Ended {
+    cli.command.start(Start { common: &cli.common, console, program: &Grundy })
+}
+
+/// The whole program, for its commands.
+struct Grundy;
+
+impl Program for Grundy {
+    fn declarations(&self) -> clap::Command {
+        command()
+    }
+
+    fn help(&self, width: usize) -> clap::Command {
+        cli::help(width)
+    }
+
+    fn reads(&self, words: &[OsString]) -> Result<(), clap::Error> {
+        cli::parse(words, WIDTH).map(drop)
+    }
+
+    fn run(
+        &self,
+        words: &[OsString],
+        until: Option<Instant>,
+        console: &mut Console,
+    ) -> Result<Outcome<()>, clap::Error> {
+        let mut cli = cli::parse(words, WIDTH)?;
+        cli.common.stop = console.interrupts.flag();
+        if let Some(until) = until {
+            let left = until.saturating_duration_since(cli.common.begun);
+            cli.common.time = Some(cli.common.time.map_or(left, |own| own.min(left)));
         }
+        Ok(execute(&cli, console).0)
     }
 }

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use grundy_cli::Console;
 
 fn main() -> ExitCode {
-    grundy_cli::listen_to_interrupts();
+    let interrupts = grundy_cli::listen_to_interrupts();
     grundy_cli::keep_panics_quiet();
     let console = Console {
         input: &mut stdin(),
-        out: &mut grundy_cli::Watched(stdout()),
+        out: &mut grundy_cli::Watched::new(stdout(), &interrupts),
         err: &mut stderr(),
         out_is_terminal: stdout().is_terminal(),
         err_is_terminal: stderr().is_terminal(),
@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         err_color: anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never,
         width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
         interrupt: None,
+        interrupts,
         drawing: None,
     };
     ExitCode::from(grundy_cli::run(std::env::args_os(), console))

@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Where the first panic was.
+/// Where the first panic was. It is a static, since the hook of panics is one for the whole process and is told of no run.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
 
 /// Installs a hook that prints nothing: [`run`](crate::run) reports a panic as a sentence.

@@ -9,33 +9,37 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// What a run has begun and not finished.
+#[derive(Debug, Default)]
+pub(crate) struct Unfinished(Mutex<Vec<PathBuf>>);
 
 /// How often the removal of a folder is tried, since threads may still write to it.
 const ATTEMPTS: u32 = 20;
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
+impl Unfinished {
+    fn paths(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
-/// Makes a file or folder, which is removed if the process ends before [`end`].
-pub(crate) fn begin<T>(make: impl FnOnce() -> io::Result<(PathBuf, T)>) -> io::Result<(PathBuf, T)> {
-    let mut paths = unfinished();
-    let (path, made) = make()?;
-    paths.push(path.clone());
-    Ok((path, made))
-}
+    /// Makes a file or folder, which is removed if the process ends before [`Unfinished::end`].
+    pub(crate) fn begin<T>(&self, make: impl FnOnce() -> io::Result<(PathBuf, T)>) -> io::Result<(PathBuf, T)> {
+        let mut paths = self.paths();
+        let (path, made) = make()?;
+        paths.push(path.clone());
+        Ok((path, made))
+    }
 
-/// Notes that a file is finished, or that a path has been removed.
-pub(crate) fn end(path: &Path) {
-    unfinished().retain(|other| other != path);
-}
+    /// Notes that a file is finished, or that a path has been removed.
+    pub(crate) fn end(&self, path: &Path) {
+        self.paths().retain(|other| other != path);
+    }
 
-/// Removes all that is unfinished. As long as the result lives, nothing new is made.
-pub(crate) fn remove_all() -> impl Sized {
-    let paths = unfinished();
-    paths.iter().for_each(|path| remove(path));
-    paths
+    /// Removes all that is unfinished. As long as the result lives, nothing new is made.
+    pub(crate) fn remove_all(&self) -> impl Sized {
+        let paths = self.paths();
+        paths.iter().for_each(|path| remove(path));
+        paths
+    }
 }
 
 /// Removes a file, or a folder with all that is in it.

@@ -6,9 +6,9 @@ use grundy::EngineName;
 use super::blocks::{Block, blocks};
 use super::wrap::length;
 use super::{Page, TOPICS, Topic};
+use crate::cli::Cli;
 use crate::console::said;
 use crate::format::FormatName;
-use crate::options::Cli;
 
 /// The chapter of a file.
 fn chapter(name: &str) -> &'static str {

@@ -14,23 +14,24 @@ use grundy_certify::{Refusal, verify};
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, interrupted, quoted};
-use crate::interrupt;
+use crate::interrupt::Interrupts;
 use crate::output::Draft;
 
 /// A certificate's file, begun and not yet written.
 pub(crate) struct Begun {
     draft: Draft,
     path: PathBuf,
+    run: Interrupts,
 }
 
 impl Begun {
-    /// Begins the file.
-    pub(crate) fn at(path: &Path) -> Outcome<Begun> {
+    /// Begins the file of a run.
+    pub(crate) fn at(path: &Path, run: &Interrupts) -> Outcome<Begun> {
         if path.as_os_str() == "-" {
             return Err(Diagnostic::new(Code::Certificate, "`--certificate` wants the name of a file").into());
         }
-        let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
-        Ok(Begun { draft, path: path.to_path_buf() })
+        let draft = Draft::begin(path, run).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+        Ok(Begun { draft, path: path.to_path_buf(), run: run.clone() })
     }
 
     /// Writes the certificate of a proved period; returns the name of the file.
@@ -54,7 +55,7 @@ impl Begun {
     pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
         let mut ended = None;
         let verified = verify(text, &mut |_| {
-            ended = ended.take().or_else(interrupt::ended);
+            ended = ended.take().or_else(|| self.run.ended());
             ended.is_some()
         });
         match (verified, ended) {
@@ -96,9 +97,9 @@ mod tests {
         let verdict = period(&game.rules, &line, &Options::default(), &mut |_| false);
         let Ok(Verdict::Proved(mut proof)) = verdict else { panic!("a proof") };
         let file = std::env::temp_dir().join(format!("grundy-lacks-the-time-{}.json", std::process::id()));
-        interrupt::end_at(Some(Instant::now()));
-        let failure = Begun::at(&file).and_then(|begun| begun.write(&mut proof, &game)).expect_err("no time");
-        interrupt::end_at(None);
+        let mut run = Interrupts::default();
+        run.end_at(Some(Instant::now()));
+        let failure = Begun::at(&file, &run).and_then(|begun| begun.write(&mut proof, &game)).expect_err("no time");
         assert!(matches!(&failure, Failure::Error(error) if error.kind == grundy::Kind::TimeIsOver), "{failure:?}");
         assert!(!file.exists());
     }

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use super::{Asked, Begun, period_of};
 use crate::failure::{Failure, Outcome, interrupted, quoted};
-use crate::interrupt;
+use crate::interrupt::Interrupts;
 use crate::output::Draft;
 
 /// The longest certificate, in bytes.
@@ -81,6 +81,7 @@ impl Event {
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
+    run: Interrupts,
     state: Mutex<State>,
 }
 
@@ -95,15 +96,15 @@ struct State {
 }
 
 impl Folder {
-    /// Opens a folder, which is created if it is missing. On success, files can be written there.
-    pub(crate) fn open(path: &Path) -> Outcome<Arc<Folder>> {
+    /// Opens a folder for a run; it is created if it is missing. On success, files can be written there.
+    pub(crate) fn open(path: &Path, run: &Interrupts) -> Outcome<Arc<Folder>> {
         if path.exists() && !path.is_dir() {
             let message = format!("{} is no folder, and `--certificates` wants one", quoted(path));
             return Err(Diagnostic::new(Code::Certificates, message).into());
         }
-        let made = fs::create_dir_all(path).and_then(|()| Draft::begin(&path.join("certificate.json")));
+        let made = fs::create_dir_all(path).and_then(|()| Draft::begin(&path.join("certificate.json"), run));
         made.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
-        Ok(Arc::new(Folder { path: path.to_path_buf(), state: Mutex::default() }))
+        Ok(Arc::new(Folder { path: path.to_path_buf(), run: run.clone(), state: Mutex::default() }))
     }
 
     /// The events since the last call, each once.
@@ -144,7 +145,8 @@ impl Folder {
             Err(error) => return Some(Err(format!("it cannot be read ({error})"))),
             Ok(text) => text,
         };
-        match verify(&text, &mut |_| interrupt::flag().load(Ordering::Relaxed)) {
+        let flag = self.run.flag();
+        match verify(&text, &mut |_| flag.load(Ordering::Relaxed)) {
             Ok(theorem) => Some(match asked.difference(&theorem) {
                 Some(difference) => Err(difference),
                 None => Ok(theorem),
@@ -167,7 +169,7 @@ impl Folder {
             let Some(text) = proof.certificate(game, wanted) else {
                 return Ok(Err("expressions say a part of them".into()));
             };
-            Ok(refusal(&text)?.map_or(Ok(text), Err))
+            Ok(self.refusal(&text)?.map_or(Ok(text), Err))
         };
         let mut said = checked(&|_| true)?;
         if said.is_err() && proof.formulas() > 0 {
@@ -177,7 +179,7 @@ impl Folder {
         }
         Ok(match said {
             Ok(text) => {
-                Begun::at(&self.path.join(name))?.text(&text)?;
+                Begun::at(&self.path.join(name), &self.run)?.text(&text)?;
                 event(Fate::Written, None)
             }
             Err(why) => event(Fate::Lacking, Some(format!("no certificate is written: {why}"))),
@@ -191,9 +193,9 @@ impl Folder {
         }
         let path = self.path.join(name);
         let kept = || -> Outcome<Event> {
-            let (fate, why) = match if is_verified { None } else { refusal(text)? } {
+            let (fate, why) = match if is_verified { None } else { self.refusal(text)? } {
                 None => {
-                    Begun::at(&path)?.text(text)?;
+                    Begun::at(&path, &self.run)?.text(text)?;
                     (Fate::Written, None)
                 }
                 Some(why) => (Fate::Lacking, Some(format!("no certificate is written: {why}"))),
@@ -211,8 +213,19 @@ impl Folder {
         }
     }
 
+    /// Why the checker does not verify a certificate within its steps; `None` if it does.
+    fn refusal(&self, certificate: &str) -> Outcome<Option<String>> {
+        let limits = Limits { interrupt: self.run.flag(), ..Limits::default() };
+        let mut room = Room::of(&limits);
+        match verify(certificate, &mut |spent| room.is_over(spent, STEPS)) {
+            Ok(_) => Ok(None),
+            Err(Refusal::Stopped) if limits.ended().is_some() => Err(interrupted()),
+            Err(refusal) => Ok(Some(room.why(refusal))),
+        }
+    }
+
     fn write(&self, asked: Asked, proof: &mut Proof) -> Outcome<String> {
-        Begun::at(&self.path.join(name(asked)))?.write(proof, asked.game)
+        Begun::at(&self.path.join(name(asked)), &self.run)?.write(proof, asked.game)
     }
 }
 
@@ -284,17 +297,6 @@ impl Archive for Folder {
 
     fn keep_claim(&self, proof: &ClaimProof) {
         self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text), true);
-    }
-}
-
-/// Why the checker does not verify a certificate within its steps; `None` if it does.
-fn refusal(certificate: &str) -> Outcome<Option<String>> {
-    let limits = Limits { interrupt: interrupt::flag(), ..Limits::default() };
-    let mut room = Room::of(&limits);
-    match verify(certificate, &mut |spent| room.is_over(spent, STEPS)) {
-        Ok(_) => Ok(None),
-        Err(Refusal::Stopped) if limits.ended().is_some() => Err(interrupted()),
-        Err(refusal) => Ok(Some(room.why(refusal))),
     }
 }
 

@@ -16,7 +16,6 @@ use super::no_certificate;
 use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{name_of, read_text};
-use crate::interrupt;
 
 /// What a certificate should be about.
 #[derive(Clone, Copy)]
@@ -66,7 +65,7 @@ pub(crate) fn read_certificate(text: &str, context: &Context) -> Outcome<Result<
     let limits = context.common.limits();
     let mut room = Room::of(&limits);
     match verify(text, &mut |spent| room.is_over(spent, u64::MAX)) {
-        Err(Refusal::Stopped) => Err(match interrupt::ended() {
+        Err(Refusal::Stopped) => Err(match context.interrupts().ended() {
             Some(ended) => ended,
             None => {
                 Diagnostic::limit(Code::Memory, room.why(Refusal::Stopped)).help("allow more with `--memory`").into()

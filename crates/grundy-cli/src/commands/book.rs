@@ -1,7 +1,9 @@
 //! `grundy book`: the chapters of the book, and how to read them.
 
+use clap::Args;
 use serde_json::json;
 
+use super::command::{Ended, Runs, Start};
 use crate::book::{TOPICS, Topic};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -13,8 +15,20 @@ const ELSEWHERE: &str = "\
 The book is also the folder `book` of the repository; `mdbook build book` makes
 web pages of it.";
 
+/// The words after `book`: none.
+#[derive(Debug, Args)]
+pub(crate) struct BookArgs {}
+
+impl Runs for BookArgs {
+    const EXAMPLES: [&'static str; 3] = ["grundy book", "grundy help introduction", "grundy help cookbook"];
+
+    fn start(&self, start: Start) -> Ended {
+        start.without_rules(run)
+    }
+}
+
 /// Prints the list of chapters.
-pub(crate) fn run(common: &Common, console: &mut Console) -> Outcome<()> {
+fn run(common: &Common, console: &mut Console) -> Outcome<()> {
     let text = if common.json { objects() } else { format!("{}\n\n{ELSEWHERE}", list()) };
     writeln!(console.out, "{text}").map_err(|error| Failure::of_writing(&error, "standard output"))
 }

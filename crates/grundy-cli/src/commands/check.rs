@@ -6,9 +6,10 @@
 //! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::Args;
 use grundy::engine::Account;
 use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
@@ -17,21 +18,56 @@ use grundy_claims::{Archive, CheckOptions, Counterexample, Statement, Status, Ve
 use serde_json::Value;
 
 use super::checking;
+use super::command::{Ended, Runs, Start};
 use super::mutate;
 use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
-use crate::options::CheckArgs;
 
 /// The width of the column of names.
 const COLUMN: usize = 36;
 /// The number of characters of a formula that are shown.
 const FORMULA: usize = 60;
 
+/// The words after `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Rule files with claims; - is standard input; none checks the claims of -e
+    #[arg(value_name = "FILE", required_unless_present = "rules")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The bound of free variables, for claims without a bound of their own
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+    /// Only the claims of this name, or with this in their name; several times if wanted
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+    /// Change one constant or relation at a time; list the changes that no verdict notices
+    #[arg(long, conflicts_with = "certificates")]
+    pub(crate) mutate: bool,
+    /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificates: Option<PathBuf>,
+    /// Read the values of a game from its finished table in a folder (of `table`, or of `tile`)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl Runs for CheckArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "echo 'claim \"Bouton\" on nim[2] at (a, b): P iff a = b' > bouton.game",
+        "grundy check bouton.game --to 100",
+        "echo 'claim \"one value\": G(wythoff(3, 4)) = 2' | grundy check -",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Checks all files.
-pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let to = match &args.to {
         Some(text) => {
             let (to, span) = natural(context, "--to", "bound", text)?;
@@ -44,7 +80,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` or `P_misere` in the claim").into());
     }
     let common = context.common;
-    let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
+    let folder = args.certificates.as_deref().map(|path| Folder::open(path, context.interrupts())).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
     let effort =

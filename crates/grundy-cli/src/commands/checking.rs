@@ -13,7 +13,6 @@ use grundy_claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, che
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt;
 use crate::progress::{ProgressLine, ShownWork};
 
 /// A claim gets one of so many parts of the time that is left, until all others were looked at.
@@ -47,18 +46,9 @@ pub(super) fn in_two_halves(
     std::thread::scope(|scope| {
         let (to_checker, from_looker) = sync_channel::<(usize, Looked, f64)>(WAITING);
         let (to_teller, events) = channel();
-        let (of_checker, own) = (to_teller.clone(), interrupt::own());
-        let checker = {
-            let own = own.clone();
-            move || {
-                interrupt::listen_to(own);
-                check_all(statements, effort, from_looker, &of_checker);
-            }
-        };
-        let looker = move || {
-            interrupt::listen_to(own);
-            look_at_all(statements, effort, &to_checker, &to_teller)
-        };
+        let of_checker = to_teller.clone();
+        let checker = move || check_all(statements, effort, from_looker, &of_checker);
+        let looker = move || look_at_all(statements, effort, &to_checker, &to_teller);
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker);
         let Ok(checker) = spawned else { return one_by_one(statements, effort, tell, context) };
         let spawned = std::thread::Builder::new().stack_size(LOOKER).spawn_scoped(scope, looker);
@@ -66,7 +56,7 @@ pub(super) fn in_two_halves(
         let told = tell_all(statements, events, tell, context);
         if told.is_err() {
             // Nobody reads what is said: the claim that is being looked at ends, too.
-            interrupt::flag().store(true, Ordering::SeqCst);
+            context.interrupts().flag().store(true, Ordering::SeqCst);
         }
         let looked = looker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         checker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

@@ -1,5 +1,6 @@
 //! `grundy classify`: which properties hold for all positions up to a bound, and the first position that breaks each of the others.
 
+use clap::Args;
 use grundy::engine::default_bound;
 use grundy::json;
 use grundy::session::Game;
@@ -8,11 +9,12 @@ use grundy::{Diagnostic, EngineName, Kind, table::box_cells};
 use grundy_claims::largest_bound;
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::{account_lines, word};
 use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{Area, count, expression};
-use crate::options::{ClassifyArgs, RangeOptions};
+use crate::options::RangeOptions;
 
 /// The largest default bound of a coordinate: the time for a game with one long ray grows with the square of the bound.
 const LONGEST: u64 = 10_000;
@@ -27,8 +29,31 @@ const STEPS: u32 = 24;
 /// The default bound if positions split: the number of positions then grows faster than the box.
 const SPLITTING: u64 = 15;
 
+/// The words after `classify`.
+#[derive(Debug, Args)]
+pub(crate) struct ClassifyArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The bound of all coordinates, or a bound for each [default: as far as some 10^6 positions]
+    #[arg(long, value_name = "N[,M…]", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+}
+
+impl Runs for ClassifyArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy classify 'moore_nim[2, 2]' --to 12",
+        "grundy classify dawson_kayles --to 16",
+        "grundy classify 'slow_exact[3, 2]' --to 7 --json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints a line for each property.
-pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let range = RangeOptions { to: args.to.clone(), fix: vec![], filter: None };
     let Area { game, mut hi, .. } = Area::read(context, &expression, &range)?;

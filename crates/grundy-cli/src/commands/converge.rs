@@ -5,6 +5,9 @@
 //! which a game converges that otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). The exit
 //! code is 0 whatever is found, but 3 if a certificate was requested and neither an automaton nor a number of steps is proved.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
@@ -14,11 +17,11 @@ use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits
 use grundy::{Diagnostic, Kind, Options};
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{expression, natural, seeds, small};
-use crate::options::ConvergeArgs;
 
 /// The number of starts printed among those at which the maximum rose: the last ones.
 const PRINTED: usize = 12;
@@ -30,14 +33,46 @@ const QUICK: u64 = 1 << 14;
 /// The factor from one bound to the next.
 const TIMES: u64 = 8;
 
+/// The words after `converge`.
+#[derive(Debug, Args)]
+pub(crate) struct ConvergeArgs {
+    /// The game, with one coordinate
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The last start
+    #[arg(long, value_name = "N", default_value = "10^6", allow_hyphen_values = true)]
+    pub(crate) to: String,
+    /// Guess only values of classes, once they are proved, such as 'n mod 2: {0, 1}, {2}'
+    #[arg(long, value_name = "CLASSES")]
+    pub(crate) seeds: Option<String>,
+    /// Write the proof of an automaton that gives all values as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Keep what is measured in a folder; the same command, also with a larger N, goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl Runs for ConvergeArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy converge 'mark[{1}, {2, 3}]' --to 1000",
+        "grundy converge 'mark[{2}, {2, 4}]'",
+        "grundy converge 'mark[{1}, {2}]' --certificate mark.json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints what is known.
-pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = context.written().game_of_width(&expression, 1)?;
     let (to, span) = natural(context, "--to", "bound", &args.to)?;
     let to = small(&to, "bound", span)?;
     let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let (found, to, ended) = measured(&game, to, classes.as_ref(), &options)?;

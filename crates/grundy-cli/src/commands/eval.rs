@@ -1,15 +1,33 @@
 //! `grundy eval`: the value of an expression of the rules language.
 
+use clap::Args;
 use grundy::json;
 use grundy_claims::{CheckOptions, Evaluated, evaluate};
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::options::EvalArgs;
+
+/// The words after `eval`.
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// The expression; `G(GAME(POSITION))` is a value, `P(…)` an outcome
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) expression: String,
+}
+
+impl Runs for EvalArgs {
+    const EXAMPLES: [&'static str; 3] =
+        ["grundy eval 'G(kayles(5)) xor 3'", "grundy eval '[i^2 for i in 1..5]'", "grundy eval 'P(wythoff(3, 5))'"];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints the value.
-pub(crate) fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
     let common = context.common;
     let effort =
         CheckOptions { plain: common.plain, engine: common.engine, limits: common.limits(), ..CheckOptions::default() };

@@ -5,20 +5,42 @@ mod shape;
 
 use std::path::Path;
 
+use clap::Args;
 use grundy::Diagnostic;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::lang::{COMPOUNDS, is_more, nearest};
 use grundy::library::{Entry, of_file};
 
+use super::command::{Ended, Runs, Start};
 use crate::book::wrapped;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of, read_text, split_file};
-use crate::options::GamesArgs;
+
+/// The words after `games`.
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// A built-in game or a compound, such as pass; FILE.game, or FILE.game:NAME; with --shape any GAME
+    #[arg(value_name = "NAME")]
+    pub(crate) game: Option<String>,
+    /// What the engines see of the game: the shapes of its moves, its components and symmetries
+    #[arg(long)]
+    pub(crate) shape: bool,
+}
+
+impl Runs for GamesArgs {
+    const EXAMPLES: [&'static str; 3] = ["grundy games", "grundy games wythoff", "grundy games 'pass(nim[2])' --shape"];
+
+    fn start(&self, start: Start) -> Ended {
+        // Here no engine looks for Ctrl-C.
+        let _endable = start.console.interrupts.endable();
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints the list, a description, or a shape.
-pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
     match &args.game {
         None if args.shape => Err(expression(context, None).err().unwrap_or_else(|| no_game().into())),
         None if context.common.rules.is_empty() => built_in(context),

@@ -1,20 +1,43 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
+use clap::Args;
 use grundy::json;
 use grundy::session::Game;
 use grundy::{IBig, engine::Choice};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explanation;
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::P_POSITION;
 use crate::input::{Asked, count, game_and_positions};
-use crate::interrupt::Endable;
-use crate::options::MovesArgs;
+
+/// The words after `moves`.
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The position
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub(crate) position: Option<String>,
+    /// Print the winning moves alone, one a line
+    #[arg(long)]
+    pub(crate) wins: bool,
+}
+
+impl Runs for MovesArgs {
+    const EXAMPLES: [&'static str; 3] =
+        ["grundy moves wythoff 3,4", "grundy moves nim 1,1,2 --misere", "grundy moves kayles 7"];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints the options.
-pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let rest: Vec<String> = args.position.iter().cloned().collect();
     let (game, positions) = game_and_positions(context, args.game.as_deref(), &rest)?;
     let [position] = &positions[..] else {
@@ -26,7 +49,7 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let answer = evaluator.value(position)?;
     let mut choices = evaluator.moves(position)?;
     drop(progress);
-    let _endable = Endable::new();
+    let _endable = context.interrupts().endable();
     context.check_interrupt()?;
     let told = summary(&game.show(position), &answer.value, &choices);
     if args.wins {

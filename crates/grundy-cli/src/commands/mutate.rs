@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::count;
+use crate::interrupt::Interrupts;
 
 /// What was found in all files.
 #[derive(Default)]
@@ -46,7 +47,7 @@ pub(super) fn file(
         let progress = context.progress(format!("changes of {}", statement.name));
         let mut unnoticed = vec![];
         for change in &changes {
-            if remains_true(&change.statement, effort)? {
+            if remains_true(&change.statement, effort, context.interrupts())? {
                 unnoticed.push((change.span, &*change.from, &*change.to));
             }
         }
@@ -68,7 +69,7 @@ pub(super) fn file(
             for claim in &claims {
                 let changed = change.statement(context.session(), file, claim);
                 noticed = match changed {
-                    Some(changed) => !remains_true(&changed, effort)?,
+                    Some(changed) => !remains_true(&changed, effort, context.interrupts())?,
                     None => true,
                 };
                 if noticed {
@@ -91,8 +92,8 @@ fn is_true(verdict: &Verdict) -> bool {
     matches!(verdict.status, Status::Proved | Status::Holds)
 }
 
-fn remains_true(changed: &Statement, effort: &CheckOptions) -> Outcome<bool> {
-    crate::interrupt::check()?;
+fn remains_true(changed: &Statement, effort: &CheckOptions, run: &Interrupts) -> Outcome<bool> {
+    run.check()?;
     Ok(is_true(&check(changed, effort, &Meter::default())?))
 }
 

@@ -4,8 +4,9 @@
 //! what was observed is printed. A certificate is written whole or not at all; whether its file can be written is known before the search. With
 //! `--using` a certificate is verified instead of a search.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::json::{self, KnownPeriod};
 use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
@@ -14,15 +15,48 @@ use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, EngineName, Options};
 use serde_json::Value;
 
+use super::command::{Ended, Runs, Start};
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::interrupt;
-use crate::options::{Common, PeriodArgs};
+use crate::interrupt::Known;
+use crate::options::Common;
+
+/// The words after `period`.
+#[derive(Debug, Args)]
+pub(crate) struct PeriodArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The line: entries that are constant, `_` or `_ + c`; not needed if the game has one coordinate
+    #[arg(value_name = "PATTERN")]
+    pub(crate) line: Option<String>,
+    /// Write the proof as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Instead of a search: take the period from a certificate of this line, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "checkpoint"])]
+    pub(crate) using: Option<PathBuf>,
+    /// Keep how far the search has come in a folder; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl Runs for PeriodArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy period kayles '(_)'",
+        "grundy period 'star_nim[2]' '(3, _)'",
+        "grundy period wythoff '(2, _)' --certificate two.json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints what is known.
-pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
     let heaps = game.rules.splits() || context.common.engine == Some(EngineName::Heaps);
     if args.checkpoint.is_some() && heaps {
@@ -33,16 +67,17 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     if let Some(path) = &args.using {
         return by_certificate(path, &game, line, text, context);
     }
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let told = |known| Report { game: &game, line: text, known, certificate: None, using: None };
-    let mut ended = |_| options.limits.interrupted().is_err() && interrupt::ended().is_some();
-    let mut seen = |verdict: &_| interrupt::keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
+    let mut ended = |_| options.limits.interrupted().is_err() && context.interrupts().ended().is_some();
+    let mut seen =
+        |verdict: &_| context.interrupts().keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
     let mut verdict = period_told(&game.rules, &line, &options, &mut ended, &mut seen)?;
     drop(progress);
     let mut told = told(KnownPeriod::of(&verdict));
-    interrupt::keep_known(Some(told.said(context.common)));
+    context.interrupts().keep_known(Some(told.said(context.common)));
     let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
@@ -115,18 +150,18 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn tell(&self, context: &mut Context) -> Outcome<()> {
-        let interrupt::Known { lines, notes } = self.said(context.common);
+        let Known { lines, notes } = self.said(context.common);
         // It is printed now, and not a second time at the end.
-        interrupt::keep_known(None);
+        context.interrupts().keep_known(None);
         lines.iter().try_for_each(|line| context.line(line))?;
         notes.iter().for_each(|note| context.note(note));
         Ok(())
     }
 
     /// The lines and notes.
-    fn said(&self, common: &Common) -> interrupt::Known {
+    fn said(&self, common: &Common) -> Known {
         if common.json {
-            return interrupt::Known { lines: vec![self.json().to_string()], notes: vec![] };
+            return Known { lines: vec![self.json().to_string()], notes: vec![] };
         }
         let KnownPeriod { status, period, to, reason, checked } = &self.known;
         let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
@@ -134,7 +169,7 @@ impl Report<'_> {
             ("proved", Some(period)) => format!("proved {period}"),
             (_, Some(period)) if *checked == Some(false) => {
                 let line = format!("{period}: {}", reason.as_deref().unwrap_or_default());
-                return interrupt::Known { lines: vec![line], notes: vec![] };
+                return Known { lines: vec![line], notes: vec![] };
             }
             (_, Some(period)) => format!("observed {period}{range}; this is no proof"),
             (_, None) => format!("no period seen{range}"),
@@ -147,7 +182,7 @@ impl Report<'_> {
         } else if let Some(reason) = reason.as_ref().filter(|_| common.explain) {
             notes.push(format!("proved, since {reason}"));
         }
-        interrupt::Known { lines: vec![line], notes }
+        Known { lines: vec![line], notes }
     }
 
     fn json(&self) -> Value {

@@ -5,23 +5,63 @@ mod pattern;
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::rules::symmetry::Symmetry;
 use grundy::session::Game;
 use grundy::table::Blocks;
 use grundy::{Diagnostic, IBig, Values};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Content, FormatName, PositionList, PositionRow, write_count};
-use crate::input::{Area, Where, expression, natural, style};
-use crate::options::PositionsArgs;
+use crate::format::{Content, PositionList, PositionRow};
+use crate::input::{Area, Where, expression, form, natural};
+use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 
+/// The words after `positions`.
+#[derive(Debug, Args)]
+pub(crate) struct PositionsArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) range: RangeOptions,
+    /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
+    pub(crate) at: Option<String>,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// Print their number alone
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Only the lexicographically first of each class under the symmetries of the rules
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+impl Runs for PositionsArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy positions wythoff --to 20 --sorted",
+        "grundy positions 'star_nim[2]' --value 1 --to 30 --count",
+        "grundy positions wythoff --to 20 --where 'a < b and a mod 2 = 0'",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the positions or their number.
-pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     if let Some(at) = &args.at {
         return pattern::run(args, at, &expression, context);
@@ -44,13 +84,12 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let mut rows = Rows::new(search, &failure);
     let columns = area.columns();
     let asked = asked(args);
-    let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
         if args.count {
             let count = rows.count_all();
             end_of_list(&failure, out)?;
             still_whole(&values)?;
-            return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
+            return format.write_count(count, out);
         }
         let list = PositionList {
             game: &area.game.text,
@@ -78,9 +117,10 @@ fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Ou
         let message = "`positions` draws the positions that it lists";
         return Err(Diagnostic::new(Code::Mode, message).help("`grundy table` has `--mode`").into());
     }
-    let style = style(context, game, (&args.output, &args.picture), None)?;
-    let output = Output::begin(context, &args.output, style, Content::Positions)?;
-    if args.count && (output.name.is_binary() || output.name.is_picture()) {
+    let form = form(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, form, Content::Positions)?;
+    let says = output.name.says();
+    if args.count && (says.is_binary || says.is_picture) {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new(Code::Format, message).help("take `text` or `json`").into());
     }

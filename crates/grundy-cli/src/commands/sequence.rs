@@ -4,8 +4,9 @@ mod stream;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
@@ -14,15 +15,15 @@ use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period
 use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, engine::foreseen};
 use serde_json::{Map, Value, json};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explain;
 use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, Content, FormatName, Grid, KnownPeriod, Source, Text, write_sequence};
-use crate::input::{count, expression, name_of, natural, small, style};
-use crate::interrupt;
-use crate::options::{OutputOptions, SequenceArgs};
+use crate::format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
+use crate::input::{count, expression, form, name_of, natural, small};
+use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
 
 /// Terms that take more work than this begin with fewer.
@@ -32,18 +33,57 @@ const STEPS: u32 = 12;
 /// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
 
+/// The words after `sequence`.
+#[derive(Debug, Args)]
+pub(crate) struct SequenceArgs {
+    /// The game, with one coordinate
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// How many terms
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
+    /// The number of the first term
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) from: String,
+    /// Instead of the terms, lines `value count`: how often each value occurs
+    #[arg(long)]
+    pub(crate) counts: bool,
+    /// Look for a proof of the period, and write it as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Take the period from a certificate of this game, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
+    pub(crate) using: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+impl Runs for SequenceArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy sequence kayles --terms 100",
+        "grundy sequence 'subtraction[{2, 3}]' --terms 1000 --counts",
+        "grundy sequence grundy --terms 1000 -o b002188.txt",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the terms. Those before the first that is printed are computed, too, and show the period.
-pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = one_coordinate(context, &expression)?;
     let (from, terms) = range(args, context)?;
     let axes = axes(&game, from, terms);
     let line = Line { entries: vec![LineEntry::Runs(0)] };
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
-    let output = begin(args, &axes, &game, context)?;
-    if let Some(streamed) = stream::of(&game, args, context, output.name) {
-        let asked = stream::Asked { game: &game, from, terms, axis: &axes[0], counts: args.counts };
+    let (output, counts) = begin(args, &axes, &game, context)?;
+    if let Some(streamed) = stream::of(&game, args, context, (output.name, counts)) {
+        let asked = stream::Asked { game: &game, from, terms, axis: &axes[0] };
         return stream::run(&asked, &streamed, output, context);
     }
     let (values, terms, ended) = compute(context, &game, terms, &args.output)?;
@@ -79,16 +119,15 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         period: Some(KnownPeriod { period: observed.map(|p| (p.preperiod, p.period)), status: status.clone() }),
         axes,
     };
-    let (name, text) = (output.name, context.text());
+    let (says, width) = (output.name.says(), context.text().width);
     let shown = all.get(from as usize..).unwrap_or(&[]);
     let greatest = shown.iter().flatten().max().copied();
-    output.write(context, |format, out| match name {
-        _ if args.counts => write_counts(shown, name, out),
-        FormatName::Text => write_terms(shown, text, out),
-        FormatName::Json => write_sequence(&grid, &known(observed, checked, (from, terms), greatest), out),
-        _ => format.write(&grid, out),
+    let known = known(observed, checked, (from, terms), greatest);
+    output.write(context, |format, out| match counts {
+        Some(lines) => write_counts(shown, lines, out),
+        None => format.write_sequence(&Terms { grid: &grid, known: &known, width }, out),
     })?;
-    if name != FormatName::Json {
+    if !says.tells_period {
         context.note(&status);
     }
     if let Some(values) = values {
@@ -103,15 +142,21 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     Err(ended.into())
 }
 
-/// The output; counts are lines of text or CSV.
-fn begin(args: &SequenceArgs, axes: &[Axis], game: &Game, context: &mut Context) -> Outcome<Output> {
-    let style = style(context, game, (&args.output, &args.picture), None)?;
-    let output = Output::begin(context, &args.output, style, Content::Table(axes))?;
-    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
+/// The output, and with `--counts` the form of their lines.
+fn begin(
+    args: &SequenceArgs,
+    axes: &[Axis],
+    game: &Game,
+    context: &mut Context,
+) -> Outcome<(Output, Option<CountLines>)> {
+    let form = form(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, form, Content::Table(axes))?;
+    let counts = output.name.says().counts.filter(|_| args.counts);
+    if args.counts && counts.is_none() {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new(Code::Format, message).help("take `text` or `csv`").into());
     }
-    Ok(output)
+    Ok((output, counts))
 }
 
 /// A proved period, the sentence about its proof, and whether the checker has read its certificate.
@@ -138,7 +183,7 @@ fn by_search(verdict: &Verdict) -> Option<KnownProof> {
 /// Looks for a proof, beyond the given terms if these are not enough.
 fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
     let _progress = context.progress(format!("the period of `{}`", game.text));
-    let ended = |index: u64| index > terms.max(COLUMNS) || interrupt::ended().is_some();
+    let ended = |index: u64| index > terms.max(COLUMNS) || context.interrupts().ended().is_some();
     Ok(period(&game.rules, line, &context.common.options(), &mut |index| ended(index))?)
 }
 
@@ -210,41 +255,21 @@ fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -
 /// Values, if any, how many terms they are, and why there are no more.
 type Computed = (Option<Values>, u64, Option<Diagnostic>);
 
-/// The terms with blanks between them, in lines that fit; `.` where no position exists.
-fn write_terms(terms: &[Option<u64>], text: Text, out: &mut dyn Write) -> io::Result<()> {
-    let mut column = 0;
-    for (n, term) in terms.iter().enumerate() {
-        let term = term.map_or_else(|| ".".to_string(), |value| value.to_string());
-        if n > 0 && column + 1 + term.len() > text.width {
-            writeln!(out)?;
-            column = 0;
-        } else if n > 0 {
-            write!(out, " ")?;
-            column += 1;
-        }
-        write!(out, "{term}")?;
-        column += term.len();
-    }
-    if terms.is_empty() { Ok(()) } else { writeln!(out) }
-}
-
 /// How often each value occurs.
-fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) -> io::Result<()> {
+fn write_counts(terms: &[Option<u64>], lines: CountLines, out: &mut dyn Write) -> io::Result<()> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     terms.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
-    counts_lines(counts.into_iter(), format, out)
+    counts_lines(counts.into_iter(), lines, out)
 }
 
 /// Prints the values and how often they occur, a line each.
 fn counts_lines(
     mut counts: impl Iterator<Item = (u64, u64)>,
-    format: FormatName,
+    lines: CountLines,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let separator = if format == FormatName::Csv { "," } else { " " };
-    if format == FormatName::Csv {
-        writeln!(out, "value,count")?;
-    }
+    let CountLines { head, separator } = lines;
+    write!(out, "{head}")?;
     counts.try_for_each(|(value, count)| writeln!(out, "{value}{separator}{count}"))
 }
 

@@ -8,23 +8,52 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use clap::Args;
 use grundy::Diagnostic;
 use grundy::lang::Code;
 use grundy_page::api::Settings;
 use grundy_page::server::{Options, Server};
 use serde_json::json;
 
+use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{name_of, read_text, split_file};
-use crate::interrupt;
-use crate::options::ServeArgs;
 
 /// The part of the memory that one question may take; the tables that are kept take twice as much.
 const SHARE: u64 = 8;
 
+/// The words after `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The game to open at; it may carry its position
+    #[arg(value_name = "GAME")]
+    pub(crate) named: Option<String>,
+    /// The game to open at; it may carry its position
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "named")]
+    pub(crate) game: Option<String>,
+    /// The port; by default a free one
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Let others in: the address of this machine at which they reach it, or 0.0.0.0 for all
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_browser: bool,
+}
+
+impl Runs for ServeArgs {
+    const EXAMPLES: [&'static str; 3] =
+        ["grundy serve", "grundy serve --game 'star_nim[2]' --no-browser", "grundy serve --listen 0.0.0.0 --json"];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Serves.
-pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
     let address = SocketAddr::new(listened(args.listen.as_deref())?, args.port.unwrap_or(0));
     let state = state(args.game.as_deref().or(args.named.as_deref()), context)?;
     let settings = Settings { memory: context.common.memory() / SHARE, ..Settings::default() };
@@ -41,7 +70,7 @@ pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
         // Where no browser starts, the address is there to be opened by hand.
         let _ = open::that_detached(&link);
     }
-    let (flag, deadline) = (interrupt::flag(), context.common.deadline());
+    let (flag, deadline) = (context.interrupts().flag(), context.common.deadline());
     let over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let served = server.run(&|| flag.load(Ordering::Relaxed) || over());
     served.map_err(|error| Diagnostic::limit(Code::Serve, format!("the server cannot go on: {error}")))?;

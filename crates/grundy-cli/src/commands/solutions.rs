@@ -5,10 +5,11 @@
 //! proof ends after a number of lines, and tables end after a number of cells, or both end after the time given by `--time`. Ctrl-C also ends the
 //! search, and the positions are printed nevertheless. With `--using` a certificate is verified, and no proof is looked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use clap::Args;
 use grundy::Diagnostic;
 use grundy::json;
 use grundy::lang::Code;
@@ -17,19 +18,51 @@ use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, expression, name_of, natural, small};
-use crate::options::SolutionsArgs;
 
 /// The number of lines of the sieve after which the search for a proof ends, without `--time`.
 const LINES: u64 = 1 << 26;
 /// The number of lines that are written at once.
 const LINES_AT_ONCE: usize = 1 << 12;
 
+/// The words after `solutions`.
+#[derive(Debug, Args)]
+pub(crate) struct SolutionsArgs {
+    /// The game, with two coordinates
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// How many positions, from the first on
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
+    /// Write the proof of the period of b - a as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Instead of a search: take the period of b - a from a certificate of this value, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
+    pub(crate) using: Option<PathBuf>,
+}
+
+impl Runs for SolutionsArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy solutions wythoff --terms 10",
+        "grundy solutions 'star_nim[2]' --value 6 --terms 20",
+        "grundy solutions 'star_nim[2]' --value 6 --certificate six.json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the positions.
-pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = two_coordinates(context, &expression)?;
     let (value, span) = natural(context, "--value", "value", &args.value)?;
@@ -37,7 +70,7 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
     let terms = small(&terms, "number of terms", span)? as usize;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, value, context)).transpose()?;
-    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
     let options = context.common.options();
     let deadline = options.limits.deadline;

@@ -2,19 +2,43 @@
 //!
 //! All positions are read before the first is worked on. With `--explain` each number is followed by lines indented by two blanks.
 
+use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::{Answer, Diagnostic};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explanation;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, game_and_positions, note_of_one_pile, positions as on_input};
-use crate::options::ValueArgs;
+
+/// The words after `value`.
+#[derive(Debug, Args)]
+pub(crate) struct ValueArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The positions; - alone reads them from standard input, one a line
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub(crate) positions: Vec<String>,
+}
+
+impl Runs for ValueArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy value wythoff 3,5 3,4",
+        "grundy value 'wythoff + nim[1]' 3,4,2",
+        "grundy value g 9 -e 'game g(n) { move n - s for s in {1, 3, 4} }'",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
 
 /// Prints the values.
-pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     let typed = on_input(context, args.game.as_deref().unwrap_or_default(), &args.positions)?;
     if typed.is_empty() && !args.positions.is_empty() {
         return Ok(());

@@ -7,8 +7,26 @@
 use std::io::{self, Write};
 
 use super::error::FormatError;
+use super::name::{Declaration, FormatName};
 use super::piece::{Value, of_any_kind};
-use super::{Axis, Content, Format, FormatName, Grid, PositionList};
+use super::terms::NumberedLines;
+use super::{Axis, Content, Format, Grid, PositionList};
+
+/// For the OEIS.
+pub(crate) const BFILE: FormatName = FormatName(&Declaration {
+    word: "bfile",
+    ending: "b",
+    other_names: Some(is_bfile_name),
+    is_binary: false,
+    is_picture: false,
+    tells_period: false,
+    counts: None,
+    terms: Some(|head, _| Ok(Box::new(NumberedLines::of(head, b' ')))),
+    writer: |_, _| Ok(Box::new(Bfile)),
+});
+
+/// What a sentence calls it.
+const WHAT: &str = "a b-file";
 
 /// A b-file.
 pub(crate) struct Bfile;
@@ -16,13 +34,13 @@ pub(crate) struct Bfile;
 impl Format for Bfile {
     fn accepts(&self, content: Content) -> Result<(), FormatError> {
         match content {
-            Content::Table(axes) => only_axis(axes, FormatName::Bfile).map(drop),
-            Content::Positions => Err(FormatError::NoPositions { format: FormatName::Bfile }),
+            Content::Table(axes) => only_axis(axes, WHAT).map(drop),
+            Content::Positions => Err(FormatError::NoPositions { format: BFILE }),
         }
     }
 
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
-        let axis = only_axis(&grid.axes, FormatName::Bfile)?;
+        let axis = only_axis(&grid.axes, WHAT)?;
         refuse_gaps(axis, grid)?;
         let mut n = axis.lo;
         grid.each_piece(&mut |piece| {
@@ -44,11 +62,18 @@ impl Format for Bfile {
     }
 }
 
-/// The axis, if there is exactly one, as the format demands.
-pub(super) fn only_axis(axes: &[Axis], format: FormatName) -> Result<&Axis, FormatError> {
+/// The name that the OEIS gives a b-file: `b` and the digits of the A-number of
+/// the sequence, at least six.
+fn is_bfile_name(file: &str) -> bool {
+    let number = file.strip_prefix('b').and_then(|rest| rest.strip_suffix(".txt"));
+    number.is_some_and(|number| number.len() >= 6 && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The axis, if there is exactly one, as the format demands; `what` names a file of the format.
+pub(super) fn only_axis<'a>(axes: &'a [Axis], what: &'static str) -> Result<&'a Axis, FormatError> {
     match axes {
         [axis] => Ok(axis),
-        _ => Err(FormatError::NotOneAxis { format, axes: axes.iter().map(|axis| axis.name.clone()).collect() }),
+        _ => Err(FormatError::NotOneAxis { what, axes: axes.iter().map(|axis| axis.name.clone()).collect() }),
     }
 }
 
@@ -111,12 +136,11 @@ mod tests {
 
     #[test]
     fn other_shapes_are_refused() {
-        let format = FormatName::Bfile;
         let two = refused(&grid(&[("a", 0, 1), ("b", 0, 1)], &nim_sum));
         let axes = vec!["a".to_string(), "b".to_string()];
-        assert_eq!(two, FormatError::NotOneAxis { format, axes });
+        assert_eq!(two, FormatError::NotOneAxis { what: "a b-file", axes });
         let none = refused(&grid(&[], &nim_sum));
-        assert_eq!(none, FormatError::NotOneAxis { format, axes: vec![] });
+        assert_eq!(none, FormatError::NotOneAxis { what: "a b-file", axes: vec![] });
         let error = listed(&Bfile, &[]).unwrap_err().to_string();
         assert!(error.contains("`bfile` holds tables"), "{error}");
     }

@@ -8,8 +8,29 @@ use std::io::{self, Write};
 
 use itoa::Buffer;
 
+use super::name::{CountLines, Declaration, FormatName};
 use super::piece::{Value, of_any_kind};
+use super::terms::{BeginTerms, NumberedLines};
 use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
+
+/// One position a line.
+pub(crate) const CSV: FormatName = FormatName(&Declaration {
+    word: "csv",
+    ending: "csv",
+    other_names: None,
+    is_binary: false,
+    is_picture: false,
+    tells_period: false,
+    counts: Some(CountLines { head: "value,count\n", separator: "," }),
+    terms: Some(TERMS),
+    writer: |_, _| Ok(Box::new(Csv)),
+});
+
+/// Terms are lines below the header.
+const TERMS: BeginTerms = |head, out| {
+    header(std::iter::once(&head.axis.name), out)?;
+    Ok(Box::new(NumberedLines::of(head, b',')))
+};
 
 /// Comma-separated values.
 pub(crate) struct Csv;
@@ -42,7 +63,7 @@ impl Format for Csv {
 }
 
 /// `a,b,value`.
-pub(super) fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
+fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
     for name in names {
         write!(out, "{},", quoted(name))?;
     }

@@ -48,8 +48,8 @@ pub(crate) enum FormatError {
     },
     /// The format must have one axis.
     NotOneAxis {
-        /// The format.
-        format: FormatName,
+        /// What the sentence calls the file: `a list`.
+        what: &'static str,
         /// The names of the axes of the table.
         axes: Vec<String>,
     },
@@ -116,7 +116,7 @@ impl Display for FormatError {
                  and `csv` has the same columns",
                 format.word()
             ),
-            FormatError::NotOneAxis { format, axes } => not_one_axis(*format, axes, f),
+            FormatError::NotOneAxis { what, axes } => not_one_axis(what, axes, f),
             FormatError::Gap { axis, at } => write!(
                 f,
                 "a b-file needs a value for each n between its first and its last, \
@@ -153,8 +153,7 @@ impl Display for FormatError {
 }
 
 /// The sentence about a table that does not have one axis.
-fn not_one_axis(format: FormatName, axes: &[String], f: &mut Formatter) -> fmt::Result {
-    let what = if format == FormatName::Bfile { "a b-file" } else { "a list" };
+fn not_one_axis(what: &str, axes: &[String], f: &mut Formatter) -> fmt::Result {
     write!(f, "{what} has one axis, and this table has ")?;
     match axes {
         [] => write!(f, "none; leave one coordinate free"),
@@ -191,13 +190,13 @@ mod tests {
 
     #[test]
     fn errors_are_sentences() {
-        let unknown = FormatError::UnknownName { word: "jsn".to_string(), nearest: Some(FormatName::Json) };
+        let unknown = FormatError::UnknownName { word: "jsn".to_string(), nearest: Some(super::super::JSON) };
         assert_eq!(
             unknown.to_string(),
             "there is no format `jsn`; did you mean `json`? \
              The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`"
         );
-        let two = FormatError::NotOneAxis { format: FormatName::Bfile, axes: vec!["a".to_string(), "b".to_string()] };
+        let two = FormatError::NotOneAxis { what: "a b-file", axes: vec!["a".to_string(), "b".to_string()] };
         assert_eq!(
             two.to_string(),
             "a b-file has one axis, and this table has 2 (a, b); \

@@ -9,8 +9,29 @@ use std::io::{self, Write};
 use grundy::json::{position_text, small};
 use serde_json::{Map, Value, json};
 
+use super::name::{Declaration, FormatName};
 use super::piece::of_any_kind;
-use super::{Format, Grid, Points, PositionList};
+use super::terms::{BeginTerms, TermsForm, push};
+use super::{Format, Grid, Points, PositionList, Sequence};
+
+/// One object a line.
+pub(crate) const JSON: FormatName = FormatName(&Declaration {
+    word: "json",
+    ending: "json",
+    other_names: None,
+    is_binary: false,
+    is_picture: false,
+    tells_period: true,
+    counts: None,
+    terms: Some(TERMS),
+    writer: |_, _| Ok(Box::new(Json)),
+});
+
+/// Terms are the array of the line of a sequence.
+const TERMS: BeginTerms = |head, out| {
+    begin_sequence(head.game, head.rules, head.play, out)?;
+    Ok(Box::new(Json))
+};
 
 /// Lines of JSON.
 pub(crate) struct Json;
@@ -42,6 +63,28 @@ impl Format for Json {
         }
         write_count(count.into(), (list.complete)(), out)?;
         Ok(count)
+    }
+
+    fn write_count(&self, count: u128, out: &mut dyn Write) -> io::Result<()> {
+        write_count(count, true, out)
+    }
+
+    fn write_sequence(&self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
+        write_sequence(sequence.grid, sequence.known, out)
+    }
+}
+
+impl TermsForm for Json {
+    fn put(&mut self, values: &[u8], is_first: bool, text: &mut Vec<u8>) {
+        for (k, value) in values.iter().enumerate() {
+            text.push(if is_first && k == 0 { b'[' } else { b',' });
+            push(*value, text);
+        }
+    }
+
+    fn end(&self, any: bool, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if any { b"]" } else { b"[]" })?;
+        end_sequence(known, out)
     }
 }
 
@@ -97,28 +140,28 @@ impl Rows<'_> {
 }
 
 /// The last line of a list, and the only one with `--count`.
-pub(crate) fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> io::Result<()> {
     let count = u64::try_from(count).map_or_else(|_| Value::from(count.to_string()), small);
     writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
 }
 
 /// The single line of `grundy sequence`: the values along the axis, then
 /// what the caller knows about them (`status`, `period`, …).
-pub(crate) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     begin_sequence(grid.game, grid.rules, grid.play, out)?;
     write_values(grid, out)?;
     end_sequence(known, out)
 }
 
 /// The part of this line before the values.
-pub(super) fn begin_sequence(game: &str, rules: &str, play: &str, out: &mut dyn Write) -> io::Result<()> {
+fn begin_sequence(game: &str, rules: &str, play: &str, out: &mut dyn Write) -> io::Result<()> {
     let head = json!({"v": 1, "cmd": "sequence", "game": game, "rules": rules, "play": play});
     let head = head.to_string();
     write!(out, r#"{},"values":"#, head.trim_end_matches('}'))
 }
 
 /// The part of this line after the values.
-pub(super) fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
+fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     for (key, value) in known {
         write!(out, ",{}:{value}", Value::from(key.as_str()))?;
     }

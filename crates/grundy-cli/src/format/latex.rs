@@ -7,7 +7,21 @@
 
 use std::io::{self, Write};
 
+use super::name::{Declaration, FormatName};
 use super::{Axis, Column, Format, Grid, Points, PositionList};
+
+/// For papers.
+pub(crate) const LATEX: FormatName = FormatName(&Declaration {
+    word: "latex",
+    ending: "tex",
+    other_names: None,
+    is_binary: false,
+    is_picture: false,
+    tells_period: false,
+    counts: None,
+    terms: None,
+    writer: |_, _| Ok(Box::new(Latex)),
+});
 
 /// Tables for papers.
 pub(crate) struct Latex;

@@ -5,13 +5,33 @@
 
 use std::io::{self, Write};
 
+use serde_json::{Map, Value as Json};
+
 use super::bfile::only_axis;
 use super::error::FormatError;
+use super::name::{Declaration, FormatName};
 use super::piece::{Value, of_any_kind};
-use super::{Content, Format, FormatName, Grid, PositionList};
+use super::terms::{TermsForm, push};
+use super::{Content, Format, Grid, PositionList};
+
+/// For text and for searching the OEIS.
+pub(crate) const LIST: FormatName = FormatName(&Declaration {
+    word: "list",
+    ending: "list",
+    other_names: None,
+    is_binary: false,
+    is_picture: false,
+    tells_period: false,
+    counts: None,
+    terms: Some(|_, _| Ok(Box::new(List))),
+    writer: |_, _| Ok(Box::new(List)),
+});
+
+/// What a sentence calls it.
+const WHAT: &str = "a list";
 
 /// What stands between two values.
-pub(super) const SEPARATOR: &str = ", ";
+const SEPARATOR: &str = ", ";
 
 /// A line of values.
 pub(crate) struct List;
@@ -19,8 +39,8 @@ pub(crate) struct List;
 impl Format for List {
     fn accepts(&self, content: Content) -> Result<(), FormatError> {
         match content {
-            Content::Table(axes) => only_axis(axes, FormatName::List).map(drop),
-            Content::Positions => Err(FormatError::NoPositions { format: FormatName::List }),
+            Content::Table(axes) => only_axis(axes, WHAT).map(drop),
+            Content::Positions => Err(FormatError::NoPositions { format: LIST }),
         }
     }
 
@@ -45,6 +65,21 @@ impl Format for List {
     fn write_positions(&self, _list: PositionList, _out: &mut dyn Write) -> io::Result<u64> {
         self.accepts(Content::Positions)?;
         Ok(0)
+    }
+}
+
+impl TermsForm for List {
+    fn put(&mut self, values: &[u8], is_first: bool, text: &mut Vec<u8>) {
+        for (k, value) in values.iter().enumerate() {
+            if !is_first || k > 0 {
+                text.extend_from_slice(SEPARATOR.as_bytes());
+            }
+            push(*value, text);
+        }
+    }
+
+    fn end(&self, any: bool, _known: &Map<String, Json>, out: &mut dyn Write) -> io::Result<()> {
+        if any { writeln!(out) } else { Ok(()) }
     }
 }
 

@@ -4,21 +4,18 @@
 //! [`PositionList`], an iterator of positions. Out: bytes. Nothing here computes
 //! a value or stores a table: a format asks for one [`Piece`] after the other, or
 //! for single values, at most twice for each point, and writes them immediately.
-//! So a table may be larger than the memory. A new format is one file, with its
-//! name in `name`, its writer in `registry`, and a word on it in `terms`.
+//! So a table may be larger than the memory. A new format is one file that declares
+//! it (`name::Declaration`), and a line of the list in `registry`.
 
 mod bfile;
 mod csv;
 mod error;
-pub(crate) mod json;
+mod json;
 mod latex;
 mod list;
 mod name;
 mod npy;
-#[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(feature = "parquet")]
-pub(crate) use parquet::rows as parquet_rows;
 pub(crate) mod picture;
 mod piece;
 mod positions;
@@ -29,14 +26,17 @@ mod text;
 use std::io::{self, Write};
 
 use grundy::Values;
+use serde_json::{Map, Value};
 
 pub(crate) use error::FormatError;
-pub(crate) use json::{write_count, write_sequence};
-pub(crate) use name::FormatName;
+pub(crate) use json::JSON;
+pub(crate) use name::{CountLines, FormatName};
+#[cfg(feature = "parquet")]
+pub(crate) use parquet::rows as parquet_rows;
 pub(crate) use piece::Piece;
 pub(crate) use positions::{PositionList, PositionRow};
-pub(crate) use terms::TermsWriter;
-pub(crate) use text::{P_POSITION, Text};
+pub(crate) use terms::{BeginTerms, TermsHead, TermsWriter};
+pub(crate) use text::{P_POSITION, TEXT, Text};
 
 /// One axis: a name and an inclusive range.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,6 +129,16 @@ pub(crate) struct KnownPeriod {
     pub(crate) period: Option<(u64, u64)>,
     /// Whether it is proved, and why, as a sentence.
     pub(crate) status: String,
+}
+
+/// The terms of a sequence.
+pub(crate) struct Sequence<'a> {
+    /// The values along their only axis.
+    pub(crate) grid: &'a Grid<'a>,
+    /// What is known about them, by the keys of JSON.
+    pub(crate) known: &'a Map<String, Value>,
+    /// The most characters of a line of text.
+    pub(crate) width: usize,
 }
 
 /// How many values found one by one make a piece.
@@ -318,6 +328,16 @@ pub(crate) trait Format {
 
     /// Writes a list of positions; returns how many there were.
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64>;
+
+    /// Writes the number of the positions of a list alone.
+    fn write_count(&self, count: u128, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{count}")
+    }
+
+    /// Writes the terms of a sequence: as a table, where a format has no other form.
+    fn write_sequence(&self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
+        self.write(sequence.grid, out)
+    }
 }
 
 /// The number of digits of a number.

@@ -1,103 +1,81 @@
-//! The names of the formats, and what is known of them without their writers.
+//! The name of a format, and what is said of it: each format's own file says it once, in a [`Declaration`].
 
-/// A format that a user can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FormatName {
-    /// For the terminal.
-    Text,
-    /// One position a line.
-    Csv,
-    /// One object a line.
-    Json,
-    /// For papers.
-    Latex,
-    /// For the OEIS.
-    Bfile,
-    /// For text and for searching the OEIS.
-    List,
-    /// For NumPy.
-    Npy,
-    /// For data frames and databases.
-    Parquet,
-    /// A picture of pixels.
-    Png,
-    /// A picture of shapes.
-    Svg,
+use std::fmt::{self, Debug, Formatter};
+
+use super::Format;
+use super::error::FormatError;
+use super::picture::Style;
+use super::terms::BeginTerms;
+use super::text::Text;
+
+/// What is said of a format.
+pub(crate) struct Declaration {
+    /// The word after `--format`.
+    pub(crate) word: &'static str,
+    /// The ending of a file's name, without the dot.
+    pub(crate) ending: &'static str,
+    /// Which names of files belong to the format, besides those with its ending.
+    pub(crate) other_names: Option<fn(&str) -> bool>,
+    /// Is the format binary?
+    pub(crate) is_binary: bool,
+    /// Is it a format of pictures?
+    pub(crate) is_picture: bool,
+    /// Does a sequence in this format say itself what is known of its period?
+    pub(crate) tells_period: bool,
+    /// The lines of values and how often they occur; `None` if the format has no such lines.
+    pub(crate) counts: Option<CountLines>,
+    /// How terms are written one by one; `None` if the format needs all of them.
+    pub(crate) terms: Option<BeginTerms>,
+    /// The writer, if it was built in: of a style of text and one of pictures, which other formats ignore.
+    pub(crate) writer: fn(Text, Style) -> Result<Box<dyn Format>, FormatError>,
 }
 
-impl FormatName {
-    /// All formats, in the order in which messages list them.
-    pub(crate) const ALL: [FormatName; 10] = [
-        FormatName::Text,
-        FormatName::Csv,
-        FormatName::Json,
-        FormatName::Latex,
-        FormatName::Bfile,
-        FormatName::List,
-        FormatName::Npy,
-        FormatName::Parquet,
-        FormatName::Png,
-        FormatName::Svg,
-    ];
+/// Lines of values and how often they occur.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CountLines {
+    /// What stands before all lines.
+    pub(crate) head: &'static str,
+    /// What stands between a value and its number.
+    pub(crate) separator: &'static str,
+}
 
+/// A format that a user can name.
+#[derive(Clone, Copy)]
+pub(crate) struct FormatName(pub(super) &'static Declaration);
+
+impl FormatName {
     /// The word after `--format`.
     pub(crate) fn word(self) -> &'static str {
-        match self {
-            FormatName::Text => "text",
-            FormatName::Csv => "csv",
-            FormatName::Json => "json",
-            FormatName::Latex => "latex",
-            FormatName::Bfile => "bfile",
-            FormatName::List => "list",
-            FormatName::Npy => "npy",
-            FormatName::Parquet => "parquet",
-            FormatName::Png => "png",
-            FormatName::Svg => "svg",
-        }
+        self.0.word
     }
 
     /// The ending of a file's name, without the dot.
     pub(crate) fn ending(self) -> &'static str {
-        match self {
-            FormatName::Text => "txt",
-            FormatName::Csv => "csv",
-            FormatName::Json => "json",
-            FormatName::Latex => "tex",
-            FormatName::Bfile => "b",
-            FormatName::List => "list",
-            FormatName::Npy => "npy",
-            FormatName::Parquet => "parquet",
-            FormatName::Png => "png",
-            FormatName::Svg => "svg",
-        }
+        self.0.ending
     }
 
-    /// Is the format binary?
-    pub(crate) fn is_binary(self) -> bool {
-        matches!(self, FormatName::Npy | FormatName::Parquet | FormatName::Png)
+    /// What is said of the format.
+    pub(crate) fn says(self) -> &'static Declaration {
+        self.0
     }
 
-    /// Is it a format of pictures?
-    pub(crate) fn is_picture(self) -> bool {
-        matches!(self, FormatName::Png | FormatName::Svg)
-    }
-
-    /// All names, for a sentence.
-    pub(crate) fn words() -> String {
-        enumeration(&Self::ALL.map(|format| format!("`{}`", format.word())))
-    }
-
-    /// All endings, for a sentence.
-    pub(crate) fn endings() -> String {
-        enumeration(&Self::ALL.map(|format| format!(".{}", format.ending())))
+    /// The writer, if it was built in; `text` is the style of text and `style` that of pictures, which other formats ignore.
+    pub(crate) fn format(self, text: Text, style: Style) -> Result<Box<dyn Format>, FormatError> {
+        (self.0.writer)(text, style)
     }
 }
 
-/// `a, b and c`.
-fn enumeration(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+/// No two formats have the same word.
+impl PartialEq for FormatName {
+    fn eq(&self, other: &FormatName) -> bool {
+        self.word() == other.word()
+    }
+}
+
+impl Eq for FormatName {}
+
+impl Debug for FormatName {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_str(self.word())
     }
 }

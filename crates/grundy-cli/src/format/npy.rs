@@ -12,8 +12,30 @@ use std::io::{self, Write};
 use grundy::table::CellBlock;
 
 use super::error::FormatError;
+use super::name::{Declaration, FormatName};
 use super::piece::{Value, of_any_kind};
-use super::{Axis, Content, Format, FormatName, Grid, Piece, PositionList, Survey};
+use super::terms::{BeginTerms, TermsForm};
+use super::{Axis, Content, Format, Grid, Piece, PositionList, Survey};
+
+/// For NumPy.
+pub(crate) const NPY: FormatName = FormatName(&Declaration {
+    word: "npy",
+    ending: "npy",
+    other_names: None,
+    is_binary: true,
+    is_picture: false,
+    tells_period: false,
+    counts: None,
+    terms: Some(TERMS),
+    writer: |_, _| Ok(Box::new(Npy)),
+});
+
+/// Terms are bytes, each below 100.
+const TERMS: BeginTerms = |head, out| {
+    let element = Type { signed: false, bytes: 1 };
+    out.write_all(&header(element, std::slice::from_ref(head.axis))?)?;
+    Ok(Box::new(Npy))
+};
 
 /// A NumPy array.
 pub(crate) struct Npy;
@@ -22,7 +44,7 @@ impl Format for Npy {
     fn accepts(&self, content: Content) -> Result<(), FormatError> {
         match content {
             Content::Table(axes) => header(Type::LARGEST, axes).map(drop),
-            Content::Positions => Err(FormatError::NoPositions { format: FormatName::Npy }),
+            Content::Positions => Err(FormatError::NoPositions { format: NPY }),
         }
     }
 
@@ -43,6 +65,12 @@ impl Format for Npy {
     fn write_positions(&self, _list: PositionList, _out: &mut dyn Write) -> io::Result<u64> {
         self.accepts(Content::Positions)?;
         Ok(0)
+    }
+}
+
+impl TermsForm for Npy {
+    fn put(&mut self, values: &[u8], _is_first: bool, text: &mut Vec<u8>) {
+        text.extend_from_slice(values);
     }
 }
 
@@ -96,11 +124,6 @@ fn extend<T: Value, const N: usize>(bytes: &mut Vec<u8>, values: &[T], own: impl
     bytes.resize(before + N * values.len(), 0);
     let (places, _) = bytes[before..].as_chunks_mut();
     places.iter_mut().zip(values).for_each(|(place, value)| *place = own(*value));
-}
-
-/// The header for values of one byte along one axis.
-pub(super) fn header_of_bytes(axis: &Axis) -> Result<Vec<u8>, FormatError> {
-    header(Type { signed: false, bytes: 1 }, std::slice::from_ref(axis))
 }
 
 /// Everything before the values: the magic bytes, the version, the

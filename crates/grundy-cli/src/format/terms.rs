@@ -7,10 +7,10 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::{Axis, FormatName, csv, json, list, npy};
+use super::Axis;
 
-/// The data written before and after the terms.
-pub(crate) struct TermsWriter<'a> {
+/// The data that stand before and after the terms.
+pub(crate) struct TermsHead<'a> {
     /// The game as the user wrote it.
     pub(crate) game: &'a str,
     /// The hash of the rules.
@@ -19,116 +19,79 @@ pub(crate) struct TermsWriter<'a> {
     pub(crate) play: &'a str,
     /// The indices of the terms.
     pub(crate) axis: &'a Axis,
+    /// The most characters of a line of text.
+    pub(crate) width: usize,
 }
+
+/// How a format writes terms one by one.
+pub(crate) trait TermsForm {
+    /// Adds further terms to the text; `is_first` tells whether they are the first ones.
+    fn put(&mut self, values: &[u8], is_first: bool, text: &mut Vec<u8>);
+
+    /// Writes what follows the terms, if there were `any`; in JSON, what is known about them.
+    fn end(&self, _any: bool, _known: &Map<String, Value>, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes what precedes the terms, and says how they are written.
+pub(crate) type BeginTerms = fn(&TermsHead, &mut dyn Write) -> io::Result<Box<dyn TermsForm>>;
 
 /// A writer of terms.
-pub(crate) struct Writing<'o> {
-    form: Form,
+pub(crate) struct TermsWriter<'o> {
+    form: Box<dyn TermsForm>,
     out: &'o mut dyn Write,
-    buffer: Vec<u8>,
-    written: bool,
+    text: Vec<u8>,
+    any: bool,
 }
 
-/// How a term is written.
-enum Form {
-    /// The width of a line, and how much of the line is used.
-    Text(usize, usize),
-    /// The index, and what separates it from the value.
-    Lines(Decimal, u8),
-    Json,
-    List,
-    Npy,
-}
-
-impl TermsWriter<'_> {
-    /// Can the format be written term by term?
-    pub(crate) fn serves(format: FormatName) -> bool {
-        !matches!(format, FormatName::Latex | FormatName::Parquet) && !format.is_picture()
+impl<'o> TermsWriter<'o> {
+    /// Writes what precedes the terms.
+    pub(crate) fn begin(begin: BeginTerms, head: &TermsHead, out: &'o mut dyn Write) -> io::Result<TermsWriter<'o>> {
+        Ok(TermsWriter { form: begin(head, out)?, out, text: vec![], any: false })
     }
 
-    /// Writes what precedes the terms; text has lines of at most `width` characters.
-    pub(crate) fn begin<'o>(
-        &self,
-        format: FormatName,
-        width: usize,
-        out: &'o mut dyn Write,
-    ) -> io::Result<Writing<'o>> {
-        let lines = |separator| Form::Lines(Decimal::of(self.axis.lo), separator);
-        let form = match format {
-            FormatName::Csv => {
-                csv::header(std::iter::once(&self.axis.name), out)?;
-                lines(b',')
-            }
-            FormatName::Bfile => lines(b' '),
-            FormatName::List => Form::List,
-            FormatName::Json => {
-                json::begin_sequence(self.game, self.rules, self.play, out)?;
-                Form::Json
-            }
-            FormatName::Npy => {
-                out.write_all(&npy::header_of_bytes(self.axis)?)?;
-                Form::Npy
-            }
-            FormatName::Text | FormatName::Latex | FormatName::Parquet | FormatName::Png | FormatName::Svg => {
-                Form::Text(width, 0)
-            }
-        };
-        Ok(Writing { form, out, buffer: vec![], written: false })
-    }
-}
-
-impl Writing<'_> {
     /// Writes further terms.
     pub(crate) fn write(&mut self, values: &[u8]) -> io::Result<()> {
-        self.buffer.clear();
-        let (buffer, first) = (&mut self.buffer, !self.written);
-        match &mut self.form {
-            Form::Text(width, taken) => values.iter().for_each(|value| {
-                let length = 1 + usize::from(*value > 9);
-                let fits = *taken + 1 + length <= *width;
-                if *taken > 0 {
-                    buffer.push(if fits { b' ' } else { b'\n' });
-                }
-                *taken = if *taken > 0 && fits { *taken + 1 + length } else { length };
-                push(*value, buffer);
-            }),
-            Form::Lines(number, separator) => values.iter().for_each(|value| {
-                buffer.extend_from_slice(number.digits());
-                buffer.push(*separator);
-                push(*value, buffer);
-                buffer.push(b'\n');
-                number.advance();
-            }),
-            Form::Json => values.iter().enumerate().for_each(|(k, value)| {
-                buffer.push(if first && k == 0 { b'[' } else { b',' });
-                push(*value, buffer);
-            }),
-            Form::List => values.iter().enumerate().for_each(|(k, value)| {
-                if !first || k > 0 {
-                    buffer.extend_from_slice(list::SEPARATOR.as_bytes());
-                }
-                push(*value, buffer);
-            }),
-            Form::Npy => buffer.extend_from_slice(values),
-        }
-        self.written |= !values.is_empty();
-        self.out.write_all(&self.buffer)
+        self.text.clear();
+        self.form.put(values, !self.any, &mut self.text);
+        self.any |= !values.is_empty();
+        self.out.write_all(&self.text)
     }
 
-    /// Writes what follows the terms; in JSON, what is known about them.
+    /// Writes what follows the terms.
     pub(crate) fn end(self, known: &Map<String, Value>) -> io::Result<()> {
-        match self.form {
-            Form::Text(..) | Form::List if self.written => writeln!(self.out),
-            Form::Json => {
-                self.out.write_all(if self.written { b"]" } else { b"[]" })?;
-                json::end_sequence(known, self.out)
-            }
-            _ => Ok(()),
+        self.form.end(self.any, known, self.out)
+    }
+}
+
+/// Lines of a term's number and the term.
+pub(super) struct NumberedLines {
+    number: Decimal,
+    separator: u8,
+}
+
+impl NumberedLines {
+    /// The lines with something between number and term.
+    pub(super) fn of(head: &TermsHead, separator: u8) -> NumberedLines {
+        NumberedLines { number: Decimal::of(head.axis.lo), separator }
+    }
+}
+
+impl TermsForm for NumberedLines {
+    fn put(&mut self, values: &[u8], _is_first: bool, text: &mut Vec<u8>) {
+        for value in values {
+            text.extend_from_slice(self.number.digits());
+            text.push(self.separator);
+            push(*value, text);
+            text.push(b'\n');
+            self.number.advance();
         }
     }
 }
 
-fn push(value: u8, buffer: &mut Vec<u8>) {
+/// Adds the digits of a value below 100.
+pub(super) fn push(value: u8, buffer: &mut Vec<u8>) {
     if value > 9 {
         buffer.push(b'0' + value / 10);
     }
@@ -170,8 +133,9 @@ impl Decimal {
 mod tests {
     use serde_json::json;
 
+    use super::super::json::write_sequence;
     use super::super::samples::{grid, written};
-    use super::super::{Format as _, write_sequence};
+    use super::super::{Format as _, FormatName, bfile, csv, json as lines_of_json, list, npy, text};
     use super::*;
 
     fn value(n: u64) -> u64 {
@@ -181,9 +145,10 @@ mod tests {
     /// Terms in pieces of all kinds of lengths.
     fn streamed(format: FormatName, terms: u64, known: &Map<String, Value>) -> Vec<u8> {
         let axis = axis(terms);
-        let writer = TermsWriter { game: "nim", rules: "ab12", play: "normal", axis: &axis };
+        let head = TermsHead { game: "nim", rules: "ab12", play: "normal", axis: &axis, width: 21 };
         let mut out = vec![];
-        let mut writing = writer.begin(format, 21, &mut out).expect("begun");
+        let begin = format.says().terms.expect("terms one by one");
+        let mut writing = TermsWriter::begin(begin, &head, &mut out).expect("begun");
         let values: Vec<u8> = (0..terms).map(|n| value(n) as u8).collect();
         let (mut rest, mut length) = (&values[..], 0);
         while !rest.is_empty() {
@@ -207,7 +172,7 @@ mod tests {
             let by_point = |at: &[u64]| Some(value(at[0]));
             let axis = axis(terms);
             let grid = grid(&[("n", axis.lo, axis.hi)], &by_point);
-            for format in [FormatName::Csv, FormatName::Bfile, FormatName::List] {
+            for format in [csv::CSV, bfile::BFILE, list::LIST] {
                 let whole = &*format
                     .format(super::super::Text::default(), super::super::picture::Style::default())
                     .expect("a format");
@@ -216,17 +181,17 @@ mod tests {
             }
             let mut whole = vec![];
             npy::Npy.write(&grid, &mut whole).expect("written");
-            assert_eq!(streamed(FormatName::Npy, terms, &known), whole, "{terms}");
+            assert_eq!(streamed(npy::NPY, terms, &known), whole, "{terms}");
             let mut whole = vec![];
             write_sequence(&grid, &known, &mut whole).expect("written");
-            assert_eq!(streamed(FormatName::Json, terms, &known), whole, "{terms}");
+            assert_eq!(streamed(lines_of_json::JSON, terms, &known), whole, "{terms}");
         }
     }
 
     #[test]
     fn text_is_terms_in_lines_that_fit() {
         for terms in [0, 1, 10, 333] {
-            let text = String::from_utf8(streamed(FormatName::Text, terms, &Map::new())).expect("UTF-8");
+            let text = String::from_utf8(streamed(text::TEXT, terms, &Map::new())).expect("UTF-8");
             let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
             assert_eq!(words, (0..terms).map(|n| value(n).to_string()).collect::<Vec<_>>());
             let lines: Vec<&str> = text.lines().collect();

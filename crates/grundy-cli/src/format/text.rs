@@ -16,8 +16,24 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde_json::{Map, Value};
 
-use super::{Axis, Format, Grid, Points, PositionList, digits};
+use super::name::{CountLines, Declaration, FormatName};
+use super::terms::{TermsForm, push};
+use super::{Axis, Format, Grid, Points, PositionList, Sequence, digits};
+
+/// For the terminal.
+pub(crate) const TEXT: FormatName = FormatName(&Declaration {
+    word: "text",
+    ending: "txt",
+    other_names: None,
+    is_binary: false,
+    is_picture: false,
+    tells_period: false,
+    counts: Some(CountLines { head: "", separator: " " }),
+    terms: Some(|head, _| Ok(Box::new(Lines { width: head.width, used: 0 }))),
+    writer: |text, _| Ok(Box::new(text)),
+});
 
 /// The style of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +77,51 @@ impl Format for Text {
             count += 1;
         }
         Ok(count)
+    }
+
+    /// The terms with blanks between them, in lines that fit; `.` where no position exists.
+    fn write_sequence(&self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
+        let mut points = Points::new(&sequence.grid.axes);
+        let (mut column, mut any) = (0, false);
+        while let Some(point) = points.advance() {
+            let term = (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| value.to_string());
+            if any && column + 1 + term.len() > sequence.width {
+                writeln!(out)?;
+                column = 0;
+            } else if any {
+                write!(out, " ")?;
+                column += 1;
+            }
+            write!(out, "{term}")?;
+            column += term.len();
+            any = true;
+        }
+        if any { writeln!(out) } else { Ok(()) }
+    }
+}
+
+/// Terms in lines that fit.
+struct Lines {
+    width: usize,
+    /// How much of the line is used.
+    used: usize,
+}
+
+impl TermsForm for Lines {
+    fn put(&mut self, values: &[u8], _is_first: bool, text: &mut Vec<u8>) {
+        for value in values {
+            let length = 1 + usize::from(*value > 9);
+            let fits = self.used + 1 + length <= self.width;
+            if self.used > 0 {
+                text.push(if fits { b' ' } else { b'\n' });
+            }
+            self.used = if self.used > 0 && fits { self.used + 1 + length } else { length };
+            push(*value, text);
+        }
+    }
+
+    fn end(&self, any: bool, _known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
+        if any { writeln!(out) } else { Ok(()) }
     }
 }
 

@@ -9,7 +9,6 @@ use grundy::lang::Code;
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};
-use crate::interrupt::{self, Endable};
 
 /// The greatest length of rules; a wrong path may lead to an endless file.
 const LONGEST: u64 = 16 << 20;
@@ -29,8 +28,8 @@ pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
     let what = if is_input(path) { "standard input".to_string() } else { quoted(path) };
     let mut bytes = vec![];
     // A pipe may never end.
-    let _endable = Endable::new();
-    interrupt::check()?;
+    let _endable = console.interrupts.endable();
+    console.interrupts.check()?;
     let read = if is_input(path) {
         (&mut *console.input).take(LONGEST + 1).read_to_end(&mut bytes)
     } else {

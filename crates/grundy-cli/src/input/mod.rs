@@ -20,4 +20,4 @@ pub(crate) use game::{Asked, expression, game_and_positions, note_of_one_pile, s
 pub(crate) use lines::positions;
 pub(crate) use numbers::{count, natural, small};
 pub(crate) use seeds::seeds;
-pub(crate) use style::style;
+pub(crate) use style::form;

@@ -1,4 +1,4 @@
-//! `--mode`, `--palette`, `--scale`, `--slices`: how a picture is drawn.
+//! The form of an output: its format, and how a picture is drawn (`--mode`, `--palette`, `--scale`, `--slices`).
 
 use std::cell::RefCell;
 
@@ -13,23 +13,23 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::picture::{Drawn, MisereValues, Mode, Style};
 use crate::options::{OutputOptions, PictureOptions};
-use crate::output::format_of;
+use crate::output::{Form, format_of};
 
 /// The greatest side of a cell.
 const LARGEST_CELL: u64 = 512;
 
-/// The style that the options ask for; the values in misère play, if a formula speaks of them, go to `hi`. Where no picture is drawn, nothing is
+/// The format that the options ask for, and the style of a picture; the values in misère play, if a formula speaks of them, go to `hi`. Where no picture is drawn, nothing is
 /// looked up, and the options are refused.
-pub(crate) fn style(
+pub(crate) fn form(
     context: &mut Context,
     game: &Game,
     (output, options): (&OutputOptions, &PictureOptions),
     hi: Option<(&[u64], Options)>,
-) -> Outcome<Style> {
-    let format = format_of(output, context.common.json)?;
-    if !format.is_picture() {
-        let Some(option) = options.given() else { return Ok(Style::default()) };
-        let message = format!("`{option}` is for pictures, and this is `{}`", format.word());
+) -> Outcome<Form> {
+    let name = format_of(output, context.common.json)?;
+    if !name.says().is_picture {
+        let Some(option) = options.given() else { return Ok(Form { name, style: Style::default() }) };
+        let message = format!("`{option}` is for pictures, and this is `{}`", name.word());
         return Err(Diagnostic::new(Code::Format, message)
             .help("write one with `-o FILE.png` or `-o FILE.svg`")
             .into());
@@ -44,7 +44,8 @@ pub(crate) fn style(
         None => Mode::Values,
         Some(text) => mode(context, game, text.trim(), hi)?,
     };
-    Ok(Style { mode, palette, scale, sheet: options.slices.is_some(), slices, about: about(context, game) })
+    let (sheet, about) = (options.slices.is_some(), about(context, game));
+    Ok(Form { name, style: Style { mode, palette, scale, sheet, slices, about } })
 }
 
 fn palette(name: &str) -> Result<Palette, Diagnostic> {

@@ -1,6 +1,7 @@
 //! Options of all commands, and what they mean to the engines.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,7 +11,6 @@ use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
 use super::time::{deadline, parse_time};
 use super::{available_memory, parse_memory};
-use crate::interrupt;
 
 /// Options of all commands.
 #[derive(Debug, Args)]
@@ -51,6 +51,9 @@ pub(crate) struct Common {
     /// What a command does, three examples, and its own options
     #[arg(short, long, action = ArgAction::HelpShort, global = true)]
     pub(crate) help: Option<bool>,
+    /// What stops the engines when it is set.
+    #[arg(skip)]
+    pub(crate) stop: Arc<AtomicBool>,
     /// How far the engines are.
     #[arg(skip)]
     pub(crate) progress: Arc<Progress>,
@@ -80,7 +83,7 @@ impl Common {
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
         let (progress, deadline) = (self.progress.clone(), self.deadline());
-        Limits { memory: self.memory(), interrupt: interrupt::flag(), progress, deadline, threads, ..Limits::default() }
+        Limits { memory: self.memory(), interrupt: self.stop.clone(), progress, deadline, threads, ..Limits::default() }
     }
 
     /// The moment at which work must end.

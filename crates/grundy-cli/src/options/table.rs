@@ -25,8 +25,8 @@ pub(crate) struct RangeOptions {
 /// Where the answer goes, and in which form.
 #[derive(Debug, Args)]
 pub(crate) struct OutputOptions {
-    /// text, csv, json, latex, bfile, list, npy, parquet, png or svg
-    #[arg(long, value_name = "FORMAT")]
+    // The help lists the formats.
+    #[arg(long, value_name = "FORMAT", help = FormatName::choice())]
     pub(crate) format: Option<FormatName>,
     /// Write to a file, whole or not at all; its ending says the format
     #[arg(short = 'o', long = "output", value_name = "FILE")]

@@ -10,9 +10,16 @@ use super::draft::Draft;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::format::picture::Style;
-use crate::format::{Content, Format, FormatName};
-use crate::interrupt::Endable;
+use crate::format::{Content, Format, FormatName, JSON, TEXT};
 use crate::options::OutputOptions;
+
+/// The form of an output.
+pub(crate) struct Form {
+    /// The format's name.
+    pub(crate) name: FormatName,
+    /// How it is drawn, where it is a picture.
+    pub(crate) style: Style,
+}
 
 /// A destination and a format.
 pub(crate) struct Output {
@@ -28,7 +35,7 @@ pub(crate) struct Output {
 /// The format that is named by `--format`, by the ending of the file, or by `--json`; text otherwise.
 pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     if let Some(format) = options.format {
-        if json && format != FormatName::Json {
+        if json && format != JSON {
             let message = format!("`--json` and `--format {}` exclude each other", format.word());
             return Err(Diagnostic::new(Code::Format, message).help("leave one of them out").into());
         }
@@ -37,9 +44,9 @@ pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatNa
     let by_file = options.output.as_deref().filter(|path| !is_stream(path)).map(FormatName::from_path);
     match by_file {
         Some(Ok(format)) => Ok(format),
-        _ if json => Ok(FormatName::Json),
+        _ if json => Ok(JSON),
         Some(Err(error)) => Err(error.into()),
-        None => Ok(FormatName::Text),
+        None => Ok(TEXT),
     }
 }
 
@@ -50,8 +57,8 @@ fn is_stream(path: &Path) -> bool {
 
 impl Output {
     /// Checks before any work whether the format can represent this content, and whether the file can be written.
-    pub(crate) fn begin(context: &Context, options: &OutputOptions, style: Style, content: Content) -> Outcome<Output> {
-        let name = format_of(options, context.common.json)?;
+    pub(crate) fn begin(context: &Context, options: &OutputOptions, form: Form, content: Content) -> Outcome<Output> {
+        let Form { name, style } = form;
         let to_file = options.output.as_deref().filter(|path| path.as_os_str() != "-");
         let mut text = context.text();
         if to_file.is_some() {
@@ -60,14 +67,15 @@ impl Output {
         }
         let format = name.format(text, style)?;
         format.accepts(content)?;
-        if name.is_binary() && to_file.is_none() && context.console.out_is_terminal {
+        if name.says().is_binary && to_file.is_none() && context.console.out_is_terminal {
             let ending = name.ending();
             let message = format!("a .{ending} file is no text for a terminal");
             let help = format!("write it to a file with `-o FILE.{ending}`");
             return Err(Diagnostic::new(Code::Format, message).help(help).into());
         }
         let draft = to_file.map(|path| {
-            let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+            let draft =
+                Draft::begin(path, context.interrupts()).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
             Ok::<_, Failure>((draft, quoted(path)))
         });
         Ok(Output { name, format, draft: draft.transpose()?, ended: false })
@@ -100,7 +108,7 @@ impl Output {
         context: &mut Context,
         content: impl FnOnce(&dyn Format, &mut dyn Write) -> io::Result<T>,
     ) -> Outcome<T> {
-        let _endable = Endable::new();
+        let _endable = context.interrupts().endable();
         if !self.ended {
             context.check_interrupt()?;
         }

@@ -9,7 +9,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::unfinished;
+use crate::interrupt::Interrupts;
+use crate::unfinished::remove;
 
 /// The ending of a temporary file.
 const FILE: &str = "tmp";
@@ -23,11 +24,13 @@ pub(crate) struct Draft {
     paths: Option<(PathBuf, PathBuf)>,
     /// The temporary folder, if one was requested.
     folder: Option<PathBuf>,
+    /// The run that must finish the file.
+    run: Interrupts,
 }
 
 impl Draft {
-    /// Begins a file. On success, the file can be created.
-    pub(crate) fn begin(path: &Path) -> io::Result<Draft> {
+    /// Begins a file of a run. On success, the file can be created.
+    pub(crate) fn begin(path: &Path, run: &Interrupts) -> io::Result<Draft> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&target).ok();
         if let Some(old) = &old {
@@ -36,18 +39,18 @@ impl Draft {
             }
             if !old.is_file() {
                 let file = OpenOptions::new().write(true).open(&target)?;
-                return Ok(Draft { file: BufWriter::new(file), paths: None, folder: None });
+                return Ok(Draft { file: BufWriter::new(file), paths: None, folder: None, run: run.clone() });
             }
             // Replacing a file needs no permission to write to the file itself, but a user who removed this permission wants the file kept.
             OpenOptions::new().append(true).open(&target)?;
         }
         let prefix = prefix(&target)?;
         remove_left_over(&target, &prefix, &|path| _ = fs::remove_file(path));
-        let (temporary, file) = unfinished::begin(|| create_temporary(&target, &prefix))?;
+        let (temporary, file) = run.unfinished().begin(|| create_temporary(&target, &prefix))?;
         if let Some(old) = old {
             let _ = file.set_permissions(old.permissions());
         }
-        Ok(Draft { file: BufWriter::new(file), paths: Some((temporary, target)), folder: None })
+        Ok(Draft { file: BufWriter::new(file), paths: Some((temporary, target)), folder: None, run: run.clone() })
     }
 
     /// May there be a temporary folder? Not for a device.
@@ -61,14 +64,14 @@ impl Draft {
         if self.folder.is_some() {
             return Some(Ok(path));
         }
-        let made = unfinished::begin(|| fs::create_dir(&path).map(|()| (path, ())));
+        let made = self.run.unfinished().begin(|| fs::create_dir(&path).map(|()| (path, ())));
         Some(made.map(|(path, ())| self.folder.insert(path).clone()))
     }
 
     fn remove_folder(&mut self) {
         if let Some(folder) = self.folder.take() {
-            unfinished::remove(&folder);
-            unfinished::end(&folder);
+            remove(&folder);
+            self.run.unfinished().end(&folder);
         }
     }
 
@@ -81,7 +84,7 @@ impl Draft {
         // The name is an entry of the folder, and not every system allows a folder to be synced.
         let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        unfinished::end(temporary);
+        self.run.unfinished().end(temporary);
         self.paths = None;
         self.remove_folder();
         Ok(())
@@ -103,7 +106,7 @@ impl Drop for Draft {
         self.remove_folder();
         if let Some((temporary, _)) = &self.paths {
             let _ = fs::remove_file(temporary);
-            unfinished::end(temporary);
+            self.run.unfinished().end(temporary);
         }
     }
 }
@@ -184,6 +187,10 @@ fn ending<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
+    fn begin(path: &Path) -> io::Result<Draft> {
+        Draft::begin(path, &Interrupts::default())
+    }
+
     /// A temporary folder, removed at the end of the test.
     struct Folder(PathBuf);
 
@@ -210,7 +217,7 @@ mod tests {
     fn a_file_appears_when_it_is_finished() {
         let folder = Folder::new("whole");
         let path = folder.0.join("a.csv");
-        let mut draft = Draft::begin(&path).expect("begun");
+        let mut draft = begin(&path).expect("begun");
         draft.write_all(b"new").expect("written");
         assert!(!path.exists());
         draft.finish().expect("finished");
@@ -223,7 +230,7 @@ mod tests {
         let folder = Folder::new("half");
         let path = folder.0.join("a.csv");
         fs::write(&path, "old").expect("written");
-        let mut draft = Draft::begin(&path).expect("begun");
+        let mut draft = begin(&path).expect("begun");
         draft.write_all(b"new").expect("written");
         drop(draft);
         assert_eq!(fs::read_to_string(&path).expect("read"), "old");
@@ -238,8 +245,8 @@ mod tests {
         for name in [".a.csv.7-0.tmp"].iter().chain(&others) {
             fs::write(folder.0.join(name), "half").expect("written");
         }
-        let running = Draft::begin(&path).expect("begun");
-        let second = Draft::begin(&path).expect("begun");
+        let running = begin(&path).expect("begun");
+        let second = begin(&path).expect("begun");
         assert_eq!(folder.names().len(), others.len() + 2);
         second.finish().expect("finished");
         running.finish().expect("finished");
@@ -281,14 +288,14 @@ mod tests {
         let folder = Folder::new("tiles");
         let path = folder.0.join("a.csv");
         for finished in [true, false] {
-            let mut draft = Draft::begin(&path).expect("begun");
+            let mut draft = begin(&path).expect("begun");
             let mut made = || draft.folder().expect("a file may have one").expect("made");
             let temporary = made();
             assert_eq!((temporary.parent(), made()), (Some(&*folder.0), temporary.clone()));
             fs::create_dir_all(temporary.join("rays")).expect("made");
             fs::write(temporary.join("rays/0.tile"), "cells").expect("written");
             // Another run does not remove it.
-            drop(Draft::begin(&path).expect("begun"));
+            drop(begin(&path).expect("begun"));
             assert!(temporary.join("rays/0.tile").exists());
             if finished {
                 draft.finish().expect("finished");
@@ -309,7 +316,7 @@ mod tests {
             fs::create_dir_all(folder.0.join(name).join("rays")).expect("made");
         }
         fs::write(folder.0.join(".a.csv.7-0.tmp"), "half").expect("written");
-        drop(Draft::begin(&path).expect("begun"));
+        drop(begin(&path).expect("begun"));
         let mut names = folder.names();
         names.sort();
         assert_eq!(names, [".a.csv.grundy-tiles", ".b.csv.7-0.grundy-tiles"]);
@@ -318,7 +325,7 @@ mod tests {
     #[test]
     fn a_folder_is_no_file() {
         let folder = Folder::new("folder");
-        let kind = |path: &Path| Draft::begin(path).err().map(|e| e.kind());
+        let kind = |path: &Path| begin(path).err().map(|e| e.kind());
         assert_eq!(kind(&folder.0), Some(io::ErrorKind::IsADirectory));
         assert_eq!(kind(&folder.0.join("no/a.csv")), Some(io::ErrorKind::NotFound));
     }
@@ -330,7 +337,7 @@ mod tests {
         let (path, link) = (folder.0.join("a.csv"), folder.0.join("b.csv"));
         fs::write(&path, "old").expect("written");
         std::os::unix::fs::symlink(&path, &link).expect("linked");
-        let mut draft = Draft::begin(&link).expect("begun");
+        let mut draft = begin(&link).expect("begun");
         draft.write_all(b"new").expect("written");
         draft.finish().expect("finished");
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());

@@ -3,5 +3,5 @@
 mod choice;
 mod draft;
 
-pub(crate) use choice::{Output, format_of};
+pub(crate) use choice::{Form, Output, format_of};
 pub(crate) use draft::Draft;

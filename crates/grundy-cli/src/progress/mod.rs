@@ -7,6 +7,7 @@ mod line;
 mod rate;
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -24,16 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const REFRESH: Duration = Duration::from_millis(500);
 
-/// Is the line on the terminal now?
-static SHOWN: AtomicBool = AtomicBool::new(false);
-
-/// The characters that erase the line, if there is one.
-pub(crate) fn wiped() -> &'static str {
-    if SHOWN.load(Ordering::SeqCst) { WIPED } else { "" }
-}
-
 /// Moves to the start of the line on a terminal and erases it.
-const WIPED: &str = "\r\x1b[K";
+pub(crate) const WIPED: &str = "\r\x1b[K";
 
 /// A guard: the line is shown until it is dropped.
 pub(crate) struct ProgressLine {
@@ -41,8 +34,14 @@ pub(crate) struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// Announces work, if `visible`, in lines of at most `width` characters; the work is read again for each update.
-    pub(crate) fn start(work: impl Fn() -> ShownWork + Send + 'static, width: usize, visible: bool) -> ProgressLine {
+    /// Announces work, if `visible`, in lines of at most `width` characters; the work is read again for each update. `is_there` says whether the line is
+    /// on the terminal now.
+    pub(crate) fn start(
+        work: impl Fn() -> ShownWork + Send + 'static,
+        width: usize,
+        visible: bool,
+        is_there: Arc<AtomicBool>,
+    ) -> ProgressLine {
         let shown = visible.then(|| {
             let (end, ended) = channel::<()>();
             let line = std::thread::spawn(move || {
@@ -53,13 +52,13 @@ impl ProgressLine {
                     let Reading { total, done, kept, .. } = work.reading;
                     let left = rate.seconds_left(kept, total.saturating_sub(done));
                     let pace = Pace { speed, left };
-                    SHOWN.store(true, Ordering::SeqCst);
+                    is_there.store(true, Ordering::SeqCst);
                     let _ = write!(std::io::stderr(), "{WIPED}{}", text(&work, pace, elapsed, width));
                     said = true;
                 }
                 if said {
                     let _ = write!(std::io::stderr(), "{WIPED}");
-                    SHOWN.store(false, Ordering::SeqCst);
+                    is_there.store(false, Ordering::SeqCst);
                 }
             });
             (end, line)

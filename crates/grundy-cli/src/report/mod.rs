@@ -14,7 +14,7 @@ use grundy::{Diagnostic, Kind, Sources};
 
 use crate::book::{Topic, topic_of_error, wrapped};
 use crate::console::Console;
-use crate::interrupt::{self, LastWords};
+use crate::interrupt::LastWords;
 use crate::options::Common;
 
 pub(crate) use usage::usage;
@@ -69,7 +69,7 @@ impl Reporter<'_> {
     pub(crate) fn error(&self, error: &Diagnostic, texts: &Texts, console: &mut Console) {
         if self.common.json {
             let line = json::line(error, texts, Some(self.command));
-            let start = interrupt::start_of_line();
+            let start = console.interrupts.start_of_line();
             if writeln!(console.out, "{start}{line}").and_then(|()| console.out.flush()).is_err() {
                 let _ = writeln!(console.err, "{line}");
             }

@@ -9,7 +9,15 @@ use grundy::lang::Code;
 use super::other_word::advise;
 use super::{Texts, json};
 use crate::console::Console;
-use crate::options::BEGIN;
+
+/// What the program says that was called without a word.
+const BEGIN: &str = "\
+a value           grundy value wythoff 3,5
+a table           grundy table wythoff --to 7
+a game of my own  grundy value g 9 -e 'game g(n) { move n - s for s in 1..3 }'
+all games         grundy games
+first steps       grundy help tutorial
+";
 
 /// Prints what was wrong, or the help; returns the exit code.
 pub(crate) fn usage(mut error: clap::Error, args: &[OsString], console: &mut Console) -> u8 {

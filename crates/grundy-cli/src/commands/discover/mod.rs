@@ -9,6 +9,7 @@ mod shown;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
 use grundy::rules::symmetry::Symmetry;
@@ -19,11 +20,12 @@ use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_bas
 use grundy::{Diagnostic, Play};
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::input::expression;
-use crate::options::DiscoverArgs;
+use crate::interrupt::Interrupts;
 use crate::output::Draft;
 use shown::Shown;
 
@@ -50,8 +52,46 @@ struct Files {
     certificate: Option<Begun>,
 }
 
+/// The words after `discover`.
+#[derive(Debug, Args)]
+pub(crate) struct DiscoverArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Where the P-positions are, not the values
+    #[arg(long)]
+    pub(crate) outcome: bool,
+    /// Only positions whose coordinates ascend, which must stand for all
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    /// No formula, but an automaton that reads the digits of this base: 2, 3, …, fibonacci, or ostrowski(a)
+    #[arg(long, value_name = "BASE")]
+    pub(crate) base: Option<String>,
+    /// Write the claim to FILE.game, for `grundy check`; or a picture of the automaton to FILE.svg
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the automaton as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dot: Option<PathBuf>,
+    /// Write the automata of the proof as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+}
+
+impl Runs for DiscoverArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy discover 'slow_exact[3, 2]'",
+        "grundy discover 'nim[2]' --misere -o found.game",
+        "grundy discover 'exact_nim[4, 2]' --outcome --certificate found.json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints what was proved.
-pub(crate) fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
     let text = expression(context, args.game.as_deref())?;
     let game = context.ask("game", |session| session.game(&text, None))?;
     let numeration = args.base.as_deref().map(|base| numeration(context, base)).transpose()?;
@@ -60,7 +100,7 @@ pub(crate) fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
             format!("the coordinates of `{}` cannot be exchanged, so `--sorted` would lose positions", game.text);
         return Err(Diagnostic::new(Code::Sorted, message).into());
     }
-    let files = Files::begin(args)?;
+    let files = Files::begin(args, context.interrupts())?;
     let progress = context.progress(format!("a formula for every position of `{}`", game.text));
     let asks = if args.outcome { Asks::Outcomes } else { Asks::Values };
     let found = find(&game, asks, numeration, context)?;
@@ -185,14 +225,14 @@ fn tell(
 }
 
 impl Files {
-    fn begin(args: &DiscoverArgs) -> Outcome<Files> {
-        let of = |path: &PathBuf| Ok::<_, Failure>((path.clone(), begin(path)?));
+    fn begin(args: &DiscoverArgs, run: &Interrupts) -> Outcome<Files> {
+        let of = |path: &PathBuf| Ok::<_, Failure>((path.clone(), begin(path, run)?));
         let is_svg = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "svg");
         Ok(Files {
             claim: args.output.as_ref().filter(|path| !is_svg(path)).map(of).transpose()?,
             svg: args.output.as_ref().filter(is_svg).map(of).transpose()?,
             dot: args.dot.as_ref().map(of).transpose()?,
-            certificate: args.certificate.as_deref().map(Begun::at).transpose()?,
+            certificate: args.certificate.as_deref().map(|path| Begun::at(path, run)).transpose()?,
         })
     }
 
@@ -249,12 +289,12 @@ fn own_rules(context: &Context) -> String {
     all
 }
 
-fn begin(path: &Path) -> Outcome<Draft> {
+fn begin(path: &Path, run: &Interrupts) -> Outcome<Draft> {
     if path.as_os_str() == "-" {
         let error = Diagnostic::new(Code::Output, "a file of `discover` wants a name");
         return Err(error.help("the claim is printed as well").into());
     }
-    Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))
+    Draft::begin(path, run).map_err(|error| Failure::of_writing(&error, &quoted(path)))
 }
 
 fn json_line(

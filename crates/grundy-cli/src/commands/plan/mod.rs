@@ -1,26 +1,25 @@
-//! `grundy plan` and `grundy tile`: a table larger than the machine, tile by tile.
+//! `grundy plan`: a table larger than the machine, tile by tile.
 //!
-//! In: a game, bounds, a folder that all machines see. Out: `plan.json` in that folder, with the rules, the tiles, and what each tile needs; then one tile for
-//! each run of `grundy tile`. The runs may go on at the same time, on any machines; a run that is killed leaves nothing half-written, and is repeated. When all
-//! tiles are made, the folder is that of `--checkpoint`, and `table`, `positions` and pictures read it.
+//! In: a game, bounds, a folder that all machines see. Out: `plan.json` in that folder, with the rules, the tiles, and what each tile needs, which
+//! `grundy tile` makes.
 
 mod scripts;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use grundy::lang::Code;
-use grundy::{
-    Diagnostic, Limits,
-    plan::{Made, Moved, Step, Tiling},
-};
+use grundy::{Diagnostic, plan::Tiling};
 use serde_json::{Value, json};
 
+use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::input::{Area, expression, natural, read_text, small, split_file};
-use crate::options::{PlanArgs, RangeOptions, TileArgs};
+use crate::interrupt::Interrupts;
+use crate::options::RangeOptions;
 use crate::output::Draft;
 
 /// The file with the plan.
@@ -31,8 +30,43 @@ const SIDE: u64 = 4096;
 /// The most tiles of a plan; each takes a line of some hundred bytes there, and a file.
 const MOST_TILES: usize = 1_000_000;
 
+/// The words after `plan`.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The bound of both coordinates, or one for each
+    #[arg(long, value_name = "N[,M]", allow_hyphen_values = true)]
+    pub(crate) to: String,
+    /// The folder, seen by all machines, where the plan and the tiles stand
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: PathBuf,
+    /// The side of a tile, or its rows and columns [default: 4096]
+    #[arg(long, value_name = "SIDE", allow_hyphen_values = true)]
+    pub(crate) tile: Option<String>,
+    /// Write the scripts submit.sh and tile.sbatch for Slurm into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) slurm: Option<PathBuf>,
+    /// Write a job file for HyperQueue
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hyperqueue: Option<PathBuf>,
+}
+
+impl Runs for PlanArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy plan 'star_nim[2]' --to 200 --tile 64 --checkpoint star",
+        "grundy plan wythoff --to 90 --tile 32 --checkpoint queen --slurm jobs",
+        "grundy plan wythoff --to 90 --tile 32 --checkpoint queen --hyperqueue q.toml",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Writes a plan.
-pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     if context.common.misere {
         let message = "a plan is of values in normal play: tiles of misère play are not made one by one";
         return Err(Diagnostic::new(Code::Misere, message)
@@ -68,12 +102,12 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
         let message = format!("{} is another plan for this table", quoted(&path));
         return Err(Diagnostic::new(Code::Plan, message).help("take another folder, or remove this one").into());
     }
-    write(&path, &format!("{plan}\n"))?;
+    write(&path, &format!("{plan}\n"), context.interrupts())?;
     if let Some(folder) = &args.slurm {
-        scripts::slurm(folder, &args.checkpoint, &tiling)?;
+        scripts::slurm(folder, &args.checkpoint, &tiling, context.interrupts())?;
     }
     if let Some(file) = &args.hyperqueue {
-        write(file, &scripts::hyperqueue(&args.checkpoint, &tiling))?;
+        write(file, &scripts::hyperqueue(&args.checkpoint, &tiling), context.interrupts())?;
     }
     if context.common.json {
         return context.line(plan);
@@ -123,73 +157,8 @@ fn sides(args: &PlanArgs, context: &mut Context) -> Outcome<[usize; 2]> {
     }
 }
 
-/// Does one step, or all that are left.
-pub(crate) fn tile(args: &TileArgs, context: &mut Context) -> Outcome<()> {
-    let tiling = read(&args.folder, context)?;
-    let limits = context.common.limits();
-    let Some(row) = &args.row else { return rest(&tiling, &limits, context) };
-    let i = number(context, row)?;
-    let steps = match &args.column {
-        Some(column) => {
-            let j = number(context, column)?;
-            let ends_row = j + 1 == tiling.counts()[1] && !args.alone;
-            [Some(Step::Tile(i, j)), ends_row.then_some(Step::Row(i))]
-        }
-        None => [Some(Step::Row(i)), None],
-    };
-    for step in steps.into_iter().flatten() {
-        let made = done(&tiling, step, &limits, context)?;
-        if made == Made::Before && !context.common.json {
-            context.note(&format!("{} had been made before", name(step)));
-        }
-    }
-    Ok(())
-}
-
-/// Does all steps that are left and that no other process is at.
-fn rest(tiling: &Tiling, limits: &Limits, context: &mut Context) -> Outcome<()> {
-    let mut rest = tiling.rest()?;
-    while let Some(claimed) = rest.next(limits)? {
-        done(tiling, claimed.step, limits, context)?;
-        rest.did(claimed.step);
-    }
-    Ok(())
-}
-
-fn name(step: Step) -> String {
-    match step {
-        Step::Tile(i, j) => format!("the tile {i} {j}"),
-        Step::Row(i) => format!("the row {i}"),
-    }
-}
-
-fn done(tiling: &Tiling, step: Step, limits: &Limits, context: &mut Context) -> Outcome<Made> {
-    let (i, j, cells) = match step {
-        Step::Tile(i, j) => (i, Some(j), tiling.cells(i, j)),
-        Step::Row(i) => (i, None, 0),
-    };
-    let _progress = context.progress(name(step));
-    limits.progress.expect(cells);
-    let made = tiling.step(step, limits)?;
-    if context.common.json {
-        let (word, moved) = match made {
-            Made::Now(moved) => ("now", moved),
-            Made::Before => ("before", Moved { read: 0, written: 0 }),
-        };
-        context.line(json!({
-            "v": 1, "cmd": "tile", "i": i, "j": j, "cells": cells, "made": word, "read": moved.read, "written": moved.written,
-        }))?;
-    }
-    Ok(made)
-}
-
-fn number(context: &mut Context, text: &str) -> Outcome<usize> {
-    let (number, span) = natural(context, "tile", "number of a tile", text)?;
-    Ok(small(&number, "number of a tile", span)? as usize)
-}
-
 /// The plan in a folder.
-fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
+pub(super) fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
     let path = folder.join(PLAN);
     let text = read_text(&path, context.console)?;
     let broken = || {
@@ -215,9 +184,9 @@ fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
     Ok(Tiling::new(&game.rules, &hi, [rows as usize, columns as usize], folder)?)
 }
 
-fn write(path: &Path, text: &str) -> Outcome<()> {
+fn write(path: &Path, text: &str, run: &Interrupts) -> Outcome<()> {
     let failed = |error: std::io::Error| Failure::of_writing(&error, &quoted(path));
-    let mut draft = Draft::begin(path).map_err(failed)?;
+    let mut draft = Draft::begin(path, run).map_err(failed)?;
     draft.write_all(text.as_bytes()).map_err(failed)?;
     draft.finish().map_err(failed)
 }

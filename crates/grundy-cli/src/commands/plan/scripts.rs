@@ -10,9 +10,10 @@ use std::path::Path;
 use grundy::plan::Tiling;
 
 use crate::failure::{Failure, Outcome, quoted};
+use crate::interrupt::Interrupts;
 
 /// Writes `submit.sh` and `tile.sbatch`.
-pub(super) fn slurm(folder: &Path, checkpoint: &Path, tiling: &Tiling) -> Outcome<()> {
+pub(super) fn slurm(folder: &Path, checkpoint: &Path, tiling: &Tiling, run: &Interrupts) -> Outcome<()> {
     let [rows, columns] = tiling.counts();
     // Below the diagonal of a symmetric table no tile is made.
     let end = match tiling.is_mirrored() {
@@ -54,7 +55,7 @@ pub(super) fn slurm(folder: &Path, checkpoint: &Path, tiling: &Tiling) -> Outcom
         last = rows + columns - 2
     );
     for (name, text) in [("tile.sbatch", tile), ("submit.sh", submit)] {
-        super::write(&folder.join(name), &text)?;
+        super::write(&folder.join(name), &text, run)?;
     }
     Ok(())
 }

@@ -7,18 +7,18 @@ mod board;
 
 use std::collections::HashMap;
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::opponent::{Level, Match, Opponent};
 use grundy::{Diagnostic, IBig, Play, engine::Choice};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::word as play_word;
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, count, game_and_positions, natural, small};
-use crate::interrupt::Endable;
-use crate::options::{PlayArgs, PlayLevel};
 
 /// The most moves that are listed.
 const LISTED: usize = 24;
@@ -31,8 +31,49 @@ const WORDS: &str = "  a position    move there: 3,4, or 2 + 5 after a split
   undo          take back your last move and the reply
   quit          end the game";
 
+/// The words after `play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The position to begin with
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// The opponent: perfect, or beatable, which makes some moves blindly
+    #[arg(long, value_name = "LEVEL", default_value = "perfect", hide_possible_values = true)]
+    pub(crate) level: PlayLevel,
+    /// Let the opponent move first
+    #[arg(long)]
+    pub(crate) second: bool,
+    /// Make the opponent's choices repeatable
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+}
+
+/// How well the opponent plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PlayLevel {
+    /// It never loses a position that is won.
+    Perfect,
+    /// It makes some moves without looking.
+    Beatable,
+}
+
+impl Runs for PlayArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy play wythoff 5,8",
+        "grundy play kayles 12 --level beatable",
+        "grundy play nim 3,4,5 --misere --second",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Plays a game.
-pub(crate) fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
     if context.common.json {
         let message = "`play` is a conversation in the terminal and has no JSON";
         return Err(Diagnostic::new(Code::Format, message)
@@ -256,7 +297,7 @@ fn parts(text: &str) -> HashMap<String, usize> {
 fn read_line(context: &mut Context) -> Outcome<Option<String>> {
     let _ = write!(context.console.out, "> ");
     let _ = context.console.out.flush();
-    let _endable = Endable::new();
+    let _endable = context.interrupts().endable();
     let mut bytes = vec![];
     let mut byte = [0];
     loop {

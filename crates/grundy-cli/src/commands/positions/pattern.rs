@@ -5,15 +5,15 @@
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName};
 
+use super::PositionsArgs;
 use super::{asked, begin};
 use crate::commands::seen::explain;
 use crate::commands::table::cells::must_fit;
 use crate::commands::table::pattern::Along;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, FormatName, Points, PositionList, PositionRow, Source, write_count};
+use crate::format::{Axis, Column, Points, PositionList, PositionRow, Source};
 use crate::input::natural;
-use crate::options::PositionsArgs;
 
 /// Prints the positions or their number.
 pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
@@ -27,13 +27,9 @@ pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &
     let wanted = u32::try_from(&wanted).ok();
     let has_value = |point: &[u64]| wanted.is_some() && values.get(point).flatten() == wanted;
     let found = found(&along, has_value, context)?;
-    let json = output.name == FormatName::Json;
     if args.count {
-        let count = found.len();
-        return output.write(context, |_, out| match json {
-            true => write_count(count as u128, true, out),
-            false => writeln!(out, "{count}"),
-        });
+        let count = found.len() as u128;
+        return output.write(context, |format, out| format.write_count(count, out));
     }
     let value = u64::from(wanted.unwrap_or(0));
     let row = |entries: &Vec<u64>| {

@@ -11,22 +11,39 @@ use grundy::{
     table::{Block, Terms},
 };
 
+use super::SequenceArgs;
 use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, FormatName, TermsWriter};
+use crate::format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
 use crate::input::count;
-use crate::options::SequenceArgs;
 use crate::output::Output;
 
 /// A period is looked for among this many first terms: some milliseconds of work.
 const LOOKED_AT: u64 = 1 << 18;
 
-/// The terms of a game, if they can be computed in this way and written in this format.
-pub(super) fn of(game: &Game, args: &SequenceArgs, context: &Context, format: FormatName) -> Option<Terms> {
-    let streams = args.counts || TermsWriter::serves(format);
-    streams.then(|| Terms::of(&game.rules, &args.output.engines(context.common))).flatten()
+/// The terms of a game, and what becomes of them.
+pub(super) struct Streamed {
+    terms: Terms,
+    form: Form,
+}
+
+/// What becomes of terms.
+enum Form {
+    Counted(CountLines),
+    Written(BeginTerms),
+}
+
+/// The terms of a game, if they can be computed in this way and written in this format, or counted.
+pub(super) fn of(
+    game: &Game,
+    args: &SequenceArgs,
+    context: &Context,
+    (format, counts): (FormatName, Option<CountLines>),
+) -> Option<Streamed> {
+    let form = counts.map(Form::Counted).or_else(|| format.says().terms.map(Form::Written))?;
+    Some(Streamed { terms: Terms::of(&game.rules, &args.output.engines(context.common))?, form })
 }
 
 /// The request.
@@ -36,7 +53,6 @@ pub(super) struct Asked<'a> {
     pub(super) from: u64,
     pub(super) terms: u64,
     pub(super) axis: &'a Axis,
-    pub(super) counts: bool,
 }
 
 impl Asked<'_> {
@@ -61,14 +77,15 @@ impl Asked<'_> {
 }
 
 /// Counts or writes the terms.
-pub(super) fn run(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<()> {
+pub(super) fn run(asked: &Asked, streamed: &Streamed, output: Output, context: &mut Context) -> Outcome<()> {
+    let Streamed { terms, form } = streamed;
     terms.must_fit(asked.terms)?;
-    let name = output.name;
-    let first = match asked.counts {
-        true => count_terms(asked, terms, output, context)?,
-        false => write_terms(asked, terms, output, context)?,
+    let says = output.name.says();
+    let first = match form {
+        Form::Counted(lines) => count_terms(asked, terms, *lines, output, context)?,
+        Form::Written(begin) => write_terms(asked, terms, *begin, output, context)?,
     };
-    if name != FormatName::Json {
+    if !says.tells_period {
         let looked = first.len() as u64;
         let rest = if looked < asked.terms { "; later terms were not looked at for one" } else { "" };
         context.note(&(sentence(observed_period(&first), looked) + rest));
@@ -94,7 +111,13 @@ impl First {
     }
 }
 
-fn count_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<Vec<Option<u64>>> {
+fn count_terms(
+    asked: &Asked,
+    terms: &Terms,
+    lines: CountLines,
+    output: Output,
+    context: &mut Context,
+) -> Outcome<Vec<Option<u64>>> {
     let (mut counts, mut first) = (vec![], First::default());
     {
         let _progress = context.progress(title(asked));
@@ -104,9 +127,8 @@ fn count_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
             Ok::<(), Failure>(())
         })?;
     }
-    let name = output.name;
     let counts = (0..).zip(counts).filter(|(_, count)| *count > 0);
-    output.write(context, |_, out| counts_lines(counts, name, out))?;
+    output.write(context, |_, out| counts_lines(counts, lines, out))?;
     Ok(first.terms)
 }
 
@@ -126,16 +148,21 @@ impl From<Diagnostic> for Broken {
     }
 }
 
-fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<Vec<Option<u64>>> {
+fn write_terms(
+    asked: &Asked,
+    terms: &Terms,
+    begin: BeginTerms,
+    output: Output,
+    context: &mut Context,
+) -> Outcome<Vec<Option<u64>>> {
     let (mut first, mut stopped) = (First::default(), None);
     let hash = asked.game.rules.hash();
-    let writer =
-        TermsWriter { game: &asked.game.text, rules: &hash, play: context.common.play().name(), axis: asked.axis };
-    let (name, width) = (output.name, context.text().width);
+    let (game, play, width) = (&asked.game.text, context.common.play().name(), context.text().width);
+    let head = TermsHead { game, rules: &hash, play, axis: asked.axis, width };
     // A progress line would appear among the terms on the same terminal.
     let _progress = (output.is_file() || !context.console.out_is_terminal).then(|| context.progress(title(asked)));
     let written = output.write(context, |_, out| {
-        let mut writing = writer.begin(name, width, out)?;
+        let mut writing = TermsWriter::begin(begin, &head, out)?;
         let (mut values, mut greatest) = (vec![], None);
         let outcome = terms.for_each_block(asked.terms, |block| {
             first.see(block);

@@ -10,24 +10,25 @@ mod sheet;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use grundy::lang::Code;
 use grundy::{Diagnostic, Reading, session::Member};
 use serde_json::{Map, Value, json};
 
+use super::command::{Ended, Program, Runs, Start};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::split_file;
-use crate::interrupt;
+use crate::interrupt::Interrupts;
 use crate::mistake;
-use crate::options::SweepArgs;
 use crate::progress::ShownWork;
 use journal::{Journal, Of, is_journal};
-pub(crate) use question::Execute;
 use question::{Asked, Question};
 use sheet::Sheet;
 
@@ -59,12 +60,51 @@ struct Sweep {
     /// The memory that one game may use.
     memory: u64,
     deadline: Option<Instant>,
+    /// How the sweep ends early, for each game.
+    run: Interrupts,
+}
+
+/// The words after `sweep`.
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// The games: 'mark[{1}, {a, b}] for a in 2..9, b in a + 1..20 if CONDITION'
+    #[arg(value_name = "FAMILY")]
+    pub(crate) family: String,
+    /// What is asked of each: a command without its game; several times if wanted
+    #[arg(long = "do", value_name = "COMMAND", required = true, allow_hyphen_values = true)]
+    pub(crate) ask: Vec<String>,
+    /// Write the rows to FILE.csv, .jsonl, .parquet, or .rows, which --join takes; goes on after a kill
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these columns of the answers, besides the game, its names, and what went wrong
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Only one part of the family, such as 2/8
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+    /// The rows that parts of the same sweep have written with `-o FILE.rows`
+    #[arg(long, value_name = "FILE.rows", num_args = 1..)]
+    pub(crate) join: Vec<PathBuf>,
+}
+
+impl Runs for SweepArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy sweep 'subtraction[{a, b}] for a, b in 1..4 if a < b' --do period",
+        "grundy sweep 'octal[c] for c in codes(1)' --do period -o codes.csv",
+        "grundy sweep 'mark[{1}, {a}] for a in 2..4' --do 'converge --to 1000' --json",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        let program = start.program;
+        start.with_rules(|context| run(self, context, program))
+    }
 }
 
 /// Asks the members of a family.
-pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) -> Outcome<()> {
-    let sweep = Sweep::of(args, context)?;
-    let sheet = args.output.as_deref().filter(|path| !is_journal(path)).map(Sheet::begin).transpose()?;
+fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<()> {
+    let sweep = Sweep::of(args, context, program)?;
+    let target = args.output.as_deref().filter(|path| !is_journal(path));
+    let sheet = target.map(|path| Sheet::begin(path, context.interrupts())).transpose()?;
     let mark = sweep.mark(args, context);
     let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
     let of = Of { mark, part: args.shard.clone() };
@@ -81,7 +121,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
     if kept > 0 {
         context.note(&format!("{} of {} rows were kept by an earlier run", kept, sweep.members.len()));
     }
-    let ended = sweep.ask_all(&mut keeper, kept, context, execute)?;
+    let ended = sweep.ask_all(&mut keeper, kept, context, program)?;
     if ended {
         let rows = keeper.rows.len();
         if let (Some(journal), Some(path)) = (&keeper.journal, &args.output) {
@@ -94,7 +134,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
     let rows: Vec<Row> = keeper.rows.into_values().collect();
     sweep.note_missing(&rows, context);
     match sheet {
-        Some(sheet) => sheet.write(&rows)?,
+        Some(sheet) => sheet.write(&rows, context.interrupts())?,
         None if context.common.json || args.output.is_some() => {}
         None => sheet::csv(&rows, &mut *context.console.out).map_err(|e| Failure::of_writing(&e, "standard output"))?,
     }
@@ -103,7 +143,7 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
 }
 
 impl Sweep {
-    fn of(args: &SweepArgs, context: &mut Context) -> Outcome<Sweep> {
+    fn of(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<Sweep> {
         let questions = args.ask.iter().map(|text| Question::of(text)).collect::<Outcome<Vec<Question>>>()?;
         let text = crate::input::expression(context, Some(&args.family))?;
         let members = context.ask("family", |session| session.family(&text))?;
@@ -132,10 +172,11 @@ impl Sweep {
             threads,
             memory: (common.memory() / threads.max(1) as u64).max(1),
             deadline: common.deadline(),
+            run: context.interrupts().of_part(),
         };
         // What is wrong with a question is so for every game: it is told before the first one.
         if let Some((_, member)) = sweep.members.first() {
-            sweep.questions.iter().try_for_each(|question| question.parse(&sweep.asked(member)).map(|_| ()))?;
+            sweep.questions.iter().try_for_each(|question| question.must_be_read(&sweep.asked(member), program))?;
         }
         Ok(sweep)
     }
@@ -169,12 +210,13 @@ impl Sweep {
             plain: self.plain,
             memory: self.memory,
             deadline: self.deadline,
+            run: &self.run,
         }
     }
 
     /// Asks all games that have no row yet. Did the sweep end early?
     #[expect(clippy::disallowed_methods, reason = "the threads are joined, and a panic becomes a row")]
-    fn ask_all(&self, keeper: &mut Keeper, kept: usize, context: &mut Context, execute: &Execute) -> Outcome<bool> {
+    fn ask_all(&self, keeper: &mut Keeper, kept: usize, context: &mut Context, program: &dyn Program) -> Outcome<bool> {
         let left: Vec<usize> =
             (0..self.members.len()).filter(|i| !keeper.rows.contains_key(&self.members[*i].0)).collect();
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -190,11 +232,7 @@ impl Sweep {
         std::thread::scope(|scope| {
             for _ in 0..self.threads.min(left.len()) {
                 let (send, next, left, stop) = (send.clone(), &next, &left, &stop);
-                let own = interrupt::own();
-                let work = move || {
-                    interrupt::listen_to(own);
-                    self.work(left, next, stop, &send, execute);
-                };
+                let work = move || self.work(left, next, stop, &send, program);
                 let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
                 thread.spawn_scoped(scope, work).map_err(|error| {
                     Diagnostic::limit(Code::Threads, format!("the system gave no memory for a thread: {error}"))
@@ -223,7 +261,7 @@ impl Sweep {
     }
 
     fn must_end(&self) -> bool {
-        interrupt::flag().load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.run.flag().load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Asks one game after the other, until none is left. A game that was being asked when the sweep had to end has no row.
@@ -233,12 +271,12 @@ impl Sweep {
         next: &AtomicUsize,
         stop: &AtomicBool,
         send: &Sender<(usize, Row)>,
-        execute: &Execute,
+        program: &dyn Program,
     ) {
         while !stop.load(Ordering::Relaxed) {
             let Some(at) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let (number, member) = &self.members[*at];
-            let row = self.row(*number, member, execute);
+            let row = self.row(*number, member, program);
             if self.must_end() || send.send((*number, row)).is_err() {
                 return;
             }
@@ -246,7 +284,7 @@ impl Sweep {
     }
 
     /// The row of a game: its number and names, what the questions answer, and the first reason why one has no answer.
-    fn row(&self, number: usize, member: &Member, execute: &Execute) -> Row {
+    fn row(&self, number: usize, member: &Member, program: &dyn Program) -> Row {
         let mut row = Row::new();
         row.insert("row".into(), json!(number));
         row.insert("game".into(), json!(member.game));
@@ -256,7 +294,7 @@ impl Sweep {
         let (mut exit, mut error) = (0, None);
         for question in &self.questions {
             let asked = self.asked(member);
-            let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, execute)));
+            let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, program)));
             let answer = answer.unwrap_or_else(|panic| question::Answer::mistake(mistake::sentence(&*panic)));
             for (column, value) in answer.columns {
                 let taken = row.contains_key(&column);

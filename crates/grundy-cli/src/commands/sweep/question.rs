@@ -11,13 +11,10 @@ use grundy::lang::Code;
 use grundy::library::shell_words;
 use serde_json::{Map, Value};
 
+use crate::commands::command::Program;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::options::{self, Cli};
-use crate::report::Texts;
-
-/// Runs a command whose words were read.
-pub(crate) type Execute = dyn Fn(&Cli, &mut Console) -> (Outcome<()>, Texts) + Sync;
+use crate::interrupt::Interrupts;
 
 /// The commands that answer about one game in few lines.
 const COMMANDS: [&str; 10] =
@@ -43,6 +40,7 @@ pub(super) struct Asked<'a> {
     pub(super) plain: bool,
     pub(super) memory: u64,
     pub(super) deadline: Option<Instant>,
+    pub(super) run: &'a Interrupts,
 }
 
 /// What a command answered.
@@ -92,7 +90,7 @@ impl Question {
     /// The command for a game.
     ///
     /// The words after `-e` and the options of the sweep come first, so that the command's own words overrule none of them by their place.
-    pub(super) fn parse(&self, asked: &Asked<'_>) -> Outcome<Cli> {
+    fn words(&self, asked: &Asked<'_>) -> Vec<OsString> {
         let game = match asked.file {
             Some(file) if self.word() != "eval" => format!("{file}:{}", asked.game),
             _ => asked.game.to_string(),
@@ -119,31 +117,32 @@ impl Question {
         if asked.plain {
             add("--plain", None);
         }
-        let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-        let mut cli = options::parse(&words, 80).map_err(|error| {
-            let text = error.to_string();
-            let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
-            Diagnostic::new(Code::Do, format!("`--do '{}'`: {first}", self.words.join(" ")))
-        })?;
-        if let Some(deadline) = asked.deadline {
-            let left = deadline.saturating_duration_since(cli.common.begun);
-            cli.common.time = Some(cli.common.time.map_or(left, |own| own.min(left)));
-        }
-        Ok(cli)
+        words.into_iter().map(OsString::from).collect()
+    }
+
+    /// An error if the program does not understand the command for this game.
+    pub(super) fn must_be_read(&self, asked: &Asked<'_>, program: &dyn Program) -> Outcome<()> {
+        program.reads(&self.words(asked)).map_err(|error| self.misread(&error))
+    }
+
+    fn misread(&self, error: &clap::Error) -> Failure {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+        Diagnostic::new(Code::Do, format!("`--do '{}'`: {first}", self.words.join(" "))).into()
     }
 
     /// Asks a game.
-    pub(super) fn ask(&self, asked: &Asked<'_>, execute: &Execute) -> Answer {
-        let cli = match self.parse(asked) {
-            Ok(cli) => cli,
-            Err(failure) => {
+    pub(super) fn ask(&self, asked: &Asked<'_>, program: &dyn Program) -> Answer {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut input = std::io::empty();
+        let mut console = Console { interrupts: asked.run.clone(), ..Console::of(&mut input, &mut out, &mut err) };
+        let outcome = match program.run(&self.words(asked), asked.deadline, &mut console) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let failure = self.misread(&error);
                 return Answer { exit: failure.code(), error: Some(message(&failure)), ..Answer::default() };
             }
         };
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let mut input = std::io::empty();
-        let mut console = Console::of(&mut input, &mut out, &mut err);
-        let (outcome, _) = execute(&cli, &mut console);
         let mut answer = Answer { columns: columns(&out), ..Answer::default() };
         if let Err(failure) = outcome {
             answer.exit = failure.code();

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::Row;
 use crate::failure::{Failure, Outcome, quoted};
-use crate::interrupt::Endable;
+use crate::interrupt::Interrupts;
 use crate::output::Draft;
 
 /// The columns that stand last.
@@ -47,7 +47,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Checks before any work that the file can be written.
-    pub(super) fn begin(path: &Path) -> Outcome<Sheet> {
+    pub(super) fn begin(path: &Path, run: &Interrupts) -> Outcome<Sheet> {
         let Some(kind) = Kind::of(path) else {
             let message = format!("rows are written to a .csv, .jsonl or .parquet file, found {}", quoted(path));
             return Err(Diagnostic::new(Code::Format, message)
@@ -59,13 +59,13 @@ impl Sheet {
                 .help("write .csv or .jsonl, or build it with `--features parquet`")
                 .into());
         }
-        let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+        let draft = Draft::begin(path, run).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
         Ok(Sheet { kind, draft, name: quoted(path) })
     }
 
     /// Writes the rows; meanwhile Ctrl-C ends the process at once, and leaves nothing.
-    pub(super) fn write(mut self, rows: &[Row]) -> Outcome<()> {
-        let _endable = Endable::new();
+    pub(super) fn write(mut self, rows: &[Row], run: &Interrupts) -> Outcome<()> {
+        let _endable = run.endable();
         let written = match self.kind {
             Kind::Csv => csv(rows, &mut self.draft),
             Kind::Lines => lines(rows, &mut self.draft),

@@ -6,25 +6,56 @@ pub(super) mod pattern;
 use std::cell::RefCell;
 use std::io;
 
+use clap::Args;
 use grundy::bytes;
 use grundy::lang::Code;
 use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
 
+use super::command::{Ended, Runs, Start};
 use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid, KnownPeriod};
-use crate::input::{Area, Where, expression, style};
-use crate::options::{OutputOptions, TableArgs};
+use crate::input::{Area, Where, expression, form};
+use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 use cells::{Cells, Order, must_fit};
 
 /// The largest number of cells that are written.
 const MOST_CELLS: u128 = 1 << 36;
 
+/// The words after `table`.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) range: RangeOptions,
+    /// A pattern of positions such as '(n, n+2)'; its variables are the axes
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with = "fix")]
+    pub(crate) at: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+impl Runs for TableArgs {
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy table wythoff --to 7",
+        "grundy table 'star_nim[3]' --to 5 --fix x1=1",
+        "grundy table 'nim[2]' --to 20 -o nim.csv",
+    ];
+
+    fn start(&self, start: Start) -> Ended {
+        start.with_rules(|context| run(self, context))
+    }
+}
+
 /// Prints the table.
-pub(crate) fn run(args: &TableArgs, context: &mut Context) -> Outcome<()> {
+fn run(args: &TableArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     match &args.at {
         Some(pattern) => pattern::run(args, pattern, &expression, context),
@@ -38,15 +69,15 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let style = style(
+    let form = form(
         context,
         &area.game,
         (&args.output, &args.picture),
         Some((&area.hi, args.output.engines(context.common))),
     )?;
-    let drawing = style.memory(&axes);
-    let mut output = Output::begin(context, &args.output, style, Content::Table(&axes))?;
-    if output.name.is_picture() {
+    let drawing = form.style.memory(&axes);
+    let mut output = Output::begin(context, &args.output, form, Content::Table(&axes))?;
+    if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
     let values = compute(context, &area, &args.output, &mut output)?;
@@ -61,7 +92,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         area.position(point, &mut position);
         values.get(&position).map(u64::from)
     };
-    let period = if output.name.is_picture() { seen_period(&axes, &value) } else { None };
+    let period = if output.name.says().is_picture { seen_period(&axes, &value) } else { None };
     let grid = Grid {
         game: &area.game.text,
         rules: &area.game.rules.hash(),

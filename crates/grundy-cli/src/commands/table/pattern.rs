@@ -8,14 +8,15 @@ use grundy::session::Game;
 use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
 use grundy::{engine::Account, table::box_cells};
 
+use super::TableArgs;
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
-use crate::input::{Where, bounds_of_variables, style};
-use crate::options::{RangeOptions, TableArgs};
+use crate::input::{Where, bounds_of_variables, form};
+use crate::options::RangeOptions;
 use crate::output::Output;
 
 /// A box with at most this many cells is always computed.
@@ -37,8 +38,8 @@ type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let along = Along::read(context, expression, text, &args.range)?;
-    let style = style(context, &along.game, (&args.output, &args.picture), None)?;
-    let output = Output::begin(context, &args.output, style, Content::Table(&along.axes))?;
+    let form = form(context, &along.game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, form, Content::Table(&along.axes))?;
     let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);

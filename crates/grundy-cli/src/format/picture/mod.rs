@@ -14,7 +14,8 @@ use grundy_picture::{
 
 use self::cells::{Sheet, panels};
 use super::error::FormatError;
-use super::{Axis, Content, Format, FormatName, Grid, PositionList, Source};
+use super::name::{Declaration, FormatName};
+use super::{Axis, Content, Format, Grid, PositionList, Source};
 
 pub(crate) use self::style::{Drawn, MisereValues, Mode, Style};
 
@@ -25,19 +26,46 @@ const SVG_CELLS: u128 = 1 << 22;
 /// The most tables on a sheet, where the slices are not named.
 const SHEET: u128 = 64;
 
+/// A picture of pixels.
+pub(crate) const PNG: FormatName = FormatName(&Declaration {
+    word: "png",
+    ending: "png",
+    other_names: None,
+    is_binary: true,
+    is_picture: true,
+    tells_period: false,
+    counts: None,
+    terms: None,
+    writer: |_, style| Ok(Box::new(Picture { surface: Kind::Pixels, style })),
+});
+
+/// A picture of shapes.
+pub(crate) const SVG: FormatName = FormatName(&Declaration {
+    word: "svg",
+    ending: "svg",
+    other_names: None,
+    is_binary: false,
+    is_picture: true,
+    tells_period: false,
+    counts: None,
+    terms: None,
+    writer: |_, style| Ok(Box::new(Picture { surface: Kind::Shapes, style })),
+});
+
+/// What a picture is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Pixels,
+    Shapes,
+}
+
 /// A format of pictures.
-pub(crate) struct Picture {
-    /// [`FormatName::Png`] or [`FormatName::Svg`].
-    name: FormatName,
+struct Picture {
+    surface: Kind,
     style: Style,
 }
 
 impl Picture {
-    /// The format with a way to draw.
-    pub(crate) fn new(name: FormatName, style: Style) -> Picture {
-        Picture { name, style }
-    }
-
     /// Draws on the surface of the format, and writes the file.
     fn write_drawing(
         &self,
@@ -49,14 +77,18 @@ impl Picture {
     ) -> io::Result<()> {
         let refused = |error: TooLarge| FormatError::Picture { why: error.to_string() };
         let size = size.map_err(refused)?;
-        if self.name == FormatName::Svg {
-            let mut sheet = Vector::new(size);
-            draw(&mut sheet);
-            return sheet.write(caption, out);
+        match self.surface {
+            Kind::Shapes => {
+                let mut sheet = Vector::new(size);
+                draw(&mut sheet);
+                sheet.write(caption, out)
+            }
+            Kind::Pixels => {
+                let mut sheet = Raster::new(size, shading).map_err(refused)?;
+                draw(&mut sheet);
+                sheet.write(caption, out)
+            }
         }
-        let mut sheet = Raster::new(size, shading).map_err(refused)?;
-        draw(&mut sheet);
-        sheet.write(caption, out)
     }
 
     fn caption(&self, from: &TableTitle, what: &str) -> Caption {
@@ -88,7 +120,7 @@ impl Picture {
     }
 
     /// Writes a sequence as points.
-    fn write_sequence(&self, grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
+    fn write_points(&self, grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
         let mut caption = self.caption(&TableTitle::of(grid), "values");
         let period = grid.period.as_ref();
         caption.lines.extend(period.map(|known| before_colon(&known.status)));
@@ -150,7 +182,7 @@ impl Picture {
                 axis.len()
             ));
         }
-        if self.name == FormatName::Svg && cells > SVG_CELLS {
+        if self.surface == Kind::Shapes && cells > SVG_CELLS {
             return refused(format!("{cells} cells are too many for an SVG; take `png`, or a smaller bound"));
         }
         Ok(())
@@ -194,7 +226,7 @@ impl Format for Picture {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         self.must_fit(&grid.axes)?;
         if let ([axis], Mode::Values) = (&grid.axes[..], &self.style.mode) {
-            return self.write_sequence(grid, axis, out);
+            return self.write_points(grid, axis, out);
         }
         let (sheet, shading) = cells::sheet(grid, &self.style)?;
         let caption = self.caption(&TableTitle::of(grid), &self.what());

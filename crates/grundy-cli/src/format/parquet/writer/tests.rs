@@ -8,9 +8,10 @@ use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use proptest::prelude::*;
 
-use super::super::csv::Csv;
-use super::super::samples::{grid, increasing, list_to, nim_sum, written};
+use super::super::rows::rows;
 use super::*;
+use crate::format::csv::Csv;
+use crate::format::samples::{grid, increasing, list_to, nim_sum, written};
 
 /// A file as its reader sees it.
 struct Read {
@@ -197,7 +198,7 @@ fn rows_of_several_types_are_read_back() {
         row(r#"{"game":"nim[3]","n":-7}"#),
     ];
     let mut bytes = vec![];
-    super::rows(&["game", "n", "half", "ok", "list", "error"], &all, &mut bytes).expect("written");
+    rows(&["game", "n", "half", "ok", "list", "error"], &all, &mut bytes).expect("written");
     let read = read(&bytes);
     let lines: Vec<&str> = read.text.lines().collect();
     assert_eq!(
