@@ -83,11 +83,11 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let folder = args.certificates.as_deref().map(|path| Folder::open(path, context.interrupts())).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
-    let effort =
+    let options =
         CheckOptions { to, plain: common.plain, engine: common.engine, limits: common.limits(), archive, table };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
-    let how = How { args, effort, folder: folder.as_deref() };
+    let how = How { args, options, folder: folder.as_deref() };
     // Without files, the claims of the rules on the command line are checked.
     let own = if args.files.is_empty() { &common.rules[..] } else { &[] };
     let texts = own.iter().map(|text| ("<-e>".to_string(), Text::Given(text)));
@@ -120,7 +120,7 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
 /// How claims are checked.
 struct How<'a> {
     args: &'a CheckArgs,
-    effort: CheckOptions,
+    options: CheckOptions,
     /// Where certificates are stored.
     folder: Option<&'a Folder>,
 }
@@ -209,7 +209,7 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
     }
     if how.args.mutate {
         tally.claims += statements.len() as u64;
-        for error in mutate::file((name, &file), &statements, &how.effort, &mut tally.changes, context)? {
+        for error in mutate::file((name, &file), &statements, &how.options, &mut tally.changes, context)? {
             context.show_error(&error);
             tally.not_evaluated = true;
         }
@@ -226,10 +226,10 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         Outcome::Ok(())
     };
     // What is told of certificates is told claim by claim.
-    if how.effort.limits.deadline.is_none() && how.folder.is_none() {
-        return checking::in_two_halves(&statements, &how.effort, &mut tell_one, context);
+    if how.options.limits.deadline.is_none() && how.folder.is_none() {
+        return checking::in_two_halves(&statements, &how.options, &mut tell_one, context);
     }
-    checking::one_by_one(&statements, &how.effort, &mut tell_one, context)
+    checking::one_by_one(&statements, &how.options, &mut tell_one, context)
 }
 
 /// Is it the same mistake at the same place, although it was met on another way?

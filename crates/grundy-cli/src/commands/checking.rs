@@ -39,7 +39,7 @@ enum Event {
 #[expect(clippy::disallowed_methods, reason = "both threads are joined, and their panics go on")]
 pub(super) fn in_two_halves(
     statements: &[Statement],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     tell: &mut Tell<'_>,
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
@@ -47,12 +47,12 @@ pub(super) fn in_two_halves(
         let (to_checker, from_looker) = sync_channel::<(usize, Looked, f64)>(WAITING);
         let (to_teller, events) = channel();
         let of_checker = to_teller.clone();
-        let checker = move || check_all(statements, effort, from_looker, &of_checker);
-        let looker = move || look_at_all(statements, effort, &to_checker, &to_teller);
+        let checker = move || check_all(statements, options, from_looker, &of_checker);
+        let looker = move || look_at_all(statements, options, &to_checker, &to_teller);
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker);
-        let Ok(checker) = spawned else { return one_by_one(statements, effort, tell, context) };
+        let Ok(checker) = spawned else { return one_by_one(statements, options, tell, context) };
         let spawned = std::thread::Builder::new().stack_size(LOOKER).spawn_scoped(scope, looker);
-        let Ok(looker) = spawned else { return one_by_one(statements, effort, tell, context) };
+        let Ok(looker) = spawned else { return one_by_one(statements, options, tell, context) };
         let told = tell_all(statements, events, tell, context);
         if told.is_err() {
             // Nobody reads what is said: the claim that is being looked at ends, too.
@@ -67,7 +67,7 @@ pub(super) fn in_two_halves(
 /// Looks at one claim after the other, and hands it to the checker; ends where nobody listens any more.
 fn look_at_all(
     statements: &[Statement],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     to_checker: &SyncSender<(usize, Looked, f64)>,
     to_teller: &Sender<Event>,
 ) -> Result<(), Diagnostic> {
@@ -76,7 +76,7 @@ fn look_at_all(
         if to_teller.send(Event::Begun(number, meter.clone())).is_err() {
             return Ok(());
         }
-        let looked = look(statement, effort, &meter)?;
+        let looked = look(statement, options, &meter)?;
         if to_checker.send((number, looked, begun.elapsed().as_secs_f64())).is_err() {
             return Ok(());
         }
@@ -87,13 +87,13 @@ fn look_at_all(
 /// Checks what was looked at, in this order.
 fn check_all(
     statements: &[Statement],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     from_looker: Receiver<(usize, Looked, f64)>,
     to_teller: &Sender<Event>,
 ) {
     for (number, looked, seconds) in from_looker {
         let begun = Instant::now();
-        let verdict = looked.settle(&statements[number], effort, &Meter::default());
+        let verdict = looked.settle(&statements[number], options, &Meter::default());
         let took = seconds + begun.elapsed().as_secs_f64();
         if to_teller.send(Event::Settled(number, Box::new(verdict), took)).is_err() {
             return;
@@ -124,14 +124,14 @@ fn tell_all(
 /// Checks one claim after the other. Each has its share of the time, where this is limited, and proofs take half of it.
 pub(super) fn one_by_one(
     statements: &[Statement],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     tell: &mut Tell<'_>,
     context: &mut Context<'_, '_>,
 ) -> Outcome<()> {
-    let limits = &effort.limits;
+    let limits = &options.limits;
     if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
-        let effort = CheckOptions { limits: limits.share(2), ..effort.clone() };
-        watched(first, context, |meter| prove(first, &effort, meter));
+        let options = CheckOptions { limits: limits.share(2), ..options.clone() };
+        watched(first, context, |meter| prove(first, &options, meter));
     }
     // A claim that takes longer than its share of the time is looked at again after the others.
     let mut left: Vec<&Statement> = statements.iter().collect();
@@ -140,9 +140,9 @@ pub(super) fn one_by_one(
         for (i, statement) in left.iter().enumerate() {
             let begun = Instant::now();
             let parts = if is_last { left.len() - i } else { SHARES };
-            let effort = CheckOptions { limits: limits.share(parts), ..effort.clone() };
-            let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
-            if !is_last && is_cut_off(&verdict, &effort.limits) {
+            let options = CheckOptions { limits: limits.share(parts), ..options.clone() };
+            let verdict = watched(statement, context, |meter| check(statement, &options, meter))?;
+            if !is_last && is_cut_off(&verdict, &options.limits) {
                 late.push(*statement);
                 continue;
             }

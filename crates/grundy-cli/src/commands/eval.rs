@@ -29,10 +29,10 @@ impl Runs for EvalArgs {
 /// Prints the value.
 fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
     let common = context.common;
-    let effort =
+    let options =
         CheckOptions { plain: common.plain, engine: common.engine, limits: common.limits(), ..CheckOptions::default() };
     let progress = context.progress(format!("`{}`", args.expression));
-    let value = context.ask("expression", |session| evaluate(session, &args.expression, &effort))?;
+    let value = context.ask("expression", |session| evaluate(session, &args.expression, &options))?;
     drop(progress);
     if common.json {
         return context.line(json!({ "v": 1, "cmd": "eval", "value": json_value(&value) }));

@@ -28,13 +28,13 @@ pub(super) struct Changes {
 pub(super) fn file(
     (name, file): (&str, &File),
     statements: &[Statement],
-    effort: &CheckOptions,
+    options: &CheckOptions,
     all: &mut Changes,
     context: &mut Context,
 ) -> Outcome<Vec<Diagnostic>> {
     let (mut errors, mut are_true) = (vec![], vec![]);
     for statement in statements {
-        let verdict = check(&statement.clone().unproved(), effort, &Meter::default())?;
+        let verdict = check(&statement.clone().unproved(), options, &Meter::default())?;
         let is_true = statement.erratum.is_none() && is_true(&verdict);
         are_true.push(is_true);
         if !is_true {
@@ -47,7 +47,7 @@ pub(super) fn file(
         let progress = context.progress(format!("changes of {}", statement.name));
         let mut unnoticed = vec![];
         for change in &changes {
-            if remains_true(&change.statement, effort, context.interrupts())? {
+            if remains_true(&change.statement, options, context.interrupts())? {
                 unnoticed.push((change.span, &*change.from, &*change.to));
             }
         }
@@ -69,7 +69,7 @@ pub(super) fn file(
             for claim in &claims {
                 let changed = change.statement(context.session(), file, claim);
                 noticed = match changed {
-                    Some(changed) => !remains_true(&changed, effort, context.interrupts())?,
+                    Some(changed) => !remains_true(&changed, options, context.interrupts())?,
                     None => true,
                 };
                 if noticed {
@@ -92,9 +92,9 @@ fn is_true(verdict: &Verdict) -> bool {
     matches!(verdict.status, Status::Proved | Status::Holds)
 }
 
-fn remains_true(changed: &Statement, effort: &CheckOptions, run: &Interrupts) -> Outcome<bool> {
+fn remains_true(changed: &Statement, options: &CheckOptions, run: &Interrupts) -> Outcome<bool> {
     run.check()?;
-    Ok(is_true(&check(changed, effort, &Meter::default())?))
+    Ok(is_true(&check(changed, options, &Meter::default())?))
 }
 
 /// The changes of a claim or a definition, and those that go unnoticed: where, what stands there, and to what it was changed.

@@ -3,11 +3,11 @@
 use grundy::engine::default_bound;
 use grundy::lang::Code;
 use grundy::lang::Span;
-use grundy::session::Game;
+use grundy::session::{Game, List};
 use grundy::{Diagnostic, Entry, IBig};
 
 use super::fix::fixed;
-use super::numbers::{count, natural, small};
+use super::numbers::{count, small};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Source};
@@ -84,20 +84,18 @@ impl Area {
 
 /// A game and the greatest value of each coordinate: one bound for all of the game's own coordinates, or one for each.
 fn game_and_bounds(context: &mut Context, expression: &str, to: Option<&str>) -> Outcome<(Game, Vec<u64>)> {
-    let entries = to.map(|to| context.ask("--to", |session| session.entries(to))).transpose()?;
-    match (to, entries.as_deref()) {
-        (Some(to), Some(entries)) if entries != [Entry::One] => {
+    let list = to.map(|to| context.ask("--to", |session| session.list(to))).transpose()?;
+    let entries = list.as_ref().map(List::entries);
+    match (&list, &entries) {
+        (Some(list), Some(entries)) if entries[..] != [Entry::One] => {
             let game = context.written().game(expression, Some(entries))?;
-            let hi = bound_for_each(context, &game, to)?;
+            let hi = bound_for_each(context, &game, list)?;
             Ok((game, hi))
         }
         _ => {
             let game = context.ask("game", |session| session.game(expression, None)).map_err(|f| f.map(advise))?;
-            let to = match to {
-                Some(to) => {
-                    let (to, span) = natural(context, "--to", "bound", to)?;
-                    small(&to, "bound", span)?
-                }
+            let to = match &list {
+                Some(list) => one_bound(context, list)?,
                 None => DEFAULT_BOUND,
             };
             let hi = (0..game.rules.width()).map(|coord| default_bound(&game.rules, coord, to)).collect();
@@ -116,30 +114,31 @@ fn advise(error: Diagnostic) -> Diagnostic {
     }
 }
 
+/// `10`: one bound for all coordinates.
+fn one_bound(context: &Context, list: &List) -> Outcome<u64> {
+    let bounds = context.session().constants(list)?;
+    bound_of_variable(&bounds[0], list.span())
+}
+
 /// `10,15`: the library reads bounds like a position, and its messages are reworded for bounds.
-fn bound_for_each(context: &mut Context, game: &Game, to: &str) -> Outcome<Vec<u64>> {
+fn bound_for_each(context: &Context, game: &Game, list: &List) -> Outcome<Vec<u64>> {
     let width = game.rules.width();
-    let bounds = context.ask("--to", |session| session.position(game, to));
-    let bounds = bounds.map_err(|failure| {
-        failure.map(|error| match error.code {
-            Code::Entries => {
-                let each = count(width as u64, "coordinate", "coordinates");
-                let message = format!("`{}` has {each}: give one bound for all of them, or one for each", game.text);
-                Diagnostic { message, ..error }
-            }
-            Code::Negative => {
-                Diagnostic { message: error.message.replace("an entry of a position", "a bound"), ..error }
-            }
-            _ => error,
-        })
+    let bounds = context.session().fitted(game, list);
+    let bounds = bounds.map_err(|error| match error.code {
+        Code::Entries => {
+            let each = count(width as u64, "coordinate", "coordinates");
+            let message = format!("`{}` has {each}: give one bound for all of them, or one for each", game.text);
+            Diagnostic { message, ..error }
+        }
+        Code::Negative => Diagnostic { message: error.message.replace("an entry of a position", "a bound"), ..error },
+        _ => error,
     })?;
-    let span = context.last_text();
     let mut hi = vec![];
     for (coord, bound) in bounds.iter().enumerate() {
-        let bound = small(bound, "bound", span)?;
+        let bound = small(bound, "bound", list.span())?;
         if let Some(most) = game.rules.own_bound(coord).filter(|most| bound > *most) {
             let message = format!("`{}` is {most} at most, found {bound}", game.rules.coords[coord].name);
-            return Err(Diagnostic::at(Code::Bound, span, message, "beyond its range").into());
+            return Err(Diagnostic::at(Code::Bound, list.span(), message, "beyond its range").into());
         }
         hi.push(bound);
     }

@@ -67,7 +67,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         statements.retain(|statement| statement.name.contains(only));
     }
     let proofs = Arc::new(Certificates::default());
-    let effort = CheckOptions {
+    let options = CheckOptions {
         to,
         limits: asked.limits.clone(),
         archive: Some(proofs.clone() as Arc<dyn Archive>),
@@ -76,7 +76,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
     let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
     for statement in &statements {
         let begun = Instant::now();
-        let verdict = decide(statement, &effort, &Meter::default())?;
+        let verdict = decide(statement, &options, &Meter::default())?;
         let seconds = begun.elapsed().as_secs_f64();
         *counts.entry(verdict.status).or_default() += 1;
         let checked = grundy_claims::json::Checked { file: "rules", statement, verdict: &verdict, seconds };

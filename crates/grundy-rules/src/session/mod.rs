@@ -226,11 +226,24 @@ impl Session {
     /// # Errors
     /// Text that is no list of entries.
     pub fn entries(&mut self, position: &str) -> Result<Vec<Entry>> {
-        let (_, list) = self.position_list(position)?;
-        Ok(list.iter().map(entry_of).collect())
+        Ok(self.list(position)?.entries())
     }
 
-    fn position_list(&mut self, text: &str) -> Result<(u32, Vec<Expr>)> {
+    /// A text as a list of expressions: the entries of a position, or bounds. It is parsed once; its numbers are asked for later.
+    ///
+    /// ```
+    /// # use grundy_rules::session::{Entry, Session};
+    /// let mut session = Session::new();
+    /// let list = session.list("3, 2^3")?;
+    /// assert_eq!(list.entries(), [Entry::One, Entry::One]);
+    /// let game = session.game("nim", Some(&list.entries()))?;
+    /// assert_eq!(session.fitted(&game, &list)?, [3.into(), 8.into()]);
+    /// # Ok::<(), grundy_rules::lang::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is no list of expressions.
+    pub fn list(&mut self, text: &str) -> Result<List> {
         let source = self.sources.add("<position>", text);
         let mut list = parse_list(source, text)?;
         if let [only] = &list[..] {
@@ -240,7 +253,7 @@ impl Session {
                 _ => {}
             }
         }
-        Ok((source, list))
+        Ok(List { exprs: list, whole: Span { source, start: 0, end: text.len() as u32 } })
     }
 
     /// A game from its expression; `entries`, those of a position or one for each bound, determine lengths that were left out.
@@ -278,8 +291,16 @@ impl Session {
     /// # Errors
     /// Text that is no such list.
     pub fn numbers(&mut self, text: &str) -> Result<Vec<IBig>> {
-        let (_, list) = self.position_list(text)?;
-        list.iter().map(|e| self.constant(e)).collect()
+        let list = self.list(text)?;
+        self.constants(&list)
+    }
+
+    /// The constant numbers of a list.
+    ///
+    /// # Errors
+    /// An entry that is no constant number.
+    pub fn constants(&self, list: &List) -> Result<Vec<IBig>> {
+        list.exprs.iter().map(|e| self.constant(e)).collect()
     }
 
     fn constant(&self, expr: &Expr) -> Result<IBig> {
@@ -297,12 +318,18 @@ impl Session {
     /// # Errors
     /// A wrong number of entries, an entry that is no natural number.
     pub fn position(&mut self, game: &Game, text: &str) -> Result<Vec<IBig>> {
-        let (source, list) = self.position_list(text)?;
-        let whole = Span { source, start: 0, end: text.len() as u32 };
-        self.fit(game, &list, whole)
+        let list = self.list(text)?;
+        self.fitted(game, &list)
     }
 
-    /// The coordinates that written entries give for a game.
+    /// The coordinates that a list gives for a game.
+    ///
+    /// # Errors
+    /// As [`Session::position`].
+    pub fn fitted(&self, game: &Game, list: &List) -> Result<Vec<IBig>> {
+        self.fit(game, &list.exprs, list.whole)
+    }
+
     fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
         let written: Vec<Entry> = list.iter().map(entry_of).collect();
         let flat = list.iter().flat_map(list_of).map(|e| self.natural(e)).collect::<Result<Vec<IBig>>>()?;
@@ -382,9 +409,16 @@ impl Session {
     /// # Errors
     /// No running entry, an entry that is neither a constant nor `_` nor `_ + c`, a wrong number of entries.
     pub fn line(&mut self, game: &Game, text: &str) -> Result<Line> {
-        let (source, list) = self.position_list(text)?;
-        let whole = Span { source, start: 0, end: text.len() as u32 };
-        Eval::new(self.module.clone(), vec![]).line(game, &list, whole)
+        let list = self.list(text)?;
+        self.fitted_line(game, &list)
+    }
+
+    /// The line of positions that a list gives for a game.
+    ///
+    /// # Errors
+    /// As [`Session::line`].
+    pub fn fitted_line(&self, game: &Game, list: &List) -> Result<Line> {
+        Eval::new(self.module.clone(), vec![]).line(game, &list.exprs, list.whole)
     }
 
     /// A pattern of positions.
@@ -403,8 +437,7 @@ impl Session {
     /// # Errors
     /// Text that is no pattern of this game.
     pub fn pattern(&mut self, game: &Game, text: &str) -> Result<Pattern> {
-        let (source, list) = self.position_list(text)?;
-        let whole = Span { source, start: 0, end: text.len() as u32 };
+        let List { exprs: list, whole } = self.list(text)?;
         let entries: Vec<&Expr> = list.iter().flat_map(list_of).collect();
         let written: Vec<Entry> = list.iter().map(entry_of).collect();
         game.fits(&written, "a pattern", whole)?;
@@ -421,6 +454,27 @@ impl Session {
 impl Default for Session {
     fn default() -> Self {
         Session::new()
+    }
+}
+
+/// A text that was parsed as a list of expressions.
+#[derive(Clone, Debug)]
+pub struct List {
+    exprs: Vec<Expr>,
+    whole: Span,
+}
+
+impl List {
+    /// The form of each entry: one number, or a vector.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        self.exprs.iter().map(entry_of).collect()
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.whole
     }
 }
 

@@ -56,9 +56,9 @@ impl Written {
     /// As [`Written::game`]; text that is no position of the game.
     pub fn position(&mut self, game: &str, text: &str) -> Result<(Game, Vec<IBig>), Diagnostic> {
         let text = &self.as_written_for(game, text)?;
-        let entries = self.entries(text)?;
-        let game = self.game(game, Some(&entries))?;
-        let position = self.position_of(&game, text)?;
+        let list = self.ask(POSITION, |session| session.list(text))?;
+        let game = self.game(game, Some(&list.entries()))?;
+        let position = self.session().fitted(&game, &list)?;
         Ok((game, position))
     }
 
@@ -75,9 +75,9 @@ impl Written {
     /// # Errors
     /// As [`Written::game`]; text that is no line of the game.
     pub fn line(&mut self, game: &str, text: &str) -> Result<(Game, Line), Diagnostic> {
-        let entries = self.ask(LINE, |session| session.entries(text))?;
-        let game = self.ask(GAME, |session| session.game(game, Some(&entries)))?;
-        let line = self.line_of(&game, text)?;
+        let list = self.ask(LINE, |session| session.list(text))?;
+        let game = self.ask(GAME, |session| session.game(game, Some(&list.entries())))?;
+        let line = self.session().fitted_line(&game, &list).map_err(of_line)?;
         Ok((game, line))
     }
 
@@ -86,12 +86,7 @@ impl Written {
     /// # Errors
     /// Text that is no line of the game.
     pub fn line_of(&mut self, game: &Game, text: &str) -> Result<Line, Diagnostic> {
-        self.ask(LINE, |session| session.line(game, text)).map_err(|error| match error.code {
-            Code::UnknownName => {
-                Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
-            }
-            _ => error,
-        })
+        self.ask(LINE, |session| session.line(game, text)).map_err(of_line)
     }
 
     /// The position as the game wants it: one that is written by components, `(1, 2), (3, 4)`, is made flat if it does not fit as it stands.
@@ -112,9 +107,9 @@ impl Written {
 
     /// A position as it stands and its game, if the position fits the game.
     pub fn fitting(&mut self, game: &str, text: &str) -> Option<(Game, Vec<IBig>)> {
-        let entries = self.entries(text).ok()?;
-        let game = self.ask(GAME, |session| session.game(game, Some(&entries))).ok()?;
-        let position = self.position_of(&game, text).ok()?;
+        let list = self.ask(POSITION, |session| session.list(text)).ok()?;
+        let game = self.ask(GAME, |session| session.game(game, Some(&list.entries()))).ok()?;
+        let position = self.session().fitted(&game, &list).ok()?;
         Some((game, position))
     }
 
@@ -140,5 +135,15 @@ impl Written {
             },
             _ => error,
         })
+    }
+}
+
+/// The error of a line, in the words of lines.
+fn of_line(error: Diagnostic) -> Diagnostic {
+    match error.code {
+        Code::UnknownName => {
+            Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
+        }
+        _ => error,
     }
 }
