@@ -1,11 +1,11 @@
 //! Options of all commands, and what they mean to the engines.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, ColorChoice};
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
@@ -59,11 +59,25 @@ pub(crate) struct Common {
     pub(crate) progress: Arc<Progress>,
 }
 
+/// An engine as a value of `--engine`.
+#[derive(Clone)]
+struct Named(EngineName);
+
+static ENGINES: LazyLock<Vec<Named>> = LazyLock::new(|| EngineName::ALL.iter().copied().map(Named).collect());
+
+impl ValueEnum for Named {
+    fn value_variants<'a>() -> &'a [Self] {
+        &ENGINES
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.help()))
+    }
+}
+
 /// The names of the engines, with what each does.
-pub(crate) fn engines() -> impl TypedValueParser<Value = EngineName> {
-    let value = |engine: &EngineName| PossibleValue::new(engine.name()).help(engine.help());
-    let named = |name: String| EngineName::of(&name).ok_or_else(|| format!("there is no engine `{name}`"));
-    PossibleValuesParser::new(EngineName::ALL.iter().map(value)).try_map(named)
+fn engines() -> impl TypedValueParser<Value = EngineName> {
+    EnumValueParser::<Named>::new().map(|named| named.0)
 }
 
 impl Common {
