@@ -4,7 +4,7 @@ use grundy_rules::lang::Sources;
 use serde_json::{Map, Value, json};
 
 use crate::{Counterexample, Statement, Status, Verdict};
-use grundy::json::{Object, number, position};
+use grundy::json::{Object, number, written};
 
 /// A claim, its verdict, and the time that it took.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub fn check(checked: &Checked, sources: &Sources) -> Object {
 fn counterexample(c: &Counterexample) -> Value {
     let vars: Map<String, Value> = c.vars.iter().map(|(name, value)| (name.clone(), number(value))).collect();
     json!({
-        "position": c.position.as_ref().map(|p| position(p)),
+        "position": c.position.as_ref().map(|p| written(p)),
         "vars": vars,
         "left": c.left.1,
         "relation": c.relation,

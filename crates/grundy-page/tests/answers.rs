@@ -81,7 +81,7 @@ fn values_are_those_of_the_library() {
         let (game, position) = settle(case);
         for play in PLAYS {
             let answer = evaluator(&game, play).value(&position).expect("a value");
-            let expected = json::value(&game, play, &game.show(&position), &answer);
+            let expected = json::value(&game, play, &position, &answer);
             assert_eq!(server.ask("value", &parameters(case, play)).good(), expected, "{case:?}");
             let told = server.ask("value", &[parameters(case, play), vec![("explain", "1")]].concat()).good();
             assert!(told["explain"].as_str().is_some_and(|words| words.starts_with(&answer.account().how)));

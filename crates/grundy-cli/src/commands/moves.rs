@@ -56,7 +56,7 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         choices.retain(|choice| choice.wins);
     }
     if context.common.json {
-        let position = json::position(&game.show(position));
+        let position = json::position(game, position);
         let line = json::moves(game, context.common.play(), position, &answer.value, &choices);
         return context.line(line);
     }

@@ -6,7 +6,7 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::{Answer, Diagnostic};
+use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
 use super::seen::explanation;
@@ -57,7 +57,7 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         drop(progress);
         let text = if context.common.json {
             let explained = context.common.explain.then(|| lines(context, game, &answer).join("; "));
-            json_line(context, game, &game.show(position), &answer, explained)
+            json_line(context, game, position, &answer, explained)
         } else if context.common.explain {
             format!("{}\n  {}", answer.value, lines(context, game, &answer).join("\n  "))
         } else {
@@ -82,7 +82,7 @@ fn lines(context: &Context, game: &Game, answer: &Answer) -> Vec<String> {
     explanation(context, game, &answer.account())
 }
 
-fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, explained: Option<String>) -> String {
+fn json_line(context: &Context, game: &Game, position: &[IBig], answer: &Answer, explained: Option<String>) -> String {
     let mut line = json::value(game, context.common.play(), position, answer);
     if let Some(explained) = explained {
         line["explain"] = explained.into();

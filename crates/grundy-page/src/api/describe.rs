@@ -84,7 +84,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
         "bounds": (0..rules.width()).map(|coord| rules.own_bound(coord)).collect::<Vec<_>>(),
         "leaves": drawings(rules).iter().map(leaf).collect::<Vec<_>>(),
-        "position": json::position(&game.show(&position)),
+        "position": json::position(&game, &position),
         "written": game.show(&position),
         "shape": report(rules).to_string(),
         "engines": engines,

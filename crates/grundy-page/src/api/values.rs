@@ -15,7 +15,7 @@ pub(super) fn value(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     let explain = asked.question.flag("explain")?;
     let (game, position) = asked.game_and_position(asked.question.need("position")?)?;
     let answer = asked.evaluator(&game)?.value(&position)?;
-    let mut line = json::value(&game, asked.play()?, &game.show(&position), &answer);
+    let mut line = json::value(&game, asked.play()?, &position, &answer);
     if explain {
         let account = answer.account();
         let refused = account.refused.iter().map(ToString::to_string);

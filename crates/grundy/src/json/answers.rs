@@ -8,19 +8,19 @@ use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::Object;
-use super::numbers::{entries, number, position};
+use super::numbers::{entries, lists, number, position};
 use crate::choose::Choice;
 use crate::theory::periods::{Period, Verdict};
 
 /// The value of a position, and what gave it.
 #[must_use]
-pub fn value(game: &Game, play: Play, written: &str, answer: &Answer) -> Object {
+pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
     json!({
         "v": 1,
         "cmd": "value",
         "game": game.text,
         "rules": game.rules.hash(),
-        "position": position(written),
+        "position": position(game, at),
         "play": play.name(),
         "value": number(&answer.value),
         "by": answer.by_name(),
@@ -45,9 +45,9 @@ pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[
 /// An option: the positions that it leaves, one after a move, several after a split.
 fn option(game: &Game, choice: &Choice) -> Value {
     let to: Value = match &choice.to[..] {
-        lists if lists.iter().all(|tuples| tuples.len() == 1) => Value::from(vec![position(&game.show_parts(lists))]),
+        all if all.iter().all(|tuples| tuples.len() == 1) => Value::from(vec![lists(game, all)]),
         [tuples] => tuples.iter().map(|tuple| tuple.iter().map(number).collect::<Value>()).collect(),
-        lists => Value::from(vec![lists.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
+        all => Value::from(vec![all.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
     };
     json!({"to": to, "value": choice.value, "wins": choice.wins})
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 pub use answers::{KnownPeriod, entry, moves, period, value};
 pub use errors::error;
-pub use numbers::{lists, number, position, position_text, small};
+pub use numbers::{lists, number, position, position_text, small, written};
 
 /// An object of the answers; the order of its keys is kept.
 pub type Object = Value;

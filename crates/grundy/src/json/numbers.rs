@@ -3,7 +3,7 @@
 //! In: numbers of any length, positions as they are written. Out: JSON with the brackets that the text has.
 
 use dashu_int::IBig;
-use grundy_rules::session::Game;
+use grundy_rules::session::{Game, Slot};
 use serde_json::Value;
 
 /// A small number: from 2^53 on a string of digits.
@@ -26,21 +26,46 @@ pub fn number(n: &IBig) -> Value {
     small.map_or_else(|| Value::from(n.to_string()), Value::from)
 }
 
-/// A position as it is written.
+/// A position of a game, with a list for each strip.
 ///
 /// ```
-/// assert_eq!(grundy::json::position("[2],[2,5]").to_string(), "[[2],[2,5]]");
+/// # use grundy::{Session, json};
+/// let mut session = Session::new();
+/// let list = session.list("[2],[2,5]")?;
+/// let game = session.game("star_silver_dollar", Some(&list.entries()))?;
+/// assert_eq!(json::position(&game, &session.fitted(&game, &list)?).to_string(), "[[2],[2,5]]");
+/// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[must_use]
-pub fn position(written: &str) -> Value {
-    serde_json::from_str(&position_text(written)).unwrap_or_else(|_| Value::from(written))
+pub fn position(game: &Game, position: &[IBig]) -> Value {
+    let mut rest = position;
+    let mut list = vec![];
+    for slot in &game.slots {
+        let (own, others) = rest.split_at(slot.width());
+        rest = others;
+        match slot {
+            Slot::Strip(_) => list.push(own.iter().map(number).collect()),
+            _ => list.extend(own.iter().map(number)),
+        }
+    }
+    Value::Array(list)
+}
+
+/// A position that is there as text.
+///
+/// ```
+/// assert_eq!(grundy::json::written("[2],[2,5]").to_string(), "[[2],[2,5]]");
+/// ```
+#[must_use]
+pub fn written(position: &str) -> Value {
+    serde_json::from_str(&position_text(position)).unwrap_or_else(|_| Value::from(position))
 }
 
 /// A position that may have split.
 #[must_use]
 pub fn lists(game: &Game, lists: &[Vec<Vec<IBig>>]) -> Value {
     match lists.iter().all(|tuples| tuples.len() == 1) {
-        true => position(&game.show_parts(lists)),
+        true => position(game, &lists.iter().flat_map(|tuples| tuples[0].clone()).collect::<Vec<_>>()),
         false => lists.iter().flat_map(|tuples| entries(tuples)).collect(),
     }
 }
