@@ -1,7 +1,7 @@
 //! Options of all commands, and what they mean to the engines.
 
-use std::sync::{Arc, LazyLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};

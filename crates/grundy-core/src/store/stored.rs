@@ -1,7 +1,7 @@
 //! What the table of a component gives.
 
 use super::dense::Dense;
-use super::reading::Part;
+use super::reading::View;
 use grundy_rules::lang::Diagnostic;
 
 /// The finished values of a component.
@@ -15,7 +15,7 @@ pub trait Stored: std::fmt::Debug + Send + Sync {
     /// Gives its cells away, with the stride of each coordinate; itself, if it has none in memory.
     fn into_cells(self: Box<Self>) -> Result<Dense, Box<dyn Stored>>;
     /// The table as readers see it; `coords` are the numbers of its coordinates in the whole game.
-    fn part(&self, coords: &[usize]) -> Part<'_>;
+    fn view(&self, coords: &[usize]) -> View<'_>;
     /// The error, if the table can no longer be read.
     fn failure(&self) -> Option<&Diagnostic>;
     /// The engine that computed it, and its size in words.

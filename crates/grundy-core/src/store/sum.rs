@@ -3,7 +3,7 @@
 //! In: the finished tables of components that no move joins. Out: values by position, or a line at a time: the nim-sums of the components' values.
 
 use super::dense::Dense;
-use super::reading::Part;
+use super::reading::View;
 use super::stored::Stored;
 use crate::contract::reason::{Account, Refused};
 use grundy_rules::lang::Diagnostic;
@@ -70,8 +70,8 @@ impl Tables {
 
     /// The tables as readers see them.
     #[must_use]
-    pub fn parts(&self) -> Vec<Part<'_>> {
-        self.tables.iter().map(|(component, stored)| stored.part(&component.coords)).collect()
+    pub fn views(&self) -> Vec<View<'_>> {
+        self.tables.iter().map(|(component, stored)| stored.view(&component.coords)).collect()
     }
 
     /// The error, if a table can no longer be read.

@@ -4,9 +4,9 @@
 
 use super::cells::{Cell, each_width};
 use super::dense::Dense;
-use super::reading::{Face, Part};
+use super::reading::{ValueSource, View};
 use super::stored::Stored;
-use super::tiles::{Kept, Run};
+use super::tiles::{CellStorage, Run};
 use crate::contract::limits::{Held, Limits};
 use crate::contract::options::EngineName;
 use grundy_rules::lang::Diagnostic;
@@ -16,7 +16,7 @@ use grundy_rules::lang::Diagnostic;
 pub struct Table {
     /// For each coordinate, the distance between neighbouring cells.
     strides: Vec<usize>,
-    cells: Kept,
+    cells: CellStorage,
     how: EngineName,
     _held: Held,
 }
@@ -24,11 +24,11 @@ pub struct Table {
 impl Table {
     /// A table of these cells, whose memory it holds in the account of `limits`.
     #[must_use]
-    pub fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: EngineName, limits: &Limits) -> Table {
+    pub fn new(strides: Vec<usize>, cells: impl Into<CellStorage>, how: EngineName, limits: &Limits) -> Table {
         let cells = cells.into();
         let held = limits.held(match &cells {
-            Kept::Memory(cells) => cells.memory(),
-            Kept::Disk(_) => 0,
+            CellStorage::Memory(cells) => cells.memory(),
+            CellStorage::Disk(_) => 0,
         });
         Table { strides, cells, how, _held: held }
     }
@@ -43,11 +43,11 @@ impl Table {
     #[must_use]
     pub fn size(&self) -> String {
         match &self.cells {
-            Kept::Memory(cells) => {
+            CellStorage::Memory(cells) => {
                 let bytes = if cells.width() == 1 { "byte" } else { "bytes" };
                 format!("{} cells of {} {bytes}", cells.count(), cells.width())
             }
-            Kept::Disk(cells) => format!("{} cells on disk", cells.count()),
+            CellStorage::Disk(cells) => format!("{} cells on disk", cells.count()),
         }
     }
 }
@@ -59,8 +59,8 @@ impl Stored for Table {
             Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
         }
         match &self.cells {
-            Kept::Memory(cells) => each_width!(cells, cells => read(cells, index)),
-            Kept::Disk(cells) => cells.get(index),
+            CellStorage::Memory(cells) => each_width!(cells, cells => read(cells, index)),
+            CellStorage::Disk(cells) => cells.get(index),
         }
     }
 
@@ -74,8 +74,8 @@ impl Stored for Table {
             }
         }
         match &self.cells {
-            Kept::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
-            Kept::Disk(cells) => {
+            CellStorage::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
+            CellStorage::Disk(cells) => {
                 let mut sums = line.iter_mut();
                 let run = Run { start, stride, len: sums.len() };
                 cells.each(run, |value| {
@@ -89,30 +89,30 @@ impl Stored for Table {
 
     fn into_cells(self: Box<Self>) -> std::result::Result<Dense, Box<dyn Stored>> {
         match self.cells {
-            Kept::Memory(cells) => Ok(Dense { cells, strides: self.strides }),
-            Kept::Disk(_) => Err(self),
+            CellStorage::Memory(cells) => Ok(Dense { cells, strides: self.strides }),
+            CellStorage::Disk(_) => Err(self),
         }
     }
 
-    fn part(&self, coords: &[usize]) -> Part<'_> {
+    fn view(&self, coords: &[usize]) -> View<'_> {
         let face = match &self.cells {
-            Kept::Memory(cells) => Face::Cells(cells),
-            Kept::Disk(cells) => Face::Disk(cells),
+            CellStorage::Memory(cells) => ValueSource::Cells(cells),
+            CellStorage::Disk(cells) => ValueSource::Disk(cells),
         };
-        Part::new(coords, &self.strides, face)
+        View::new(coords, &self.strides, face)
     }
 
     fn failure(&self) -> Option<&Diagnostic> {
         match &self.cells {
-            Kept::Memory(_) => None,
-            Kept::Disk(cells) => cells.failure(),
+            CellStorage::Memory(_) => None,
+            CellStorage::Disk(cells) => cells.failure(),
         }
     }
 
     fn bytes(&self) -> u64 {
         match &self.cells {
-            Kept::Memory(cells) => cells.memory(),
-            Kept::Disk(_) => 0,
+            CellStorage::Memory(cells) => cells.memory(),
+            CellStorage::Disk(_) => 0,
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use super::cells::{Cell, Cells, each_width};
 use super::dense::Dense;
-use super::reading::{Blocks, Part, Survey, count, row_major};
+use super::reading::{Blocks, Survey, View, count, row_major};
 use super::sum::Tables;
 use crate::contract::join::each;
 use crate::contract::limits::{Held, Limits};
@@ -128,7 +128,7 @@ impl Values {
     /// ```
     #[must_use]
     pub fn blocks(&self, lo: &[u64], hi: &[u64]) -> Option<Blocks<'_>> {
-        self.holds(lo, hi).then(|| Blocks::new(self.parts(), lo, hi))
+        self.holds(lo, hi).then(|| Blocks::new(self.views(), lo, hi))
     }
 
     /// How many positions of a box have a given value; `None` if it does not lie inside the box of these values.
@@ -143,20 +143,20 @@ impl Values {
     /// ```
     #[must_use]
     pub fn count(&self, lo: &[u64], hi: &[u64], value: u32) -> Option<u128> {
-        self.holds(lo, hi).then(|| count::count(self.parts(), self.whole(), (lo, hi), value))
+        self.holds(lo, hi).then(|| count::count(self.views(), self.whole(), (lo, hi), value))
     }
 
     /// How many positions with x1 <= x2 <= … have a given value; `None` unless the table stores exactly those positions, because all
     /// coordinates may be exchanged. Then the count needs no search for them.
     #[must_use]
     pub fn count_sorted(&self, value: u32) -> Option<u128> {
-        if self.larger.is_some() { None } else { count::count_sorted(&self.parts(), value) }
+        if self.larger.is_some() { None } else { count::count_sorted(&self.views(), value) }
     }
 
     /// The greatest value of a box, and whether positions exist everywhere in it; `None` if it does not lie inside the box of these values.
     #[must_use]
     pub fn survey(&self, lo: &[u64], hi: &[u64]) -> Option<Survey> {
-        self.holds(lo, hi).then(|| count::survey(self.parts(), self.whole(), lo, hi))
+        self.holds(lo, hi).then(|| count::survey(self.views(), self.whole(), lo, hi))
     }
 
     /// The values as one array in memory. The cells of a table are not copied if they are in memory; sums, planes of bits and tables on disk are.
@@ -198,10 +198,10 @@ impl Values {
         self.larger.as_ref().unwrap_or(&self.hi)
     }
 
-    fn parts(&self) -> Vec<Part<'_>> {
+    fn views(&self) -> Vec<View<'_>> {
         match &self.source {
-            Source::Tables(tables) => tables.parts(),
-            Source::Searched(values, _) | Source::Single(values, ..) => vec![Part::wide(self.whole(), values)],
+            Source::Tables(tables) => tables.views(),
+            Source::Searched(values, _) | Source::Single(values, ..) => vec![View::wide(self.whole(), values)],
         }
     }
 

@@ -16,7 +16,7 @@ use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::EngineName;
 use grundy_core::contract::position::box_cells;
 use grundy_core::store::dense::Dense;
-use grundy_core::store::reading::{Face, Part};
+use grundy_core::store::reading::{ValueSource, View};
 use grundy_core::store::stored::Stored;
 use grundy_core::store::tiles::DiskTiles;
 use grundy_rules::lang::Diagnostic;
@@ -200,8 +200,8 @@ impl Stored for Planes {
         Err(self)
     }
 
-    fn part(&self, coords: &[usize]) -> Part<'_> {
-        Part::new(coords, &[], Face::Expanded(self))
+    fn view(&self, coords: &[usize]) -> View<'_> {
+        View::new(coords, &[], ValueSource::Expanded(self))
     }
 
     fn failure(&self) -> Option<&Diagnostic> {

@@ -35,7 +35,7 @@ use crate::store::slots::{Slots, Window};
 use crate::store::sum::Tables;
 use crate::store::table::Table;
 use crate::store::tiles;
-use crate::store::tiles::Kept;
+use crate::store::tiles::CellStorage;
 use crate::store::tiles::{Fill, Layout};
 use grundy_rules::rules::Ruleset;
 
@@ -85,7 +85,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Res
     let mut task = Task { work, crew, reach, next: 0 };
     Ok(match tiles::fill(&mut task, &layout, shelf, disk, limits)? {
         Some(cells) => {
-            if let Kept::Memory(cells) = &cells {
+            if let CellStorage::Memory(cells) = &cells {
                 assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
             }
             Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration, limits))

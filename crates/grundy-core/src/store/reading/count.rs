@@ -5,26 +5,26 @@
 //! only the components are read: with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
 //! v_1 xor v_2 xor … = v. This convolution is a product after the Walsh transform.
 
-use super::part::{Face, Part};
+use super::view::{ValueSource, View};
 use super::{Blocks, CellBlock, Survey};
 
 /// The greatest length of a histogram; a sum with greater values is read cell by cell.
 const MOST: usize = 1 << 18;
 
 /// How many positions of a box have a value.
-pub(in crate::store) fn count(parts: Vec<Part>, whole: &[u64], (lo, hi): (&[u64], &[u64]), value: u32) -> u128 {
+pub(in crate::store) fn count(views: Vec<View>, whole: &[u64], (lo, hi): (&[u64], &[u64]), value: u32) -> u128 {
     if is_whole(whole, lo, hi)
-        && let [part] = &parts[..]
-        && let Some(count) = of_all(part, value)
+        && let [view] = &views[..]
+        && let Some(count) = of_all(view, value)
     {
         return count;
     }
-    if parts.len() > 1
-        && let Some(spectrum) = spectrum(&parts, lo, hi)
+    if views.len() > 1
+        && let Some(spectrum) = spectrum(&views, lo, hi)
     {
         return spectrum.get(value as usize).copied().unwrap_or(0);
     }
-    let mut blocks = Blocks::new(parts, lo, hi);
+    let mut blocks = Blocks::new(views, lo, hi);
     let mut count = 0;
     while let Some(block) = blocks.next() {
         count += u128::from(block.count(value));
@@ -33,46 +33,46 @@ pub(in crate::store) fn count(parts: Vec<Part>, whole: &[u64], (lo, hi): (&[u64]
 }
 
 /// How many positions with x1 <= x2 <= … have a value, if the table stores exactly those positions.
-pub(in crate::store) fn count_sorted(parts: &[Part], value: u32) -> Option<u128> {
-    match parts {
-        [Part { face: Face::Expanded(values), .. }] => values.count_sorted(value),
+pub(in crate::store) fn count_sorted(views: &[View], value: u32) -> Option<u128> {
+    match views {
+        [View { source: ValueSource::Expanded(values), .. }] => values.count_sorted(value),
         _ => None,
     }
 }
 
 /// The greatest value of a box, and whether positions exist everywhere in it.
-pub(in crate::store) fn survey(parts: Vec<Part>, whole: &[u64], lo: &[u64], hi: &[u64]) -> Survey {
+pub(in crate::store) fn survey(views: Vec<View>, whole: &[u64], lo: &[u64], hi: &[u64]) -> Survey {
     if is_whole(whole, lo, hi)
-        && let [part] = &parts[..]
+        && let [view] = &views[..]
     {
-        match part.face {
-            Face::Expanded(values) if values.at_hand() => {
+        match view.source {
+            ValueSource::Expanded(values) if values.at_hand() => {
                 return Survey { greatest: values.greatest(), complete: true };
             }
             _ => {
-                if let Some(cells) = part.all() {
+                if let Some(cells) = view.all() {
                     return cells.survey();
                 }
             }
         }
     }
-    if parts.len() > 1
-        && let Some(spectrum) = spectrum(&parts, lo, hi)
+    if views.len() > 1
+        && let Some(spectrum) = spectrum(&views, lo, hi)
     {
         let greatest = spectrum.iter().rposition(|n| *n > 0).map(|v| v as u32);
-        return Survey { greatest, complete: parts.iter().all(|part| read(own(part, lo, hi)).complete) };
+        return Survey { greatest, complete: views.iter().all(|view| read(own(view, lo, hi)).complete) };
     }
-    read(Blocks::new(parts, lo, hi))
+    read(Blocks::new(views, lo, hi))
 }
 
 fn is_whole(whole: &[u64], lo: &[u64], hi: &[u64]) -> bool {
     lo.iter().all(|x| *x == 0) && whole == hi
 }
 
-fn of_all(part: &Part, value: u32) -> Option<u128> {
-    match part.face {
-        Face::Expanded(values) => values.at_hand().then(|| values.count(value)),
-        _ => part.all().map(|cells| cells.count(value).into()),
+fn of_all(view: &View, value: u32) -> Option<u128> {
+    match view.source {
+        ValueSource::Expanded(values) => values.at_hand().then(|| values.count(value)),
+        _ => view.all().map(|cells| cells.count(value).into()),
     }
 }
 
@@ -85,14 +85,14 @@ fn read(mut blocks: Blocks) -> Survey {
 }
 
 /// The box of one component.
-fn own<'a>(part: &Part<'a>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
-    let of = |all: &[u64]| part.coords.iter().map(|c| all[*c]).collect::<Vec<u64>>();
-    Blocks::new(vec![part.alone()], &of(lo), &of(hi))
+fn own<'a>(view: &View<'a>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
+    let of = |all: &[u64]| view.coords.iter().map(|c| all[*c]).collect::<Vec<u64>>();
+    Blocks::new(vec![view.alone()], &of(lo), &of(hi))
 }
 
 /// How many positions of a sum have each value; `None` if a value is too great for a histogram, or a count for 128 bits.
-fn spectrum(parts: &[Part], lo: &[u64], hi: &[u64]) -> Option<Vec<u128>> {
-    let each: Vec<Vec<u64>> = parts.iter().map(|part| histogram(own(part, lo, hi))).collect::<Option<_>>()?;
+fn spectrum(views: &[View], lo: &[u64], hi: &[u64]) -> Option<Vec<u128>> {
+    let each: Vec<Vec<u64>> = views.iter().map(|view| histogram(own(view, lo, hi))).collect::<Option<_>>()?;
     let size = each.iter().map(Vec::len).max()?.next_power_of_two();
     let cells = |list: &Vec<u64>| list.iter().map(|n| u128::from(*n)).sum::<u128>();
     // A product is at most the number of all positions, and the last transform adds `size` of them; one bit is the sign.

@@ -3,24 +3,24 @@
 //! In: the values of a box, from any engine, and a box inside it. Out: the values of the inner box in row-major order, some thousand cells at a
 //! time and in the width of the table ([`Blocks`]); how many positions have a value, and the greatest value (`count`). A table of cells lends
 //! its own memory if its order is that of the box; otherwise it is copied by squares (`gather`). Planes of bits are expanded by whole
-//! words. For a sum, the tables of the components are joined block by block (`part`).
+//! words. For a sum, the tables of the components are joined block by block (`view`).
 
 mod block;
 pub(super) mod count;
 mod gather;
-mod part;
+mod view;
 
 pub use self::block::{CellBlock, Survey};
-pub(super) use self::part::row_major;
-use self::part::{Buffers, add};
-pub use self::part::{Expanded, Face, Part, Piece};
+pub(super) use self::view::row_major;
+use self::view::{Buffers, add};
+pub use self::view::{Expanded, Region, ValueSource, View};
 
 /// The most cells of a block.
 const CELLS: usize = 1 << 16;
 
 /// The values of a box in row-major order, block by block; see [`Values::blocks`](super::values::Values::blocks).
 pub struct Blocks<'a> {
-    parts: Vec<Part<'a>>,
+    views: Vec<View<'a>>,
     lo: Vec<u64>,
     hi: Vec<u64>,
     /// A block covers the whole range of the coordinates after `split`, and at most `most` values of the coordinate `split`.
@@ -43,10 +43,10 @@ enum State {
 
 impl<'a> Blocks<'a> {
     /// The box from `lo` to `hi` (both included), which lies inside the box of the tables.
-    pub(super) fn new(parts: Vec<Part<'a>>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
+    pub(super) fn new(views: Vec<View<'a>>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
         let empty = lo.iter().zip(hi).any(|(lo, hi)| lo > hi);
         let blocks = Blocks {
-            parts,
+            views,
             lo: lo.to_vec(),
             hi: hi.to_vec(),
             split: 0,
@@ -116,13 +116,13 @@ impl<'a> Blocks<'a> {
 
     fn block(&mut self) -> CellBlock<'_> {
         let piece = (&self.at[..], &self.sizes[..]);
-        if let [part] = &self.parts[..] {
-            return part.read(piece, &mut self.buffers);
+        if let [view] = &self.views[..] {
+            return view.read(piece, &mut self.buffers);
         }
         self.sums.clear();
         self.sums.resize(self.sizes.iter().product(), 0);
-        for part in &self.parts {
-            add(part.read(piece, &mut self.buffers), &mut self.sums);
+        for view in &self.views {
+            add(view.read(piece, &mut self.buffers), &mut self.sums);
         }
         CellBlock::Four(&self.sums)
     }

@@ -8,11 +8,11 @@
 //! tile depends on the time that passed, so no value, and no file made from the values, depends on the cut into tiles. When all cells are there, the tiles are
 //! cut to one size (`settle`).
 
+mod cell_storage;
 mod claim;
 mod cut;
 mod disk;
 mod folder;
-mod kept;
 mod layout;
 mod pace;
 mod pieces;
@@ -25,11 +25,11 @@ use crate::contract::reason::Reason;
 use crate::contract::stop::Result;
 use crate::store::cells::{Cell, Cells, each_width};
 
+pub use self::cell_storage::CellStorage;
 pub use self::claim::Claim;
 pub use self::cut::Cut;
 pub use self::disk::{DiskCells, DiskTiles, KEPT, Run};
 pub use self::folder::{Folder, Label};
-pub use self::kept::Kept;
 pub use self::layout::Layout;
 pub use self::pace::Pace;
 pub use self::pieces::{Pieces, ROWS};
@@ -159,10 +159,10 @@ pub fn fill<F: Fill>(
     shelf: Option<Shelf>,
     disk: bool,
     limits: &Limits,
-) -> Result<Option<Kept>> {
+) -> Result<Option<CellStorage>> {
     Ok(match shelf {
-        Some(shelf) if disk => on_disk(engine, layout, shelf, limits)?.map(Kept::from),
-        shelf => in_memory(engine, layout, shelf, limits)?.map(Kept::from),
+        Some(shelf) if disk => on_disk(engine, layout, shelf, limits)?.map(CellStorage::from),
+        shelf => in_memory(engine, layout, shelf, limits)?.map(CellStorage::from),
     })
 }
 

@@ -183,7 +183,7 @@ impl Pieces {
         let (place, width) = (self.cut.place((i, 0)), self.cut.sizes()[1]);
         let mut shelf = shelf_of()?;
         if !shelf.has(place.rows.start * width..place.rows.end * width) {
-            let parts: std::result::Result<Vec<Part>, (usize, usize)> =
+            let parts: std::result::Result<Vec<TileCells>, (usize, usize)> =
                 (0..self.cut.counts()[1]).map(|j| self.part((i, j)).ok_or_else(|| self.unmade((i, j)))).collect();
             match parts {
                 Ok(parts) => self.put(parts, place.rows, &mut shelf, limits)?,
@@ -207,7 +207,7 @@ impl Pieces {
     }
 
     /// Writes rows of cells as tiles of the shelf.
-    fn put(&self, mut parts: Vec<Part>, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<()> {
+    fn put(&self, mut parts: Vec<TileCells>, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<()> {
         let width = self.cut.sizes()[1];
         let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
         let rows = block_of(ROWS * width, limits) / width;
@@ -223,11 +223,11 @@ impl Pieces {
     }
 
     /// The cells of a tile, verified.
-    fn part(&self, tile: (usize, usize)) -> Option<Part> {
+    fn part(&self, tile: (usize, usize)) -> Option<TileCells> {
         let place = self.cut.place(tile);
         let unit = u32::from(*self.read(tile, Kind::Cells)?.first()?);
         let file = File::open(self.path(tile, Kind::Cells)).ok()?;
-        Some(Part { file, unit, first: place.rows.start, width: place.columns.len() })
+        Some(TileCells { file, unit, first: place.rows.start, width: place.columns.len() })
     }
 
     fn path(&self, (i, j): (usize, usize), kind: Kind) -> PathBuf {
@@ -292,7 +292,7 @@ impl Pieces {
 }
 
 /// The cells of a tile in its file.
-struct Part {
+struct TileCells {
     file: File,
     unit: u32,
     /// The first row, and the cells of a row.
@@ -301,7 +301,7 @@ struct Part {
 }
 
 /// The cells of some rows of a row of tiles, in cells of one width.
-fn gathered(parts: &mut [Part], rows: Range<usize>, unit: u32) -> io::Result<Cells> {
+fn gathered(parts: &mut [TileCells], rows: Range<usize>, unit: u32) -> io::Result<Cells> {
     let width: usize = parts.iter().map(|part| part.width).sum();
     let mut cells = Cells::zeros(unit, rows.len() * width);
     let mut left = 0;

@@ -12,7 +12,7 @@ use super::gather::{Axis, gather, joined};
 
 /// Where the values of a table are.
 #[derive(Clone, Copy)]
-pub enum Face<'a> {
+pub enum ValueSource<'a> {
     /// In cells in memory.
     Cells(&'a Cells),
     /// As 32-bit numbers; the greatest one where no position exists.
@@ -26,7 +26,7 @@ pub enum Face<'a> {
 /// Values that are not stored as cells, all less than the greatest byte.
 pub trait Expanded {
     /// Writes the values of a box of its own coordinates as bytes, the last coordinate fastest; the greatest byte where values were lost.
-    fn read(&self, piece: Piece, to: &mut [u8]);
+    fn read(&self, piece: Region, to: &mut [u8]);
     /// Are all values in memory?
     fn at_hand(&self) -> bool;
     /// The greatest value. All values must be in memory; a position exists at every cell.
@@ -38,16 +38,16 @@ pub trait Expanded {
 }
 
 /// The table of some coordinates.
-pub struct Part<'a> {
+pub struct View<'a> {
     /// The numbers of its coordinates in the whole game, in order.
     pub(super) coords: Vec<usize>,
     /// The stride of each of these coordinates; empty if there are no cells.
     strides: Vec<usize>,
-    pub(super) face: Face<'a>,
+    pub(super) source: ValueSource<'a>,
 }
 
 /// A box of cells: its first position, and the number of cells along each coordinate.
-pub type Piece<'a> = (&'a [u64], &'a [usize]);
+pub type Region<'a> = (&'a [u64], &'a [usize]);
 
 /// Buffers for the values of a box.
 #[derive(Default)]
@@ -65,38 +65,38 @@ struct Own {
     four: Vec<u32>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> View<'a> {
     /// A table from its coordinates and, if it has cells, the stride of each.
     #[must_use]
-    pub fn new(coords: &[usize], strides: &[usize], face: Face<'a>) -> Part<'a> {
-        Part { coords: coords.to_vec(), strides: strides.to_vec(), face }
+    pub fn new(coords: &[usize], strides: &[usize], source: ValueSource<'a>) -> View<'a> {
+        View { coords: coords.to_vec(), strides: strides.to_vec(), source }
     }
 
     /// A table with one 32-bit value for each cell of a box.
     #[must_use]
-    pub fn wide(hi: &[u64], values: &'a [u32]) -> Part<'a> {
+    pub fn wide(hi: &[u64], values: &'a [u32]) -> View<'a> {
         let sizes: Vec<usize> = hi.iter().map(|h| *h as usize + 1).collect();
-        Part { coords: (0..hi.len()).collect(), strides: row_major(&sizes), face: Face::Wide(values) }
+        View { coords: (0..hi.len()).collect(), strides: row_major(&sizes), source: ValueSource::Wide(values) }
     }
 
     /// The same table as a whole game.
-    pub(super) fn alone(&self) -> Part<'a> {
-        Part { coords: (0..self.coords.len()).collect(), strides: self.strides.clone(), face: self.face }
+    pub(super) fn alone(&self) -> View<'a> {
+        View { coords: (0..self.coords.len()).collect(), strides: self.strides.clone(), source: self.source }
     }
 
     /// All values at once in the order of the table, if they are cells in memory.
     pub(super) fn all(&self) -> Option<CellBlock<'a>> {
-        match self.face {
-            Face::Cells(Cells::One(cells)) => Some(CellBlock::One(cells)),
-            Face::Cells(Cells::Two(cells)) => Some(CellBlock::Two(cells)),
-            Face::Cells(Cells::Four(cells)) => Some(CellBlock::Four(cells)),
-            Face::Wide(cells) => Some(CellBlock::Four(cells)),
-            Face::Disk(_) | Face::Expanded(_) => None,
+        match self.source {
+            ValueSource::Cells(Cells::One(cells)) => Some(CellBlock::One(cells)),
+            ValueSource::Cells(Cells::Two(cells)) => Some(CellBlock::Two(cells)),
+            ValueSource::Cells(Cells::Four(cells)) => Some(CellBlock::Four(cells)),
+            ValueSource::Wide(cells) => Some(CellBlock::Four(cells)),
+            ValueSource::Disk(_) | ValueSource::Expanded(_) => None,
         }
     }
 
     /// The values over a box of the whole game.
-    pub(super) fn read<'r>(&self, piece: Piece, buffers: &'r mut Buffers) -> CellBlock<'r>
+    pub(super) fn read<'r>(&self, piece: Region, buffers: &'r mut Buffers) -> CellBlock<'r>
     where
         'a: 'r,
     {
@@ -115,7 +115,7 @@ impl<'a> Part<'a> {
         }
         let own_count = own_sizes.iter().product();
         let axes = self.axes(piece.1, &row_major(&own_sizes));
-        if let Face::Expanded(values) = self.face {
+        if let ValueSource::Expanded(values) = self.source {
             own.one.resize(own_count, 0);
             values.read((&own_at, &own_sizes), &mut own.one);
             CellBlock::One(taken(&own.one, 0, &axes, count, one))
@@ -133,8 +133,8 @@ impl<'a> Part<'a> {
     }
 
     /// Reads a box of the table's own coordinates from disk, a line at a time.
-    fn read_disk(&self, (at, sizes): Piece, to: &mut [u32]) {
-        let Face::Disk(cells) = self.face else { return };
+    fn read_disk(&self, (at, sizes): Region, to: &mut [u32]) {
+        let ValueSource::Disk(cells) = self.source else { return };
         let from: usize = at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
         let axes = joined(sizes.iter().copied().zip(self.strides.iter().copied()));
         let (outer, (len, stride)) = match axes.split_last() {

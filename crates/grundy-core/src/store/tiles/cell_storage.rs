@@ -5,21 +5,21 @@ use crate::store::cells::Cells;
 
 /// Where a table's cells are.
 #[derive(Debug)]
-pub enum Kept {
+pub enum CellStorage {
     /// In memory.
     Memory(Cells),
     /// As tiles on disk that are read on demand.
     Disk(Box<DiskCells>),
 }
 
-impl From<DiskCells> for Kept {
-    fn from(cells: DiskCells) -> Kept {
-        Kept::Disk(Box::new(cells))
+impl From<DiskCells> for CellStorage {
+    fn from(cells: DiskCells) -> CellStorage {
+        CellStorage::Disk(Box::new(cells))
     }
 }
 
-impl From<Cells> for Kept {
-    fn from(cells: Cells) -> Kept {
-        Kept::Memory(cells)
+impl From<Cells> for CellStorage {
+    fn from(cells: Cells) -> CellStorage {
+        CellStorage::Memory(cells)
     }
 }
