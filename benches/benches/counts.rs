@@ -1,4 +1,4 @@
-//! How many instructions each engine's kernel takes, by valgrind: `cargo xtask counts`.
+//! How many instructions each engine's kernel takes, by valgrind: `cargo xtask counts --kernels`.
 //!
 //! The same program on the same input takes the same number, however busy the machine is. Each run is compared with the last one in
 //! `benches/target`, and one that takes a fiftieth more instructions than that fails.

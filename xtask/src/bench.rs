@@ -1,4 +1,4 @@
-//! `cargo xtask bench` and `cargo xtask counts`: the measurements.
+//! `cargo xtask bench` and `cargo xtask counts --kernels`: the measurements.
 //!
 //! In: the folder `benches`, a workspace of its own, and words for `cargo bench`, such as a filter. Out: times and ratios; or instruction
 //! counts, each compared with the run before. Tasks of their own, so that nobody has to know where the workspace lies, and which words
@@ -6,8 +6,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cargo::{answers_to, cargo, cargo_with};
+use crate::cargo::{cargo, cargo_with};
 use crate::step::step;
+use crate::tools::need_valgrind;
 
 /// What measures times: all of `benches/Cargo.toml` but the counts.
 const TIMED: [&str; 6] = ["kernels", "plain", "rays", "lines", "steps", "sequence"];
@@ -25,13 +26,9 @@ pub(crate) fn run(root: &Path, rest: &[String]) -> Result<(), String> {
     step("measurements", || cargo(&root.join("benches"), &words))
 }
 
-/// Counts instructions by valgrind.
-pub(crate) fn counts(root: &Path, rest: &[String]) -> Result<(), String> {
-    if !answers_to("valgrind", &["--version"]) {
-        return Err("instructions are counted by valgrind: install it from your system's packages \
-                    (Debian: `apt install valgrind`)"
-            .into());
-    }
+/// Counts instructions of the engines by valgrind.
+pub(crate) fn kernels(root: &Path, rest: &[String]) -> Result<(), String> {
+    need_valgrind()?;
     let benches = root.join("benches");
     let runner = runner(&benches)?;
     let runner = runner.to_string_lossy();

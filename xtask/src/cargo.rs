@@ -38,6 +38,18 @@ pub(crate) fn output_of(root: &Path, name: &str, words: &[&str]) -> Result<Strin
     output(Command::new(name), &line(name, words), root, words)
 }
 
+/// The standard error of a program that succeeds, in an environment with nothing but `PATH`; its standard output is not wanted.
+pub(crate) fn error_output_of(root: &Path, name: &str, words: &[&str]) -> Result<String, String> {
+    let shown = line(name, words);
+    say(&format!("   {shown}"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut command = Command::new(name);
+    let output = command.args(words).current_dir(root).env_clear().env("PATH", path).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("`{shown}` could not be started: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(told) } else { Err(format!("`{shown}` {}:\n{told}", ending(output.status))) }
+}
+
 fn output(mut command: Command, shown: &str, root: &Path, words: &[&str]) -> Result<String, String> {
     say(&format!("   {shown}"));
     let output = command.args(words).current_dir(root).stderr(Stdio::inherit()).output();

@@ -10,6 +10,7 @@ mod book;
 mod browser;
 mod cargo;
 mod circles;
+mod counts;
 mod cross;
 mod edition;
 mod fuzz;
@@ -53,7 +54,8 @@ fn main() -> ExitCode {
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
-        Task::Counts { rest } => bench::counts(&root, &rest),
+        Task::Counts { update } => counts::run(&root, update),
+        Task::Kernels { rest } => bench::kernels(&root, &rest),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

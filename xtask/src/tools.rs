@@ -1,4 +1,4 @@
-//! The parts of the Rust toolchain that are not always installed.
+//! The parts of the Rust toolchain that are not always installed, and valgrind.
 //!
 //! In: the name of a component. Out: nothing if the component can be used,
 //! perhaps after an installation; otherwise a sentence that says how to install
@@ -33,6 +33,15 @@ pub(crate) fn need(root: &Path, component: &Component) -> Result<(), String> {
         return Ok(());
     }
     Err(missing(component))
+}
+
+/// Makes sure that valgrind is there; it is no part of the toolchain, and nothing here installs it.
+pub(crate) fn need_valgrind() -> Result<(), String> {
+    if is_installed("valgrind") {
+        return Ok(());
+    }
+    Err("instructions are counted by valgrind: install it from your system's packages (Debian: `apt install valgrind`)"
+        .into())
 }
 
 fn missing(component: &Component) -> String {

@@ -29,12 +29,18 @@ The chores of this repository.
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
     cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`
-    cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
+    cargo xtask counts         instructions of a few commands, compared with those in xtask/counts.txt; wants valgrind
+    cargo xtask counts --update
+                               the same, and writes that file
+    cargo xtask counts --kernels [ARG…]
+                               instructions of the engines alone, compared with the run before; every ARG goes to
+                               `cargo bench`
     cargo xtask help           this text";
 
 const TASKS: [&str; 11] =
     ["test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 4] = ["--fast", "--long", "--times", "--help"];
+const COUNTS_OPTIONS: [&str; 3] = ["--update", "--kernels", "--help"];
 
 /// A chore.
 #[derive(Debug, PartialEq, Eq)]
@@ -66,8 +72,13 @@ pub(crate) enum Task {
     Package,
     /// Measure; `rest` is for `cargo bench`.
     Bench { rest: Vec<String> },
-    /// Count instructions; `rest` is for `cargo bench`.
-    Counts { rest: Vec<String> },
+    /// Count instructions of commands.
+    Counts {
+        /// Store the counts.
+        update: bool,
+    },
+    /// Count instructions of the engines; `rest` is for `cargo bench`.
+    Kernels { rest: Vec<String> },
 }
 
 /// How much is tested.
@@ -106,7 +117,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
         "bench" | "counts" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
-        "counts" => Ok(Task::Counts { rest: rest.to_vec() }),
+        "counts" => counts(rest),
         other => Err(unknown("task", other, &TASKS)),
     }
 }
@@ -126,6 +137,16 @@ fn test(options: &[String]) -> Result<Task, String> {
         }
     }
     Ok(Task::Test { extent, times })
+}
+
+fn counts(rest: &[String]) -> Result<Task, String> {
+    match rest.split_first().map(|(first, more)| (first.as_str(), more)) {
+        None => Ok(Task::Counts { update: false }),
+        Some(("--update", [])) => Ok(Task::Counts { update: true }),
+        Some(("--update", _)) => Err("`counts --update` takes nothing else".into()),
+        Some(("--kernels", more)) => Ok(Task::Kernels { rest: more.to_vec() }),
+        Some((other, _)) => Err(unknown("option of `counts`", other, &COUNTS_OPTIONS)),
+    }
 }
 
 fn no_more(rest: &[String]) -> Result<Task, String> {
@@ -181,7 +202,9 @@ mod tests {
         assert_eq!(of("bench -h"), Ok(Task::Help));
         let rest = vec!["--".to_owned(), "nim".to_owned()];
         assert_eq!(of("bench -- nim"), Ok(Task::Bench { rest }));
-        assert_eq!(of("counts"), Ok(Task::Counts { rest: vec![] }));
+        assert_eq!(of("counts"), Ok(Task::Counts { update: false }));
+        assert_eq!(of("counts --update"), Ok(Task::Counts { update: true }));
+        assert_eq!(of("counts --kernels"), Ok(Task::Kernels { rest: vec![] }));
         assert_eq!(of("counts --help"), Ok(Task::Help));
     }
 
@@ -192,6 +215,7 @@ mod tests {
             ("benhc", "`bench`"),
             ("hlep", "`help`"),
             ("test --fats", "`--fast`"),
+            ("counts --udpate", "`--update`"),
             ("fuz", "`fuzz`"),
         ] {
             let message = of(line).expect_err(line);

@@ -81,7 +81,12 @@ impl Needed {
         match property {
             Property::OneMove => {}
             Property::SgDecreasing => self.number = true,
-            _ => self.levels.extend([0, 1]),
+            Property::Tame
+            | Property::Pet
+            | Property::Domestic
+            | Property::Miserable
+            | Property::Returnable
+            | Property::Forced => self.levels.extend([0, 1]),
         }
     }
 

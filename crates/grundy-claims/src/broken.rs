@@ -34,8 +34,9 @@ pub(super) enum Grounds {
 
 /// The swap positions of a game, where these were proved, as a question for a property names them that follows from them.
 pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) -> Option<Value> {
-    if matches!(property, Property::Pet | Property::OneMove | Property::SgDecreasing) {
-        return None;
+    match property {
+        Property::Pet | Property::OneMove | Property::SgDecreasing => return None,
+        Property::Tame | Property::Domestic | Property::Miserable | Property::Returnable | Property::Forced => {}
     }
     let (swap, rules) = (of_game.swap()?, of_game.rules());
     let set = |level: &Level| {

@@ -82,11 +82,6 @@ impl Property {
             _ => return None,
         })
     }
-
-    /// Does it speak of misère play?
-    pub(super) fn is_of_both(self) -> bool {
-        !matches!(self, Property::OneMove | Property::SgDecreasing)
-    }
 }
 
 impl Stated {
@@ -106,7 +101,14 @@ impl Stated {
             Property::OneMove => (&["falls"], Grounds::Ends(descent::read(object, rules.width)?)),
             _ if object.contains_key("swap") => (&["swap"], Grounds::Swap(Box::new(swap::read(object, rules)?))),
             Property::SgDecreasing => (&["normal"], Grounds::Values([play("normal", false)?, None])),
-            _ => (&["normal", "misere"], Grounds::Values([play("normal", false)?, play("misere", true)?])),
+            Property::Tame
+            | Property::Pet
+            | Property::Domestic
+            | Property::Miserable
+            | Property::Returnable
+            | Property::Forced => {
+                (&["normal", "misere"], Grounds::Values([play("normal", false)?, play("misere", true)?]))
+            }
         };
         match object.keys().find(|key| !["game", "asks"].contains(&key.as_str()) && !own.contains(&key.as_str())) {
             Some(other) => {

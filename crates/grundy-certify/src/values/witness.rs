@@ -24,7 +24,7 @@ pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) 
     }
     let together = splits(rules).then(|| Together::new(rules));
     let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), together, stop };
-    if property.is_of_both() { of.breaks_both(property, at) } else { of.breaks_normal(property, at) }
+    of.breaks(property, at)
 }
 
 struct Witness<'a> {
@@ -42,13 +42,23 @@ type Pair = (u64, u64);
 const SWAPS: [Pair; 2] = [(0, 1), (1, 0)];
 
 impl Witness<'_> {
-    fn breaks_normal(&mut self, property: Property, at: &[u64]) -> Result<bool> {
-        let value = self.value(at)?;
-        let options = parts(self.rules, at)?;
-        if property == Property::OneMove {
-            return Ok(value == 0 && !options.is_empty());
+    fn breaks(&mut self, property: Property, at: &[u64]) -> Result<bool> {
+        match property {
+            Property::OneMove => Ok(self.value(at)? == 0 && !parts(self.rules, at)?.is_empty()),
+            Property::SgDecreasing => self.is_not_lowered(at),
+            Property::Tame
+            | Property::Pet
+            | Property::Domestic
+            | Property::Miserable
+            | Property::Returnable
+            | Property::Forced => self.breaks_both(property, at),
         }
-        for option in options {
+    }
+
+    /// Has a position an option whose value is not smaller?
+    fn is_not_lowered(&mut self, at: &[u64]) -> Result<bool> {
+        let value = self.value(at)?;
+        for option in parts(self.rules, at)? {
             let mut sum = 0;
             for part in &option {
                 sum ^= self.value(part)?;
@@ -60,6 +70,7 @@ impl Witness<'_> {
         Ok(false)
     }
 
+    /// The same for a property of both plays.
     fn breaks_both(&mut self, property: Property, at: &[u64]) -> Result<bool> {
         let at = vec![at.to_vec()];
         let (normal, misere) = self.pair(&at)?;
@@ -74,7 +85,8 @@ impl Witness<'_> {
                 !is_swap && pairs.contains(&SWAPS[0]) != pairs.contains(&SWAPS[1])
             }
             Property::Forced => is_swap && self.pairs(&options)?.iter().any(|pair| *pair != (misere, normal)),
-            Property::Returnable if is_swap => {
+            Property::Returnable if !is_swap => false,
+            Property::Returnable => {
                 for option in options {
                     let after = self.options(&option)?;
                     if !after.is_empty() && !self.pairs(&after)?.contains(&(normal, misere)) {
@@ -83,7 +95,9 @@ impl Witness<'_> {
                 }
                 false
             }
-            _ => false,
+            Property::OneMove | Property::SgDecreasing => {
+                return Err("a property of normal play is looked for in both plays".into());
+            }
         })
     }
 

@@ -166,16 +166,13 @@ impl World {
             Property::Tame => (!known.swaps() && normal != misere).then(Vec::new),
             Property::Pet => (!known.swaps() && (normal != misere || normal < 2)).then(Vec::new),
             Property::Domestic => (normal == 0 && misere >= 2 || misere == 0 && normal >= 2).then(Vec::new),
-            Property::Miserable if !known.swaps() && moves_to(known, 0, 1) != moves_to(known, 1, 0) => {
-                which(&|option| option.swaps())
-            }
-            Property::Returnable if known.swaps() => {
-                which(&|option| !option.options.is_empty() && !moves_to(option, normal, misere))
-            }
-            Property::Forced if known.swaps() => which(&|option| !option.is(misere, normal)),
+            Property::Miserable if known.swaps() || moves_to(known, 0, 1) == moves_to(known, 1, 0) => None,
+            Property::Miserable => which(&|option| option.swaps()),
+            Property::Returnable | Property::Forced if !known.swaps() => None,
+            Property::Returnable => which(&|option| !option.options.is_empty() && !moves_to(option, normal, misere)),
+            Property::Forced => which(&|option| !option.is(misere, normal)),
             Property::OneMove => (normal == 0 && !options.is_empty()).then(Vec::new),
             Property::SgDecreasing => which(&|option| option.normal >= normal),
-            _ => None,
         }
     }
 }

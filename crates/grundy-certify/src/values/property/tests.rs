@@ -55,7 +55,8 @@ impl Game {
             }
             "forced" => is_swap && self.options[i].iter().any(|j| self.pair(*j) != (m, n)),
             "one_move" => n == 0 && !self.options[i].is_empty(),
-            _ => self.options[i].iter().any(|j| self.values[0][*j] >= n),
+            "sg_decreasing" => self.options[i].iter().any(|j| self.values[0][*j] >= n),
+            _ => panic!("{name} has no definition here"),
         }
     }
 

@@ -66,7 +66,10 @@ fn breaks(code: &[u8], name: &str, heaps: &Heaps, known: &mut BTreeMap<Heaps, Pa
         "domestic" => (n == 0 || m == 0) && n + m >= 2,
         "miserable" => !is_swap && pairs(heaps).contains(&(0, 1)) != pairs(heaps).contains(&(1, 0)),
         "forced" => is_swap && pairs(heaps).iter().any(|pair| *pair != (m, n)),
-        _ => is_swap && options_of(heaps).iter().any(|o| !pairs(o).is_empty() && !pairs(o).contains(&(n, m))),
+        "returnable" => {
+            is_swap && options_of(heaps).iter().any(|o| !pairs(o).is_empty() && !pairs(o).contains(&(n, m)))
+        }
+        _ => panic!("{name} has no definition here"),
     }
 }
 

@@ -114,17 +114,18 @@ impl<'a> Checks<'a> {
             Property::Tame => alone(swaps == 0 && normal != misere),
             Property::Pet => alone(swaps == 0 && (normal != misere || normal < 2)),
             Property::Domestic => alone(normal.min(misere) == 0 && normal.max(misere) >= 2),
-            Property::Miserable if swaps == 0 => self.one_kind_of_move(id),
-            Property::Returnable if swaps != 0 => self.no_way_back(id, swaps),
-            Property::Forced if swaps != 0 => {
+            Property::Miserable if swaps != 0 => Ok(None),
+            Property::Miserable => self.one_kind_of_move(id),
+            Property::Returnable | Property::Forced if swaps == 0 => Ok(None),
+            Property::Returnable => self.no_way_back(id, swaps),
+            Property::Forced => {
                 let other = swaps ^ (SWAP_01 | SWAP_10);
                 self.first_option(id, |checks, option| Ok(checks.marks[option] & other == 0))
             }
-            Property::OneMove if normal == 0 => alone(self.positions.each_option(id, &mut |_| true)?),
+            Property::OneMove => alone(normal == 0 && self.positions.each_option(id, &mut |_| true)?),
             Property::SgDecreasing => {
                 self.first_option(id, |checks, option| Ok(checks.positions.normal(option) >= normal))
             }
-            _ => Ok(None),
         }
     }
 
