@@ -5,9 +5,12 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_rules::lang::Code;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::groups;
+use grundy_rules::rules::expr::Place;
 
+use super::clearing::Clearing;
 use super::search::Searcher;
 use super::table::{Built, build_table, fits};
 use crate::contract::options::{EngineName, Options, Play};
@@ -71,16 +74,26 @@ impl ByShortSearch {
         Ok(Box::new(ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap: None }))
     }
 
-    /// How many positions may be visited before a table is considered: fewer if a table is cheap and its rays are long.
-    fn visits(position: &[u64], cheap: bool) -> u64 {
+    /// How many positions may be visited before a table of so many cells is considered: fewer if a table is cheap and its rays are long, more if it has
+    /// many cells along many short coordinates, as a graph with a vertex a coordinate has. Moves reach few of these cells.
+    fn visits(position: &[u64], cells: u64, cheap: bool) -> u64 {
+        let longest = position.iter().max().copied().unwrap_or(0);
+        if !cheap && longest <= SHORT {
+            return VISITS.max((cells / CELLS_A_VISIT).min(MOST_VISITS));
+        }
         if !cheap {
             return VISITS;
         }
-        let longest = position.iter().max().copied().unwrap_or(0);
         (VISITS * 64 / longest.saturating_add(1)).clamp(1, VISITS)
     }
 }
 
+/// Coordinates up to this are short.
+const SHORT: u64 = 1 << 5;
+/// A visit of the search costs as much as this many cells of a plain table.
+const CELLS_A_VISIT: u64 = 16;
+/// The most positions that are visited before a table is considered.
+const MOST_VISITS: u64 = 1 << 22;
 /// A cheap table of at most this many cells is made without a search.
 const CHEAP_CELLS: u64 = 1 << 22;
 
@@ -104,7 +117,7 @@ impl Engine for ByShortSearch {
         if cheap && cells <= CHEAP_CELLS {
             return declined("a table is cheap");
         }
-        let visits = ByShortSearch::visits(&hi, cheap);
+        let visits = ByShortSearch::visits(&hi, cells, cheap);
         // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
         let found = match cells <= visits {
             true => self.kept.value_within(&small, visits),
@@ -114,7 +127,49 @@ impl Engine for ByShortSearch {
             Ok(Some(value)) => Ok(Attempt::Done(told(&self.rules, &self.options, value))),
             Ok(None) => declined("many positions can be reached"),
             Err(Stop::Overflow) => declined("numbers grow beyond 64 bits"),
+            Err(Stop::Error(error)) if error.code == Code::Memory => {
+                declined("the positions that can be reached take too much memory")
+            }
             Err(stop) => Err(stop),
+        }
+    }
+}
+
+/// The search in games whose moves empty cells, where positions fall apart.
+pub struct ByClearing {
+    search: Clearing,
+}
+
+impl ByClearing {
+    /// Reads rules whose coordinates are cells, full or empty, and whose moves empty some.
+    ///
+    /// # Errors
+    /// Rules of another shape; misère play, in which the parts of a position are not nim-added.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
+        let shape = |text: &str| Reason::shape(text, Place::default());
+        if options.play == Play::Misere {
+            return Err(shape("parts of a position are nim-added in normal play"));
+        }
+        match Clearing::of(rules, &options.limits) {
+            Some(search) => Ok(Box::new(ByClearing { search })),
+            None => Err(shape("not every coordinate is a cell that moves empty")),
+        }
+    }
+}
+
+impl Engine for ByClearing {
+    fn value(&mut self, position: &Lists<IBig>, _: &ValueRequest) -> Attempted<Found> {
+        const HOW: &str =
+            "search: the cells that moves empty, in groups that no move joins, whose values are nim-added";
+        let declined = |text: &str| Ok(Attempt::Declined(Reason::gives_up(text)));
+        let Some(small) = narrow(position).filter(is_single) else { return declined("a cell is full or empty") };
+        let cells = flat(&small);
+        if box_cells(&cells) <= VISITS {
+            return declined("few positions can be reached");
+        }
+        match self.search.value(&cells)? {
+            Some(value) => Ok(Attempt::Done(Found::Value(Answer::new(value, EngineName::Search, How::Always(HOW))))),
+            None => declined("a cell holds more than one token, or the groups take too much memory"),
         }
     }
 }

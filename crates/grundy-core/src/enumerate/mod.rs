@@ -1,5 +1,6 @@
 //! The plain engine, which visits every option.
 
+mod clearing;
 pub mod compile;
 pub mod engine;
 pub mod existence;
@@ -10,5 +11,6 @@ pub mod mover;
 mod plain;
 pub mod positions;
 pub mod search;
+pub(crate) mod sieve;
 pub mod table;
 mod table_positions;

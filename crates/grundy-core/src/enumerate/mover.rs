@@ -10,6 +10,7 @@ use crate::contract::num::Num;
 pub use crate::contract::position::Lists;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
+use crate::enumerate::sieve::{Sieve, Sieved};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::{Leaf, Ruleset, build, change};
@@ -79,6 +80,8 @@ struct Family<N> {
     /// A second condition before the ranges, and the parts it asks about.
     atoms: Option<(Condition<N>, Vec<usize>)>,
     ranges: Vec<(Number<N>, Number<N>)>,
+    /// What is tested of the parameters as they get their values.
+    sieve: Sieve<N>,
     guard: Option<Condition<N>>,
     /// A condition on the target, and the parts that this condition and the late entries ask about.
     after: Option<Condition<N>>,
@@ -191,12 +194,14 @@ impl<N: Num> Family<N> {
         after_parts.extend(family.targets.iter().flat_map(|t| t.expressions()).flat_map(|e| parts_of(&e, true)));
         after_parts.sort_unstable();
         after_parts.dedup();
+        let sieve = Sieve::of(family, guard);
         let asked: Vec<usize> = atoms.iter().flat_map(|e| parts_of(e, false)).collect();
         Family {
             before: unless_true(plain),
             atoms: unless_true(atoms).map(|c| (c, asked)),
             ranges: family.params.iter().map(|r| (number(&r.lo), number(&r.hi))).collect(),
-            guard: unless_true(guard),
+            guard: unless_true(sieve.rest.clone()),
+            sieve,
             after: unless_true(after),
             after_parts,
             targets,
@@ -363,8 +368,10 @@ impl<N: Num> Mover<N> {
         while i <= hi {
             self.env.vars[depth] = i.clone();
             self.env.burn(self.families[k].place)?;
-            if self.range(k, depth + 1, takes, to, hooks, f)? {
-                return Ok(true);
+            match self.families[k].sieve.look(depth, &mut self.env)? {
+                Sieved::End => break,
+                Sieved::In if self.range(k, depth + 1, takes, to, hooks, f)? => return Ok(true),
+                Sieved::In | Sieved::Out => {}
             }
             i = i.plus(&one).ok_or(Stop::Overflow)?;
         }

@@ -13,7 +13,6 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_core::store::values::Values;
-use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, Ruleset};
 
 use super::HeapLine;
@@ -41,6 +40,9 @@ impl ByHeaps {
     }
 }
 
+/// Heaps that no move splits have a table up to this size.
+const NEAR: u64 = 1 << 22;
+
 fn whole() -> Reason {
     Reason::gives_up("heaps that are not split are near enough for tables")
 }
@@ -52,7 +54,8 @@ impl Engine for ByHeaps {
             let value = done!(self.heaps.of_position(position, limits)?);
             return Ok(Attempt::Done(self.told(position, value)));
         }
-        if !self.rules.splits() {
+        let largest = position.iter().flatten().flatten().max();
+        if !self.rules.splits() && largest.is_none_or(|n| *n < IBig::from(NEAR)) {
             return Ok(Attempt::Declined(whole()));
         }
         let mut sum = IBig::ZERO;
@@ -81,13 +84,14 @@ impl Engine for ByHeaps {
     }
 
     fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
-        // If nothing is split and all heaps are positions, the engine for lines proves more.
-        let wanted = call.named || self.rules.splits() || !self.rules.requires.is_empty();
-        if line.single().is_none() || !wanted {
-            return Ok(Attempt::Declined(whole()));
+        // If nothing is split, the engine for lines was asked before, and proves more where it reads the rules.
+        if line.single().is_none() {
+            return Ok(Attempt::Declined(Reason::verb("proves periods where one coordinate runs")));
         }
-        let mut heaps =
-            HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit(Code::Heaps, reason.to_string()))?;
+        let mut heaps = match HeapLine::of(&self.rules, false) {
+            Ok(heaps) => heaps,
+            Err(reason) => return Ok(Attempt::Declined(reason)),
+        };
         heaps.solve(&call.options.limits, call.effort, until)?;
         Ok(Attempt::Done(heaps.into_known()))
     }

@@ -6,12 +6,14 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Known, Line, Proved, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
+use grundy_core::store::values::Values;
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::{self, Ruleset};
 
@@ -23,6 +25,11 @@ const TABLE: u64 = 1 << 22;
 const LINES: u64 = 1 << 12;
 /// The number of columns in which a period is looked for, if a table could answer instead.
 const COLUMNS: u64 = 1 << 24;
+/// Of a nearer position, the period of its line is looked for where a table costs more work than [`TABLE`], and where at most this many lines lie in
+/// its box; ...
+const NEAR_LINES: u64 = 1 << 6;
+/// ... and in this many times as many columns as the position has.
+const AHEAD: u64 = 8;
 
 /// The engine that reads values off the proved periods of lines.
 pub struct ByLines {
@@ -35,8 +42,8 @@ pub struct ByLines {
 /// A line, with the result of its search.
 struct Asked {
     line: Line,
-    /// Was the search unlimited, because no table could answer?
-    far: bool,
+    /// The most columns in which the period was looked for; none if no table could answer instead.
+    columns: Option<u64>,
     found: Result<NamedProof, Reason>,
 }
 
@@ -70,7 +77,8 @@ impl ByLines {
             let Some(line) = along(&flat, runner) else {
                 return none("two coordinates are 2^64 or more; of a line all but one are less");
             };
-            match self.on(line, flat[runner], call)? {
+            let columns = u32::try_from(flat[runner]).is_ok().then_some(self.columns);
+            match self.on(line, flat[runner], columns, call)? {
                 Attempt::Done(told) => return Ok(Attempt::Done(told)),
                 Attempt::Declined(reason) => _ = first.get_or_insert(reason),
             }
@@ -82,9 +90,8 @@ impl ByLines {
     }
 
     /// The value in a column of a line.
-    fn on(&mut self, line: Line, column: &IBig, call: &ValueRequest) -> Attempted<Found> {
-        let far = u32::try_from(column).is_err();
-        let index = self.find(line, far, call)?;
+    fn on(&mut self, line: Line, column: &IBig, columns: Option<u64>, call: &ValueRequest) -> Attempted<Found> {
+        let index = self.find(line, columns, call)?;
         let found = match &mut self.known[index].found {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
@@ -94,16 +101,17 @@ impl ByLines {
         Ok(value.map(told).ok_or_else(|| Reason::gives_up("no position exists there")).into())
     }
 
-    /// The index of a line in `known`; the line is searched first if need be. Where a limited search is due, the result of an unlimited one is
+    /// The index of a line in `known`; the line is searched first if need be. Where a limited search is due, the result of one that goes farther is
     /// not used, so no answer depends on earlier questions.
-    fn find(&mut self, line: Line, far: bool, call: &ValueRequest) -> Result<usize> {
-        let serves = |known: &Asked| known.line == line && (known.far == far || (far && known.found.is_ok()));
+    fn find(&mut self, line: Line, columns: Option<u64>, call: &ValueRequest) -> Result<usize> {
+        let farther = |known: &Asked| columns.is_none_or(|most| known.columns.is_some_and(|columns| columns <= most));
+        let serves =
+            |known: &Asked| known.line == line && (known.columns == columns || (farther(known) && known.found.is_ok()));
         if let Some(index) = self.known.iter().position(serves) {
             return Ok(index);
         }
         let ValueRequest { options, ask, .. } = call;
-        let columns = self.columns;
-        let until = &mut |reached: u64| !far && reached > columns;
+        let until = &mut |reached: u64| columns.is_some_and(|columns| reached > columns);
         let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
             Attempt::Done(Known::Proved(proved, _)) => {
                 let told = self.told(&line, &*proved);
@@ -115,7 +123,7 @@ impl ByLines {
             }
             Attempt::Declined(reason) => Err(reason),
         };
-        self.known.push(Asked { line, far, found });
+        self.known.push(Asked { line, columns, found });
         Ok(self.known.len() - 1)
     }
 
@@ -130,8 +138,9 @@ impl ByLines {
         ))
     }
 
-    /// The line through a position along its greatest coordinate, if the position is far out.
-    fn line(&self, position: &Lists<IBig>) -> Option<(Line, IBig)> {
+    /// The line through a position along its greatest coordinate, the column, and in how many columns to look for its period, if the position is far
+    /// out, or if a table that reaches it costs much.
+    fn line(&self, position: &Lists<IBig>, call: &ValueRequest) -> Option<(Line, IBig, Option<u64>)> {
         if position.iter().any(|tuples| tuples.len() != 1) {
             return None;
         }
@@ -140,8 +149,21 @@ impl ByLines {
         let line = along(&flat, runner)?;
         let others = line.row.iter().fold(1u64, |cells, x| cells.saturating_mul(x.saturating_add(1)));
         let cells = u64::try_from(*column).map_or(u64::MAX, |x| x.saturating_mul(others));
-        let far = **column >= IBig::from(LARGE) && others <= LINES && cells > TABLE;
-        far.then(|| (line, (*column).clone()))
+        if **column >= IBig::from(LARGE) && others <= LINES && cells > TABLE {
+            let columns = u32::try_from(*column).is_ok().then_some(self.columns);
+            return Some((line, (*column).clone(), columns));
+        }
+        // Options may be many: a table of n cells, each with up to n options, costs as much as one of n^2 cells.
+        let most = cells.checked_mul(u64::try_from(*column).ok()?.max(2))?;
+        let hi = flat.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>()?;
+        let dear = others <= NEAR_LINES && most > TABLE && self.foreseen(&hi, call) > TABLE;
+        let columns = u64::try_from(*column).ok()?.checked_mul(AHEAD)?.checked_next_power_of_two()?;
+        dear.then(|| (line, (*column).clone(), Some(columns.min(self.columns))))
+    }
+
+    /// The work that a table to these bounds costs.
+    fn foreseen(&self, hi: &[u64], call: &ValueRequest) -> u64 {
+        call.ask.foreseen(&self.rules, hi, call.options)
     }
 }
 
@@ -150,9 +172,35 @@ impl Engine for ByLines {
         if call.named {
             return self.near_or_far(position, call);
         }
-        match self.line(position) {
-            Some((line, column)) => self.on(line, &column, call),
+        match self.line(position, call) {
+            Some((line, column, columns)) => self.on(line, &column, columns, call),
             None => Ok(Attempt::Declined(Reason::gives_up("the position is near enough for a table or a search"))),
+        }
+    }
+
+    /// All values of a game of one coordinate, where visiting options costs much more than the proof of the period.
+    fn values(&mut self, hi: &[u64], call: &ValueRequest) -> Attempted<Values> {
+        let ([last], None) = (hi, &call.options.checkpoint) else {
+            return Ok(Attempt::Declined(Reason::verb("gives all values of one line")));
+        };
+        let columns = last.saturating_mul(AHEAD).checked_next_power_of_two().unwrap_or(u64::MAX).min(self.columns);
+        let dear = last.saturating_mul(*last) > TABLE && self.foreseen(hi, call) > TABLE;
+        if !dear || call.named {
+            return Ok(Attempt::Declined(Reason::gives_up(
+                "all values up to the bound are a table, which costs little",
+            )));
+        }
+        let index = self.find(Line { row: vec![0], runner: 0 }, Some(columns), call)?;
+        let found = match &mut self.known[index].found {
+            Ok(found) => found,
+            Err(reason) => return Ok(Attempt::Declined(reason.clone())),
+        };
+        let held = call.options.limits.hold(4 * last.saturating_add(1), "this sequence")?;
+        match listed(&mut *found.proved, *last, &call.options.limits)? {
+            Some(values) => {
+                Ok(Attempt::Done(Values::single(hi, values, EngineName::Line, found.told.to_string(), held)))
+            }
+            None => Ok(Attempt::Declined(Reason::gives_up("some value needs more than four bytes"))),
         }
     }
 
@@ -164,6 +212,30 @@ impl Engine for ByLines {
         let folder = options.checkpoint.as_deref();
         super::solve(&self.rules, &Line { row, runner }, options.play, &options.limits, folder, &***ask, until)
     }
+}
+
+/// The values of the columns 0 to `last`; `None` if one needs more than four bytes.
+fn listed(proved: &mut dyn Proved, last: u64, limits: &Limits) -> Result<Option<Vec<u32>>> {
+    let (period, saltus) = (proved.period(), proved.saltus());
+    let known = proved.preperiod().saturating_add(period).min(last.saturating_add(1));
+    let mut values: Vec<u32> = vec![];
+    for column in 0..known {
+        values.push(match proved.value(column, limits)?.map(u32::try_from) {
+            None => Values::NOWHERE,
+            Some(Ok(value)) if value != Values::NOWHERE => value,
+            Some(_) => return Ok(None),
+        });
+    }
+    let Ok(back) = usize::try_from(period) else { return Ok(None) };
+    for _ in known..=last {
+        let before = values[values.len() - back];
+        let grown = u64::from(before).checked_add(saltus).and_then(|value| u32::try_from(value).ok());
+        match if before == Values::NOWHERE { Some(before) } else { grown } {
+            Some(value) => values.push(value),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(values))
 }
 
 /// The line through a position on which one coordinate runs.
@@ -189,7 +261,8 @@ mod tests {
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
             let line = Line { row: vec![7, 0], runner: 1 };
-            match engine.on(line, &column.into(), &call).expect("no interruption") {
+            let columns = u32::try_from(column).is_ok().then_some(engine.columns);
+            match engine.on(line, &column.into(), columns, &call).expect("no interruption") {
                 Attempt::Done(Found::Value(answer)) => Some(answer.value),
                 _ => None,
             }

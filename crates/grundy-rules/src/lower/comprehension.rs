@@ -7,7 +7,7 @@ use super::eval::Eval;
 use super::problem::Result;
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::{self, SMALL};
-use super::value::Value;
+use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
@@ -49,10 +49,7 @@ impl Eval {
             return self.with(vec![(name.to_string(), value)], |s| s.write_out(rest, so_far, out));
         }
         let Choices::Listed(list) = self.choices(&value, range.span, SMALL)? else {
-            let message =
-                "the elements of a comprehension are written out, so its range must be known before the position is";
-            let error = Diagnostic::at(Code::Undecided, range.span, message, "this range depends on the position");
-            return Err(error.help("a move runs through such a range itself: `move n - q for q in 1..n if …`"));
+            return Err(not_written_out(&value, range.span));
         };
         for (condition, v) in list {
             let condition = build::and(vec![so_far.clone(), condition]);
@@ -80,4 +77,21 @@ impl Eval {
         out.elements.push((condition, value));
         Ok(())
     }
+}
+
+/// The error for a range whose elements are not written out.
+fn not_written_out(range: &Value, span: Span) -> Diagnostic {
+    let is_known = |set: &SetValue| match set {
+        SetValue::Range(lo, hi) => lo.as_int().is_some() && hi.as_int().is_some(),
+        _ => false,
+    };
+    if matches!(range, Value::Set(set) if is_known(set)) {
+        let message = format!("the elements of a comprehension are written out, and a range has at most {SMALL} there");
+        return Diagnostic::limit(Code::TooLarge, message)
+            .label(span, "too long")
+            .help("a quantified form runs through any range itself: `count i in 1..10000: …`, `sum i in 1..10000: …`");
+    }
+    let message = "the elements of a comprehension are written out, so its range must be known before the position is";
+    Diagnostic::at(Code::Undecided, span, message, "this range depends on the position")
+        .help("a move runs through such a range itself: `move n - q for q in 1..n if …`")
 }

@@ -9,7 +9,7 @@ use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::reason::Reason;
 use grundy_core::engine::Engine;
-use grundy_core::enumerate::engine::{ByEnumeration, BySearch, ByShortSearch};
+use grundy_core::enumerate::engine::{ByClearing, ByEnumeration, BySearch, ByShortSearch};
 use grundy_proofs::automata::ByAutomata;
 use grundy_proofs::theorems::ByTheorem;
 use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, levels::ByLevels, lines::ByLines};
@@ -60,7 +60,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[], ByTheorem::read),
     entry(Taken::Sum, &[], BySum::read),
     entry(Taken::Fast, &[EngineName::Automaton, EngineName::Converge], ByDivisions::read),
-    entry(Taken::Asked, &[EngineName::Line], ByLines::read),
+    boxes(entry(Taken::Asked, &[EngineName::Line], ByLines::read)),
     entry(Taken::Asked, &[EngineName::Line], ByLevels::read),
     boxes(entry(Taken::Fast, &[EngineName::Heaps], ByHeaps::read)),
     entry(Taken::Fast, &[EngineName::Rays], ByRays::read),
@@ -68,6 +68,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[EngineName::Boxes], ByBoxes::read),
     entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
+    entry(Taken::Fast, &[], ByClearing::read),
     entry(Taken::Plain, &[], ByShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),
     entry(Taken::Plain, &[EngineName::Search], BySearch::read),

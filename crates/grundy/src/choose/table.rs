@@ -24,6 +24,9 @@ use grundy_rules::rules::Ruleset;
 /// The most cells of a table that takes over from a search.
 const CELLS: u64 = 1 << 30;
 
+/// The most cells of a table that is larger than its questions.
+const GROWN: u64 = 1 << 24;
+
 /// Values read off tables.
 pub(super) struct ByTable {
     rules: Arc<Ruleset>,
@@ -66,6 +69,13 @@ impl ByTable {
         let before = self.made.take().filter(|_| monotone).map(|kept| kept.hi).unwrap_or_default();
         let both: Vec<u64> =
             position.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
+        if !before.is_empty() {
+            let grown = self.grown(&before, &both);
+            let fits = self.cells(&grown, call) <= GROWN.min(call.options.limits.memory / 16);
+            if grown != both && fits && self.make(&grown, call).is_ok_and(|made| made) {
+                return Ok(true);
+            }
+        }
         if both != position && self.make(&both, call).is_ok_and(|made| made) {
             return Ok(true);
         }
@@ -74,6 +84,20 @@ impl ByTable {
             self.failed.push(position.to_vec());
         }
         Ok(made)
+    }
+
+    /// The box to make where one has become too small: a coordinate that grows is doubled at least, so that questions about one position after the
+    /// other make few tables.
+    fn grown(&self, before: &[u64], both: &[u64]) -> Vec<u64> {
+        let grown = |(c, (old, new)): (usize, (&u64, &u64))| {
+            let most = self.rules.own_bound(c).unwrap_or(u64::MAX).max(*new);
+            if new > old { (*new).max(old.saturating_mul(2)).min(most) } else { *new }
+        };
+        before.iter().zip(both).enumerate().map(grown).collect()
+    }
+
+    fn cells(&self, hi: &[u64], call: &ValueRequest) -> u64 {
+        cells_of(&self.rules, call.options.plain, hi)
     }
 
     fn make(&mut self, hi: &[u64], call: &ValueRequest) -> Result<bool> {
@@ -105,9 +129,9 @@ impl Engine for ByTable {
         let declined = || Ok(Attempt::Declined(Reason::gives_up(NO_TABLE)));
         let Some(small) = narrow(position).filter(is_single) else { return declined() };
         let hi = flat(&small);
-        let Options { plain, engine, limits, .. } = call.options;
+        let Options { engine, limits, .. } = call.options;
         let most = CELLS.min(limits.memory / 4);
-        if engine.is_none() && cells_of(&self.rules, *plain, &hi) > most {
+        if engine.is_none() && self.cells(&hi, call) > most {
             return Ok(Attempt::Declined(Reason::gives_up("a table that reaches the position has too many cells")));
         }
         if !self.reach(&hi, call)? {

@@ -58,8 +58,9 @@ impl Written {
         let text = &self.as_written_for(game, text)?;
         let list = self.ask(POSITION, |session| session.list(text))?;
         let game = self.game(game, Some(&list.entries()))?;
-        let position = self.session().fitted(&game, &list)?;
-        Ok((game, position))
+        let position = self.session().fitted(&game, &list);
+        self.read = Some(list.span());
+        Ok((game, position?))
     }
 
     /// A position of a game.

@@ -29,13 +29,15 @@ pub struct Written {
     names: HashMap<u32, String>,
     /// How many texts the session knew at the last look.
     known: u32,
+    /// The text that was read last, where it is not the last one that the session was given.
+    read: Option<Span>,
 }
 
 impl Written {
     /// With what a session knows already.
     #[must_use]
     pub fn new(session: Session) -> Written {
-        Written { session, names: HashMap::new(), known: 0 }
+        Written { session, names: HashMap::new(), known: 0, read: None }
     }
 
     /// The session, for questions without a text.
@@ -65,6 +67,7 @@ impl Written {
         question: impl FnOnce(&mut Session) -> Result<T, Diagnostic>,
     ) -> Result<T, Diagnostic> {
         let first = self.texts();
+        self.read = None;
         let answer = question(&mut self.session);
         let last = self.texts();
         self.names.extend((first..last).map(|source| (source, name.to_string())));
@@ -79,8 +82,11 @@ impl Written {
         self.known
     }
 
-    /// The whole text that was asked about last.
+    /// The whole text that was asked about last: that of the position, after a position of a game.
     pub fn last_text(&mut self) -> Span {
+        if let Some(read) = self.read {
+            return read;
+        }
         let source = self.texts().saturating_sub(1);
         let length = self.session.sources().get(source).map_or(0, |source| source.text.len());
         Span { source, start: 0, end: length as u32 }

@@ -6,6 +6,7 @@
 
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, Number, condition, number};
+use crate::enumerate::sieve::{Sieve, Sieved};
 use crate::store::cells::Cell;
 use crate::store::slots::Slots;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
@@ -55,6 +56,7 @@ struct Change {
 /// A family, ready to run.
 pub(super) struct Linear {
     pub before: Option<Condition<i64>>,
+    sieve: Sieve<i64>,
     guard: Option<Condition<i64>>,
     ranges: Vec<(Number<i64>, Number<i64>)>,
     parts: Vec<Vec<Change>>,
@@ -141,12 +143,14 @@ impl Linear {
         if all.into_iter().any(|k| k.abs() > LARGEST) || sizes.iter().any(|s| *s > 1 << 32) {
             return None;
         }
+        let sieve = Sieve::of(family, build::conjuncts(&family.guard));
         let unless_true = |e: &C| (e.as_bool() != Some(true)).then(|| condition(e));
         Some(Linear {
             step: Step::of(family.params.len(), &parts),
             place: family.place,
             before: unless_true(&family.before),
-            guard: unless_true(&family.guard),
+            guard: unless_true(&build::and(sieve.rest.clone())),
+            sieve,
             ranges: family.params.iter().map(|r| (number(&r.lo), number(&r.hi))).collect(),
             parts,
         })
@@ -171,7 +175,7 @@ impl Linear {
         if hi < lo {
             return Ok(Ran::None);
         }
-        if depth + 1 == self.ranges.len() && self.guard.is_none() {
+        if depth + 1 == self.ranges.len() && self.guard.is_none() && self.sieve.is_idle(depth) {
             return Ok(self.line(notes, env, index, depth, lo.max(-FARTHEST), hi.min(FARTHEST)));
         }
         let mut ran = Ran::None;
@@ -181,7 +185,11 @@ impl Linear {
         for v in lo..=hi {
             env.vars[depth] = v;
             env.burn(self.place)?;
-            ran = ran.and(self.run(notes, env, index, depth + 1)?);
+            match self.sieve.look(depth, env)? {
+                Sieved::End => break,
+                Sieved::Out => continue,
+                Sieved::In => ran = ran.and(self.run(notes, env, index, depth + 1)?),
+            }
             if ran == Ran::Raises {
                 break;
             }

@@ -235,8 +235,17 @@ impl Parser {
         match self.peek() {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
                 let message = format!("`{name}` is reserved for claims");
-                let span = self.span();
-                Err(Diagnostic::at(Code::ReservedName, span, message, format!("{what} needs another name")))
+                let help = match &name[..] {
+                    "G" | "G_misere" => {
+                        Some(format!("`{name}` is the value of the position; write `{}`", name.to_lowercase()))
+                    }
+                    "P" | "N" | "P_misere" => Some(format!("`{name}` says who wins; write `{}`", name.to_lowercase())),
+                    _ => None,
+                };
+                let mut error =
+                    Diagnostic::at(Code::ReservedName, self.span(), message, format!("{what} needs another name"));
+                error.help.extend(help);
+                Err(error)
             }
             Token::Name(name) if name == "_" => {
                 let span = self.span();

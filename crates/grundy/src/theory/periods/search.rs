@@ -68,13 +68,14 @@ impl Search<'_> {
         }
     }
 
-    /// A line of heaps that moves split has a sequence of values in normal play only.
+    /// The period of heaps that moves split is looked for in normal play only.
     fn must_have_values(&self) -> Result<(), Diagnostic> {
         let Options { play, engine, .. } = *self.options;
         let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
         if play == Play::Misere && heaps && self.rules.width() == 1 && self.rules.splits() {
-            let message = "in misère play the value of several heaps is no nim-sum, so heaps that are split have no sequence of values";
-            return Err(Diagnostic::new(Code::Misere, message).help("leave `--misere` out"));
+            let message = "in misère play the value of several heaps is no nim-sum of theirs, so no period of heaps that split is looked for";
+            let help = "`grundy sequence GAME --misere --terms 20` has the first values of single heaps";
+            return Err(Diagnostic::new(Code::Misere, message).help(help));
         }
         Ok(())
     }
