@@ -59,7 +59,7 @@ pub fn check(text: &str, limits: &Limits) -> Checked {
     }
 }
 
-/// What the checker may take: its memory is a part of the one account, while it reads.
+/// The limits of the checker: its memory is a part of the one account, while it reads.
 pub struct Room<'l> {
     limits: &'l Limits,
     held: Held,

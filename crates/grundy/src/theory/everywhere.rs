@@ -199,12 +199,12 @@ pub fn json_base(numeration: Numeration) -> Value {
     }
 }
 
-/// What is said of the positions that meet a condition: their values, or where these are a number.
+/// A statement about the positions that meet a condition: it gives their values, or says which of them have a given value.
 #[derive(Clone, Debug)]
 pub struct Says {
-    /// Of which positions it speaks.
+    /// The condition on positions.
     pub among: C,
-    /// What it says of them.
+    /// The statement about these positions.
     pub sentence: Sentence,
 }
 

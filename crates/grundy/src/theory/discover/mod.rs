@@ -168,7 +168,7 @@ fn prove_some(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Opt
     Ok(None)
 }
 
-/// What a formula says, for a certificate.
+/// The statement of a formula, for a certificate.
 fn says(rules: &Ruleset, formula: &Formula, ascends: bool) -> Says {
     let among = if ascends { ordered(rules.width()) } else { build::boolean(true) };
     let sentence = match formula {
@@ -186,7 +186,8 @@ fn ordered(width: usize) -> C {
 /// A formula, and what is to be proved for it.
 type Candidate = (Formula, Vec<Claimed>);
 
-/// What the values of a game of one coordinate show, if they repeat. Where positions split, the P-positions alone are not proved: all values are.
+/// The formula that the values of a game of one coordinate suggest, if they repeat. Where positions split, the P-positions alone are not proved: all values
+/// are.
 fn repeating(
     sample: &Sample,
     rules: &Arc<Ruleset>,
