@@ -3,9 +3,9 @@
 //! A *certificate* makes one of six statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
 //! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
 //! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
-//! Fourth, automata that read the digits of all coordinates say the value of every position. Fifth, guesses about the values of a game that subtracts and
-//! divides agree after so many steps. Sixth, values are nim-sums of values of other positions and of numbers. The certificate contains the rules
-//! in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
+//! Fourth, automata that read the digits of all coordinates give the value of every position. Fifth, guesses about the values of a game that
+//! subtracts and divides agree after a certain number of steps. Sixth, values are nim-sums of values of other positions and of numbers. The
+//! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
 //! position far out has, computes all values again from the definition, and reports what was verified. It refuses whatever it cannot
@@ -133,7 +133,7 @@ pub enum Refusal {
     NoCertificate(String),
     /// The certificate does not hold, or cannot be verified here.
     False(String),
-    /// The statement of a claim is false: somewhere it is defined, and does not hold. Or it is true where it should be shown to be false.
+    /// The statement of a claim is defined and false for some numbers; or, after [`refute`], it is true for the given numbers.
     Refuted(String),
     /// The work was stopped.
     Stopped,
@@ -158,7 +158,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Verifies a certificate. `stop` is called now and then with what the work has taken so far, and returns `true` to stop it.
+/// Verifies a certificate. `stop` is called now and then with the steps and bytes taken so far, and returns `true` to stop the work.
 ///
 /// # Errors
 /// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
@@ -166,7 +166,7 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem
     Checker::default().verify(text, stop)
 }
 
-/// Verifies several certificates that speak of the same games: what the claims of a file say is often about the same values, which are verified once.
+/// Verifies several certificates that speak of the same games. The claims of a file are often about the same values, which are then verified once.
 ///
 /// ```
 /// let checker = grundy_certify::Checker::default();
@@ -246,8 +246,8 @@ fn verified(text: &str, known: &Verified, stop: line::Stop) -> Result<Theorem, R
     })
 }
 
-/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of those of its outermost
-/// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
+/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of the variables of its
+/// outermost `all`. There its pattern is a position, its conditions are true, and its formula is defined and false.
 ///
 /// # Errors
 /// The text is no certificate; the statement is true there ([`Refusal::Refuted`]), not defined, or not understood; the work was stopped.

@@ -1,11 +1,11 @@
-//! What the work on a certificate has taken so far.
+//! The work done on a certificate so far.
 
 /// Steps and memory. Each kind of certificate has its own steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// The steps that were taken, or the index that was reached.
     pub steps: u64,
-    /// About how many bytes the values that are being computed, or the automata that are being made, take now.
+    /// About how many bytes are held now by the values that are being computed, or by the automata that are being made.
     pub bytes: u64,
 }
 

@@ -25,20 +25,20 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// Stores a new proof.
     fn keep(&self, game: &Game, proof: &mut Proof);
 
-    /// Stores what was proved of the values of every position of a game.
+    /// Stores a proof of the values of every position of a game.
     fn keep_values(&self, game: &Game, proof: &ValuesProof);
 
-    /// Stores a proof of what one claim says.
+    /// Stores a proof of one claim.
     fn keep_claim(&self, proof: &ClaimProof);
 
-    /// Is told why no certificate says what a claim says that was proved.
+    /// Receives the reason why a proved claim has no certificate.
     fn lacks(&self, _why: &str) {}
 
     /// Stores the steps after which guesses about a game agree, if they were proved.
     fn keep_convergence(&self, game: &Game, found: &Convergence);
 }
 
-/// A proof of what one claim says: that values are those of other positions, or a statement about values.
+/// A proof of one claim: that values are those of other positions, or a statement about values.
 #[derive(Debug)]
 pub struct ClaimProof {
     /// The game, or the first of several.
@@ -60,7 +60,7 @@ impl ClaimProof {
     }
 }
 
-/// What was proved of the values of every position, and the formulas that claims say of them.
+/// A proof of the values of every position, and the formulas that claims state about them.
 #[derive(Debug)]
 pub struct ValuesProof {
     pub(super) values: Everywhere,
@@ -93,7 +93,7 @@ impl ValuesProof {
         self.says.len()
     }
 
-    /// The certificate with those formulas that are wanted, by their numbers; `None` where no automata say the values.
+    /// The certificate with the wanted formulas, by their numbers; `None` if no automata give the values.
     #[must_use]
     pub fn certificate(&self, game: &Game, wanted: &dyn Fn(usize) -> bool) -> Option<String> {
         let says = self.says.iter().enumerate().filter(|(number, _)| wanted(*number)).map(|(_, says)| says.clone());

@@ -1,8 +1,8 @@
 //! Checking a claim at every position of its range.
 //!
-//! In: a [`Statement`], an [`CheckOptions`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
-//! (`worker`). The verdict comes from the smallest position (by the sum of its coordinates, then lexicographically) at which the claim is
-//! false or undefined, so it does not depend on the number of threads.
+//! In: a [`Statement`], a [`CheckOptions`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
+//! (`worker`). The verdict comes from the smallest position (by the sum of its coordinates, then lexicographically) at which the claim is false or
+//! undefined, so it does not depend on the number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,7 +28,7 @@ use grundy_core::contract::stop::Stop;
 use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::lower::Question;
 
-/// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
+/// Boxes that are checked before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 /// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
 const FORMULA: u64 = 1 << 26;
@@ -51,8 +51,8 @@ pub fn check(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Re
     Ok(look(statement, options, meter)?.settle(statement, options, meter))
 }
 
-/// The first half of [`check`], which needs the tables and the prover; the other half, [`Looked::settle`], needs the checker. So the next claim can be looked at while the
-/// checker reads what was proved of this one.
+/// The first half of [`check`], which needs the tables and the prover; the other half, [`Looked::settle`], needs the checker. So work on the next claim can begin while
+/// the checker reads the proofs of this one.
 ///
 /// # Errors
 /// As [`check`].
@@ -73,8 +73,8 @@ pub fn look(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Res
     Ok(beyond(statement, verdict, options, meter))
 }
 
-/// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
-/// being told. Who has little time says here how much of it the proofs may take.
+/// Proves the claims of the statement's file for all positions, as far as the limits allow; a claim that they cut off stays open. [`check`] does this by
+/// itself. A caller with little time calls this first, with limits on the time of the proofs.
 pub fn prove(statement: &Statement, options: &CheckOptions, meter: &Meter) {
     meter.begin(PROVING, 0);
     statement.file.prove(options);

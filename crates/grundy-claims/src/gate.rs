@@ -1,8 +1,8 @@
 //! Nothing is called proved before the checker has read it.
 //!
 //! In: a verdict that the prover would give, and the certificates of its proof. Out: the verdict that is given. It is *proved* if the crate `grundy-certify`, which
-//! shares no code with the prover, verifies certificates that state the claim. What the checker does not read, or does not finish, is said to *hold*, with the
-//! reason. Where the checker finds a claim false that the prover calls true, one of them has a fault, and no verdict is given.
+//! shares no code with the prover, verifies certificates that state the claim. If the checker does not read the certificates, or does not finish, the claim is said
+//! to *hold*, with the reason. If the checker refutes a claim that the prover calls true, one of them has a fault, and no verdict is given.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ const NEAR: u64 = 1 << 14;
 const CELLS: u64 = 1 << 24;
 const MEMORY: u64 = 256 << 20;
 
-/// What the checker says of some certificates.
+/// The checker's answer about some certificates.
 enum Reading {
     Verified,
     Unread(String),
@@ -39,12 +39,12 @@ enum Reading {
 /// What the progress says while the checker is at work.
 const CHECKING: &str = "checking the proof";
 
-/// A claim that was looked at, and whose verdict waits for the checker.
+/// A claim after the tables and the prover: its verdict waits for the checker.
 #[derive(Debug)]
 pub struct Looked {
-    /// What the tables and the prover say.
+    /// The verdict of the tables and the prover.
     pub(super) verdict: Verdict,
-    /// The certificates of what automata prove.
+    /// The certificates of the proofs by automata.
     pub(super) proofs: Option<Proofs>,
 }
 
@@ -55,7 +55,7 @@ impl From<Verdict> for Looked {
 }
 
 impl Looked {
-    /// The verdict, once the checker has read what was proved, and has looked at the place at which the claim is false.
+    /// The verdict, after the checker has read the proofs, or has evaluated the claim at its counterexample.
     #[must_use]
     pub fn settle(self, statement: &Statement, options: &CheckOptions, meter: &Meter) -> Verdict {
         meter.begin(CHECKING, 0);
@@ -70,7 +70,7 @@ impl Looked {
     }
 }
 
-/// The verdict on what an erratum says is wrong.
+/// The verdict on a statement that an erratum calls wrong.
 fn as_erratum(verdict: Verdict) -> Verdict {
     match verdict.status {
         Status::False => Verdict { status: Status::Noted, ..verdict },
@@ -82,7 +82,7 @@ fn as_erratum(verdict: Verdict) -> Verdict {
     }
 }
 
-/// The certificates of a claim of which all positions were looked at, and of a table.
+/// The certificates of a table, or of a claim all of whose positions were looked at.
 fn looked_through(statement: &Statement, verdict: &Verdict, options: &CheckOptions) -> Proofs {
     match &statement.content {
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
@@ -108,11 +108,12 @@ enum Judge {
     PlainEngine,
 }
 
-/// Near the origin, proofs come last: what was proved of every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
+/// Near the origin, proofs come last: the proofs for every position may not be known yet, and a claim would wait for the proofs of all claims of its file.
 const NEAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Definition), Judge::PlainEngine, Judge::Checker(Basis::Proofs)];
 const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
 
-/// A claim is false at a place, and what is shown there is right, if a second evaluation says so. If none evaluates what is shown, only the claim is.
+/// A claim is false at a place, and the values shown there are right, if a second evaluation agrees. If no evaluation gives these values, only the truth of the
+/// claim is compared.
 fn confirmed(statement: &Statement, verdict: Verdict, options: &CheckOptions) -> Verdict {
     let Some(failure) = verdict.failure.clone() else {
         return unconfirmed(verdict, "no place is known at which the claim is false");
@@ -128,7 +129,7 @@ fn confirmed(statement: &Statement, verdict: Verdict, options: &CheckOptions) ->
     settled(says, verdict)
 }
 
-/// The verdict on a claim that is false by one evaluation; `says`: what a second one says, or why there is none.
+/// The verdict on a claim that is false by one evaluation; `says` is the answer of a second evaluation, or the reason why there is none.
 fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
     match says {
         Ok(true) => Verdict { checked: Some(true), ..verdict },
@@ -137,7 +138,7 @@ fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
     }
 }
 
-/// Is a claim false at a place, with what is shown there? The first judge that evaluates the claim there decides.
+/// Is a claim false at a place, with the values shown there? The first judge that evaluates the claim there decides.
 ///
 /// # Errors
 /// No judge evaluates the claim there: why the first does not.
@@ -157,7 +158,7 @@ fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: 
     Err(first.unwrap_or_default())
 }
 
-/// Does the checker find what the certificate states false at a place?
+/// Does the checker find the statement of the certificate false at a place?
 ///
 /// # Errors
 /// There is no certificate, or the checker does not evaluate it there.
@@ -179,7 +180,7 @@ fn is_refuted(
     }
 }
 
-/// What is false by one evaluation alone is open.
+/// A claim that is false by one evaluation alone is open.
 fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
     let reason = Some(format!("a counterexample was found, and no second evaluation confirms it: {why}"));
     Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
@@ -223,7 +224,7 @@ fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, options: &Che
     }
 }
 
-/// What the prover says for itself.
+/// The grounds of the prover, in words.
 fn grounds(by: Option<&str>) -> &'static str {
     match by {
         Some("finite") => "every position was looked at, by one engine",

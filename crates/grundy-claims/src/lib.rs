@@ -130,10 +130,10 @@ pub struct Verdict {
     pub counterexample: Option<Counterexample>,
     /// Why the claim is open, what makes it false, or why an erratum is an error.
     pub reason: Option<String>,
-    /// What proves a claim for all positions, or refutes it beyond those that were looked at: `automaton`; or `finite` if it speaks of finitely many, which were looked at; none if a question
-    /// about a whole game or a line has a proof of its own.
+    /// How the claim was proved for all positions, or refuted beyond the checked ones: `automaton`; or `finite` if it speaks of finitely many positions and all were checked; none if a
+    /// question about a whole game or a line has a proof of its own.
     pub by: Option<&'static str>,
-    /// Of a claim that was proved, or refuted: did the checker verify this? None where nothing was to be verified.
+    /// Did the checker verify the proof or the counterexample? None if there was neither.
     pub checked: Option<bool>,
     /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
@@ -143,7 +143,7 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
-    /// Where a claim or a table is false, with what is shown there.
+    /// Where a claim or a table is false, with the values shown there.
     pub(crate) failure: Option<Failure>,
     /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
     pub(crate) theorems: Vec<Option<Value>>,

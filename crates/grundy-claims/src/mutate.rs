@@ -2,8 +2,8 @@
 //!
 //! In: a claim. Out: the claims that differ from it at one place of the formula. If such a claim is true as well, the claim says less than it seems to: no
 //! verdict notices the change. In: a file. Out: its definitions that claims use, with changes of their own; such a change is unnoticed if no claim
-//! notices it. Changes that only weaken a formula are left out, since what they make is always true: the bound of a comparison that
-//! is claimed is only tightened, that of a premise only loosened.
+//! notices it. Changes that only weaken a formula are left out, since the changed claim is always true: the bound of a claimed comparison is only
+//! tightened, the bound of a premise only loosened.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Mutant {
     pub from: String,
     /// What stands there in the mutant.
     pub to: String,
-    /// The changed claim, which [`super::check`] looks at in tables of a small box; nothing is proved of it.
+    /// The changed claim, which [`super::check`] checks in tables of a small box; nothing is proved about it.
     pub statement: Statement,
 }
 

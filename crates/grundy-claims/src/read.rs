@@ -40,7 +40,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// The same claim, of which nothing is proved; it is looked at in tables of a small box.
+    /// The same claim without proofs: it is checked in tables of a small box.
     #[must_use]
     pub fn unproved(self) -> Statement {
         Statement { number: None, quick: true, ..self }

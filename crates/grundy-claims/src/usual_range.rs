@@ -1,7 +1,7 @@
-//! How far claims are looked at that state no bound.
+//! How far claims without a bound are checked.
 //!
 //! In: the number of positions and the work foreseen for a bound. Out: the largest bound that takes no more than usual. A claim that is proved for every
-//! position is looked at less far: the table only checks the proof.
+//! position is checked less far: the table only checks the proof.
 
 use super::decision::Decision;
 use grundy::engine::WORK;

@@ -1,3 +1,3 @@
-//! Tables that several processes make together, tile by tile.
+//! Plans of tables that several processes make together, tile by tile.
 
 pub use crate::choose::{Claimed, Made, Moved, Rest, Step, Tiling};

@@ -6,7 +6,7 @@
 //! asks MONA.
 //!
 //! The text is made from what a formula says, not from the checker's automata. Sums are added place by place with their carries. A given automaton
-//! accepts if there are sets Q that, from place to place, are the bits of its state. What occurs several times is a predicate.
+//! accepts if there are sets Q that, from place to place, are the bits of its state. A formula that occurs several times is a predicate.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-"""What the answers look like: small records, with the field's names for their parts."""
+"""The answers as small records, whose parts have the names of the field."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Move:
 class Period:
     """What is known of the period of a line: `status` is `proved`, `observed` or `not_found`.
 
-    From `preperiod` on, G(n + period) = G(n) + saltus. Without a proof, `checked_to` is the last index that was examined. `reason` is the theorem, or why there is
-    no proof; `certificate` the proof as data, if it was asked for.
+    From `preperiod` on, G(n + period) = G(n) + saltus. Without a proof, `checked_to` is the last index that was examined. `reason` is the theorem, or why
+    there is no proof; `certificate` is the proof as data, if a certificate was asked for.
     """
 
     line: str

@@ -32,7 +32,7 @@ class Error(Exception):
         return _again, (type(self), self.rendered, self.__dict__.copy())
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows: the drawing, without the way through this package."""
+        """What a notebook shows: the drawing, without the stack frames of this package."""
         return [self.rendered]
 
 
@@ -41,7 +41,7 @@ class InputError(Error, ValueError):
 
 
 class LimitError(Error):
-    """A limit was reached, or what was asked for was not found."""
+    """A limit was reached, or the search found nothing."""
 
 
 class TimeIsOver(LimitError, TimeoutError):

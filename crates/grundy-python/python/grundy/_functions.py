@@ -1,4 +1,4 @@
-"""What is asked without a game: claims of files, certificates, the built-in games, sweeps, expressions."""
+"""Questions without a game: claims of files, certificates, the built-in games, sweeps, expressions."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ def check(
     """Checks the claims of files: paths, patterns such as `papers/*.game`, or an open file; or those of `rules`.
 
     A row each: `file`, `line`, `name`, `status` (`proved`, `holds`, `false`, `open`, `error`, `noted`), `by`, `positions`, `to`, `counterexample`, `reason`,
-    `seconds`, and `checked`: whether the checker has read the proof, or looked at the counterexample. `only` keeps claims with these words in their names; `to` is the bound of those that are not proved; `certificates` is a folder for the
-    proofs; `folder` has the finished table of a game, whose values are then read there; `each` is called with every claim as soon as it is decided.
+    `seconds`, and `checked`: whether the checker has verified the proof or the counterexample. `only` keeps claims with these words in their names; `to` is
+    the bound of claims that are not proved; `certificates` is a folder for the proofs; `folder` has the finished table of a game, and the values of this game
+    are then read there; `each` is called with every claim as soon as it is decided.
     """
     words = ["check"]
     words += ["--to", str(operator.index(to))] if to is not None else []
@@ -90,7 +91,7 @@ def _paths(files: Iterable[Path]) -> list[str]:
 def verify(certificate: Union[dict[str, Any], Path, IO[str]], *, time: float | None = None) -> Theorem:
     """Verifies a certificate (a dict, a path, or an open file), by code that shares nothing with the code that made it.
 
-    Errors: `NotVerified` if it does not hold; `InputError` for what is no certificate.
+    Errors: `NotVerified` if it does not hold; `InputError` if it is no certificate.
     """
     if isinstance(certificate, (str, os.PathLike)):
         with open(certificate, encoding="utf-8") as file:
@@ -126,7 +127,7 @@ def _value(value: Any) -> Any:
 
 
 def discover(game: Union[Game, str], **options: Any) -> Discovery:
-    """What the values of a game are, for all positions: `Game.discover`."""
+    """A formula for the values of a game at all positions: `Game.discover`."""
     return (game if isinstance(game, Game) else Game(game)).discover(**options)
 
 
@@ -144,7 +145,7 @@ def sweep(
     """One question about a family of games, such as `mark[{1}, {a}] for a in 2..9`; a row a game.
 
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
-    `output` (.csv, .jsonl or .parquet) the rows go to that file, and the same call goes on after a kill. `shard` = (i, n) takes a part.
+    `output` (.csv, .jsonl or .parquet) the rows go to that file, and after a kill the same call goes on. `shard` = (i, n) takes a part.
     """
     words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []
@@ -163,7 +164,7 @@ def sweep(
 
 
 def sweep_words(family: str, do: Union[str, Iterable[str]], columns: Iterable[str] | None) -> list[str]:
-    """The command line of a sweep, without where it goes."""
+    """The command line of a sweep, without its output."""
     words = ["sweep", family]
     words += [word for question in ([do] if isinstance(do, str) else do) for word in ("--do", question)]
     return words + (["--columns", ",".join(columns)] if columns is not None else [])

@@ -38,7 +38,7 @@ class Game(_grundy.Game):
     `rules` are those that the expression may use, beside the built-in games: a text, `Rules`, a path-like object or an open file. `misere` is the
     play. `engine`, `plain`, `memory` (bytes, or a text such as "8G"), `threads` and `time` (seconds for a question) are the program's options.
 
-    Errors: `InputError` for what is wrong in rules, positions and options; `LimitError` where memory or time does not suffice.
+    Errors: `InputError` for a mistake in rules, positions or options; `LimitError` if memory or time does not suffice.
     """
 
     text: str
@@ -96,7 +96,7 @@ class Game(_grundy.Game):
 
     @property
     def hash(self) -> str:
-        """The hash of the rules' canonical form: a copy under another name has the same."""
+        """The hash of the rules' canonical form: a copy under another name has the same hash."""
         return super()._hash(self._width())
 
     def __add__(self, other: Game) -> Game:
@@ -157,7 +157,7 @@ class Game(_grundy.Game):
     def values(self, positions: Any) -> Array:
         """The values of many positions: an array of integers whose last axis has the coordinates; of a game with one coordinate, any array.
 
-        The result has the shape of the rest. Positions that do not exist are masked.
+        The result has the shape of the other axes. Positions that do not exist are masked.
         """
         array = np.asanyarray(positions)
         if array.dtype.kind not in "iu":
@@ -181,11 +181,11 @@ class Game(_grundy.Game):
     def table(self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None) -> _table.AnyTable:
         """All values of a box: `shape` has the number of values of each coordinate, from 0 on, as NumPy's shapes; one number stands for all coordinates.
 
-        The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists it is masked. Coordinates
+        The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists, the array is masked. Coordinates
         that the rules bound, such as the passes left, may be left out.
 
-        `folder` is one of `--checkpoint` or of `grundy.cluster.table`: a finished table of these bounds or of larger ones is read there; otherwise the table
-        is kept there while it is made.
+        `folder` is a folder of `--checkpoint` or of `grundy.cluster.table`: a finished table of these bounds or of larger ones is read from it; otherwise the
+        table is kept in it while it is made.
         """
         sizes = self._shape(shape)
         cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder))
@@ -288,7 +288,7 @@ class Game(_grundy.Game):
         )
 
     def discover(self, *, outcome: bool = False, sorted: bool = False, base: str | None = None) -> Discovery:
-        """Learns what the values (or with `outcome` the P-positions) are for all positions, proves it, and says it as a formula."""
+        """Finds a formula for the values of all positions (with `outcome`, for the P-positions), and proves it."""
         words = (["--outcome"] if outcome else []) + (["--sorted"] if sorted else [])
         words += ["--base", str(base)] if base is not None else []
         row = self._ask("discover", self.text, *words, accept=(0, 3))[0]
@@ -393,7 +393,7 @@ def _defined_twice(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> 
 
 
 def _listed(bounds: Bounds) -> Bounds:
-    """Bounds as integers and lists, where they are an array."""
+    """Bounds as integers and lists, also if they are an array."""
     listed: Bounds = bounds.tolist() if isinstance(bounds, (np.ndarray, np.generic)) else bounds
     return listed
 

@@ -52,7 +52,7 @@ def objects(
 
 
 def output(words: Sequence[str], sources: Sequence[tuple[str, str]] = ()) -> bytes:
-    """What a command writes to standard output, in a format that is no text."""
+    """The standard output of a command, in a format that is not text."""
     code, out, err, _ = _grundy.run(_words(words, sources))
     if code != 0:
         _fail(code, [], err, "", sources)

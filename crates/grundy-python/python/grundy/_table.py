@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Table(np.ndarray[Any, np.dtype[Any]]):
     """All values of a box of positions. It is a NumPy array, read-only since the game reads from it, too; its memory is the one that grundy filled.
 
-    What is computed from it is a plain array again, as far as display goes.
+    Arrays that are computed from it are shown as plain arrays.
     """
 
     _game: Game | None = None

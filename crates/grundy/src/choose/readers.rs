@@ -1,7 +1,7 @@
 //! Which engines read a game, and why the others do not.
 //!
-//! In: rules. Out: for each engine that wants a shape, by its own reader in the [row](super::row), that it reads them or its reason. An engine that
-//! reads each question for itself (`line`), or everything, is not listed.
+//! In: rules. Out: for each engine that wants a shape, the answer of its own reader in the [row](super::row): that it reads the rules, or why not.
+//! An engine that reads each question for itself (`line`), or everything, is not listed.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use grundy_rules::rules::components::components;
 
 use super::row;
 
-/// What an engine says of rules.
+/// An engine's answer about rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reader {
     /// The engine.
@@ -21,7 +21,7 @@ pub struct Reader {
     pub refused: Option<Refused>,
 }
 
-/// What each engine that wants a shape says of rules in normal play, component by component.
+/// The answers of the engines that want a shape about rules in normal play, component by component.
 ///
 /// ```
 /// # use grundy::{EngineName, Session, engine::readers};

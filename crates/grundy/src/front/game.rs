@@ -99,7 +99,7 @@ impl Game {
         Ok(self.answer(position)?.value)
     }
 
-    /// The value at these coordinates, if a table of an earlier question has it: quick, and never a wait.
+    /// The value at these coordinates, if a table of an earlier question has it. This is quick, and never waits.
     ///
     /// ```
     /// # use grundy::Game;
@@ -206,7 +206,7 @@ impl Game {
         })
     }
 
-    /// The rules for positions with as many entries as this one, as the rest of the library takes them.
+    /// The rules for positions with as many entries as this one, in the form that the rest of the library takes.
     ///
     /// # Errors
     /// Text that is no position of the game.

@@ -1,4 +1,4 @@
-//! Has the checker read a certificate of what was proved?
+//! Has the checker read the certificate of a proof?
 //!
 //! In: the text of a certificate, and limits. Out: whether the crate `grundy-certify`, which shares no code with this library, verified it, or why it did not.
 //! Nothing is called proved before it is [`Checked::Yes`].
@@ -7,7 +7,7 @@ use grundy_certify::{Refusal, Spent, verify};
 use grundy_core::contract::limits::{Held, Limits, bytes};
 use grundy_rules::lang::Kind;
 
-/// What the checker says of a proof.
+/// The checker's answer about a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// It verified a certificate of it.
@@ -28,7 +28,7 @@ impl Checked {
         *self == Checked::Yes
     }
 
-    /// What is said in place of *proved* where the checker did not verify it: who proved it, and why it was not checked.
+    /// The words in place of *proved* if the checker did not verify the proof: who proved it, and why it was not checked.
     #[must_use]
     pub fn not(&self, by: &str) -> Option<String> {
         self.why().map(|why| format!("proved by {by}, not checked: {why}"))
@@ -59,7 +59,7 @@ pub fn check(text: &str, limits: &Limits) -> Checked {
     }
 }
 
-/// What the checker may take: its memory is a part of the one account, while it reads.
+/// The limits of the checker: its memory is a part of the one account, while it reads.
 pub struct Room<'l> {
     limits: &'l Limits,
     held: Held,
@@ -74,7 +74,7 @@ impl<'l> Room<'l> {
         Room { limits, held: limits.held(0), full: false }
     }
 
-    /// Must the checker stop, having taken this much, with at most so many steps?
+    /// Must the checker stop after this much work, if it may take at most so many steps?
     pub fn is_over(&mut self, spent: Spent, steps: u64) -> bool {
         self.full = spent.bytes > self.held.bytes() + self.limits.free();
         if !self.full {

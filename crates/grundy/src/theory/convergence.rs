@@ -71,7 +71,7 @@ impl Convergence {
         self.text(&game.text, &game.rules)
     }
 
-    /// The certificate of what was proved, with a name for the game: of the bound, or of two guesses that never agree.
+    /// The certificate of the proof, with a name for the game: of the bound, or of two guesses that never agree.
     fn text(&self, name: &str, rules: &Ruleset) -> Option<String> {
         if self.play == Play::Misere {
             return None;
@@ -247,7 +247,7 @@ pub fn fits(rules: &Arc<Ruleset>, to: u64, options: &Options) -> bool {
 /// Bytes for a value, with room to spare.
 const BYTES: u64 = 2;
 
-/// Classes of values that make a game converge which does not converge for all guesses, with the steps; `None` if no such classes are found.
+/// Classes of values with which a game converges that does not converge for all guesses, and the steps; `None` if no such classes are found.
 ///
 /// # Errors
 /// As [`convergence`].

@@ -1,8 +1,8 @@
 //! The values of every position of a game, by automata that were proved; and the certificate of that proof.
 //!
-//! In: a game, the play. Out: automata that read the digits of a position and say its value, found in tables and proved by induction; or a part of
-//! it, such as where the value is 0. The book describes the certificates ("Periods and certificates", kind `values`); the crate `grundy-certify` verifies
-//! them.
+//! In: a game, the play. Out: automata that read the digits of a position and give its value, found in tables and proved by induction; or only some of
+//! them, such as the one for the value 0. The book describes the certificates ("Periods and certificates", kind `values`); the crate `grundy-certify`
+//! verifies them.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ use super::machine::Machine;
 use crate::choose::chooser;
 use grundy_proofs::automata::{Look, learn, memory};
 
-/// What is known of the values of every position, proved.
+/// A proof of the values of every position, or of some values.
 #[derive(Clone, Debug)]
 pub struct Everywhere {
     told: Arc<Characterization>,
     play: Play,
 }
 
-/// Looks for automata that say the values, or where the first of them are; `None` if none is found and proved.
+/// Looks for automata that give the values, or the positions with the first few values; `None` if none is found and proved.
 ///
 /// ```
 /// # use grundy::{Options, Session, theory::everywhere::everywhere};
@@ -52,7 +52,7 @@ pub fn everywhere(rules: &Arc<Ruleset>, options: &Options) -> Result<Option<Ever
     everywhere_in(rules, None, options)
 }
 
-/// The same by automata that read numbers in one numeration, where this is said.
+/// The same by automata that read numbers in one numeration, if one is given.
 ///
 /// # Errors
 /// An interruption.
@@ -71,13 +71,13 @@ pub fn everywhere_in(
 }
 
 impl Everywhere {
-    /// What was proved of the values in a play.
+    /// The proof of the values in a play.
     #[must_use]
     pub fn of(told: Arc<Characterization>, play: Play) -> Everywhere {
         Everywhere { told, play }
     }
 
-    /// Are the values of all positions known, and not only where they are some numbers?
+    /// Are the values of all positions known, and not only the positions with some values?
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.told.complete || self.told.says_values()
@@ -107,7 +107,7 @@ impl Everywhere {
         self.told.coordinates
     }
 
-    /// One automaton that says all of it; `None` where expressions say a part, or it is too large to be looked at.
+    /// One automaton that gives all values; `None` if expressions give some of them, or if the automaton is too large to be looked at.
     ///
     /// ```
     /// # use grundy::{Options, Session, theory::everywhere::everywhere};
@@ -123,7 +123,7 @@ impl Everywhere {
         Machine::of(&self.told.automata()?, width)
     }
 
-    /// The certificate, without a final newline; `None` where expressions say a part of the values.
+    /// The certificate, without a final newline; `None` if expressions give some of the values.
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
         self.certificate_of(game, &[])
@@ -151,7 +151,7 @@ impl Everywhere {
         Some(sealed(object))
     }
 
-    /// Adds the keys that state the values; nothing where expressions say a part of them.
+    /// Adds the keys that state the values; nothing if expressions give some of them.
     fn state(&self, rules: &Ruleset, says: &[Says], object: &mut Value) -> Option<()> {
         let width = rules.width();
         object["base"] = json_base(self.told.numeration);
@@ -199,12 +199,12 @@ pub fn json_base(numeration: Numeration) -> Value {
     }
 }
 
-/// What is said of the positions that meet a condition: their values, or where these are a number.
+/// A statement about the positions that meet a condition: it gives their values, or says which of them have a given value.
 #[derive(Clone, Debug)]
 pub struct Says {
-    /// Of which positions it speaks.
+    /// The condition on positions.
     pub among: C,
-    /// What it says of them.
+    /// The statement about these positions.
     pub sentence: Sentence,
 }
 

@@ -1,6 +1,7 @@
 //! One automaton for the values of every position, to be looked at.
 //!
-//! In: the automata that were proved, one for each value. Out: one automaton whose states say the value, or one that reads the value as well.
+//! In: the automata that were proved, one for each value. Out: one automaton with the value as the output of its states, or one that reads the value
+//! as well.
 
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ pub struct Machine {
     pub reads_value: bool,
     /// The next states of each state, by letters.
     pub next: Vec<Vec<u32>>,
-    /// What each state says: the value; nothing where no position ends, or only other values are known.
+    /// The output of each state: the value; nothing if no position ends there, or if only other values are known.
     pub outputs: Vec<Option<u32>>,
 }
 
@@ -62,7 +63,7 @@ impl Machine {
         Some(Machine { digits, tracks, reads_value, next, outputs })
     }
 
-    /// Do all letters lead from a state to itself, which says nothing? Then no position goes on from there.
+    /// Do all letters lead from a state without output to itself? Then no position goes on from there.
     #[must_use]
     pub fn is_dead(&self, state: usize) -> bool {
         self.outputs[state].is_none() && self.next[state].iter().all(|to| *to as usize == state)

@@ -1,7 +1,7 @@
 //! Theory: answers about games as a whole, and whether claims about them are true.
 //!
-//! In: rulesets, formulas, bounds. Out: what holds for all positions up to a bound or for all positions, or the first counterexample. Theory
-//! asks the evaluator for positions and values, and does not depend on which engine gives them.
+//! In: rulesets, formulas, bounds. Out: statements that hold for all positions up to a bound or for all positions, or the first
+//! counterexample. Theory asks the evaluator for positions and values, and does not depend on which engine gives them.
 
 pub mod automata;
 pub mod checked;

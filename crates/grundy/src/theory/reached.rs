@@ -1,4 +1,4 @@
-//! Games whose moves depend on the P-positions of parts, said without them.
+//! Games whose moves depend on the P-positions of parts, with formulas in place of these P-positions.
 //!
 //! In: rules of a nearly disjunctive sum. Out: the same game with formulas for the P-positions of its parts, which were found in tables and proved; nothing
 //! for other rules, and where a part has no such formula.

@@ -10,7 +10,7 @@ use grundy_rules::session::{Entry, Game};
 
 use super::Written;
 
-/// What a person calls a game, a position, and a line of positions.
+/// The names, for a person, of the texts of a game, a position, and a line of positions.
 const GAME: &str = "game";
 const POSITION: &str = "position";
 const LINE: &str = "line";

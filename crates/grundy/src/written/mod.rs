@@ -1,4 +1,4 @@
-//! What a person writes, read: games, positions, lines.
+//! Reads what a person writes: games, positions, lines.
 //!
 //! In: texts, each with the name by which the person knows it: a word of the command line, a parameter of a request. Out: games and positions, or the error, which points into its
 //! text. All faces read through here, so that one mistake has one sentence.
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use grundy_rules::lang::{Diagnostic, Span};
 use grundy_rules::session::Session;
 
-/// A session that remembers what the person calls each text.
+/// A session that remembers the person's name for each text.
 ///
 /// ```
 /// use grundy::{Session, Written};
@@ -34,7 +34,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// With what a session knows already.
+    /// With the names that a session knows already.
     #[must_use]
     pub fn new(session: Session) -> Written {
         Written { session, names: HashMap::new(), known: 0, read: None }

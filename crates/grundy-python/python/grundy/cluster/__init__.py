@@ -11,11 +11,11 @@ folder that all workers see, and only tokens (a path, a count) through the sched
         machines.scale(jobs=20)
         grundy.cluster.sweep(client, "octal[c] for c in codes(3)", "sequence --terms 65537", output="/shared/codes.parquet")
 
-A task is a part of the family, whose finished rows stand in a journal. A worker that is killed costs only the game it was asking; the task is run again, by
-whoever is left, and goes on from its journal. If the scheduler or this process is killed, the same call goes on from the journals.
+A task is a part of the family, whose finished rows stand in a journal. A worker that is killed costs only the game it was asking; another worker runs the
+task again, and goes on from its journal. If the scheduler or this process is killed, the same call goes on from the journals.
 
 `table` makes a table of two coordinates tile by tile in a folder, which `grundy table --checkpoint` then reads. A task is a square of tiles, and waits for those
-above it and to its left; a tile that is made is not made again. `forecast` says how long a plan takes with more workers than one has.
+above it and to its left; a tile that exists is not made again. `forecast` says how long a plan takes with more workers than one has.
 """
 
 from ._forecast import Forecast, forecast

@@ -18,7 +18,7 @@ Step = tuple[int, Union[int, None]]
 
 
 class Forecast(NamedTuple):
-    """What a plan takes with some workers; all times are in seconds."""
+    """The times of a plan with some workers, all in seconds."""
 
     workers: int
     """The number of workers."""
@@ -49,9 +49,9 @@ def forecast(
 ) -> Forecast:
     """How long a plan takes with so many workers.
 
-    `plan` is the folder of a plan, or the JSON of `grundy plan`. `seconds` says what a step takes: a number, a function of the row and the column of a tile
-    (the column is `None` where a row of tiles is put on the shelf), or the `log` of `table`, which must have all steps of the plan. `delay` is what the
-    scheduler takes for a task, in which its worker waits.
+    `plan` is the folder of a plan, or the JSON of `grundy plan`. `seconds` says how long a step takes: a number, a function of the row and the column of a
+    tile (the column is `None` where a row of tiles is put on the shelf), or the `log` of `table`, which must have all steps of the plan. `delay` is the time
+    that the scheduler takes for a task; the worker of the task waits meanwhile.
 
     >>> plan = {"tiles": [{"i": 0, "j": 0, "needs": []}, {"i": 0, "j": 1, "needs": [[0, 0]]}], "joins": [{"i": 0, "needs": [[0, 1]]}]}
     >>> forecast(plan, 2, 1.0, delay=0).seconds
@@ -68,7 +68,7 @@ def forecast(
 
 
 def _steps(plan: Mapping[str, Any]) -> dict[Step, list[Step]]:
-    """What each step needs; each comes after those."""
+    """The needs of each step; a step comes after its needs."""
     every = [*plan["tiles"], *plan["joins"]]
     return {(step["i"], step.get("j")): [(i, j) for i, j in step["needs"]] for step in every}
 

@@ -36,9 +36,9 @@ def sweep(
 ) -> Path:
     """One question about a family of games, asked by the workers of a Dask `client`; returns the path of `output`.
 
-    The file is the one that `grundy.sweep` writes, byte for byte. `tasks` is the number of parts (eight for each thread of the workers, if not said: a part
-    should take a second or more, since a task costs Dask some ten milliseconds). `folder` is where the journals stand, seen by all workers under the same
-    name; beside `output` if not said. `retries` is how often a part may lose its worker. `each` is called with the number of parts done, and of all.
+    The file is the one that `grundy.sweep` writes, byte for byte. `tasks` is the number of parts, by default eight for each thread of the workers: a part
+    should take a second or more, since a task costs Dask some ten milliseconds. `folder` has the journals, and all workers see it under the same name; by
+    default it is beside `output`. `retries` is how often a part may lose its worker. `each` is called with the number of parts done, and of all.
     """
     if tasks is not None and tasks < 1:
         raise ValueError(f"a sweep has at least one part, and `tasks` is {tasks}")
@@ -71,7 +71,7 @@ def sweep(
 
 
 def part(words: list[str], sources: list[tuple[str, str]], shard: str, path: str) -> Union[Token, str]:
-    """A task: one part of a sweep, done or gone on with; or why it cannot be done. It may be run any number of times."""
+    """A task: begins or continues one part of a sweep; or says why that cannot be done. It may be run any number of times."""
     try:
         objects([*words, "--shard", shard, "-o", path, "--threads", "1"], sources)
     except Error as error:

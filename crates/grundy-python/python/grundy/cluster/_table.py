@@ -42,11 +42,11 @@ def table(
 ) -> Path:
     """All values of a game with two coordinates, up to the bounds `to` (included), made tile by tile by the workers of a Dask `client`.
 
-    The result is `folder`, which must be one that all workers see; it is that of `--checkpoint`. `tile` is the side of a tile, or its rows and columns.
-    A task makes a square of `batch` by `batch` tiles; if not said, so many that it takes about a second. `retries` is how often a task may lose its worker.
-    `each` is called with the number of tasks done, and of all. `log` is a file that gets a line of JSON for each tile that was made, and for each row of tiles
-    that was put on the shelf (`j` is then null): `i`, `j`, `cells`, `seconds`, and the bytes `read` from the folder and `written` to it; `forecast` takes it.
-    The same call goes on after a kill.
+    The result is `folder`, which all workers must see; it is a folder as `--checkpoint` makes it. `tile` is the side of a tile, or its rows and columns. A
+    task makes a square of `batch` by `batch` tiles, by default so many that it takes about a second. `retries` is how often a task may lose its worker.
+    `each` is called with the number of tasks done, and of all. `log` is a file that gets a line of JSON for each tile that was made, and for each row of
+    tiles that was put on the shelf (`j` is then null): `i`, `j`, `cells`, `seconds`, and the bytes `read` from the folder and `written` to it; `forecast`
+    takes it. The same call goes on after a kill.
     """
     place = Path(folder).absolute()
     words = ["plan", game.text, "--to", _numbers(to), "--checkpoint", str(place)]

@@ -1,7 +1,7 @@
 //! Tables made tile by tile, by processes that share a folder.
 //!
-//! In: rules with two coordinates, bounds, the size of a tile, a folder. Out: one tile at a time, from what the tiles above it and to its left have left there;
-//! then one row of tiles at a time; when all are joined, the folder is that of a checkpoint, which tables are read from.
+//! In: rules with two coordinates, bounds, the size of a tile, a folder. Out: one tile at a time, from the files of the tiles above it and to its left; then
+//! one row of tiles at a time. When all rows are joined, the folder is that of a checkpoint, from which tables are read.
 
 mod rest;
 
@@ -49,7 +49,7 @@ pub struct Tiling {
     engine: EngineName,
 }
 
-/// What became of a tile, or of a row of tiles.
+/// Was a tile, or a row of tiles, made now or before?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
     /// It was made.
@@ -176,7 +176,7 @@ impl Tiling {
         self.pieces().is_made((i, j))
     }
 
-    /// Makes the folder, which is then that of this table.
+    /// Makes the folder of this table.
     ///
     /// # Errors
     /// A folder of something else; one that cannot be made.
@@ -184,7 +184,7 @@ impl Tiling {
         Folder::of_many(&self.root, &self.rules, &self.cut.hi, false).map(|_| ()).map_err(diagnostic)
     }
 
-    /// Makes a tile. What was made before is not made again, unless a file of it that is still needed is gone or damaged.
+    /// Makes a tile. A tile that was made before is not made again, unless one of its files is still needed, and is missing or damaged.
     ///
     /// # Errors
     /// A tile that lies beyond the table, or needs one that is not made; too little memory; an interruption; a folder that cannot be used.

@@ -1,7 +1,7 @@
 //! All steps of a plan that are left, shared with other processes that do the same.
 //!
-//! In: a plan. Out: one step after the other that is ready, and that no other process is at. A process claims a step by a lock on a file in the folder, which
-//! the system releases however the process ends. On a file system without locks two processes may make the same tile, which costs only time.
+//! In: a plan. Out: one step after the other that is ready, and at which no other process works. A process claims a step by a lock on a file in the folder,
+//! which the system releases however the process ends. On a file system without locks two processes may make the same tile, which costs only time.
 
 use std::collections::{BTreeSet, HashSet};
 use std::thread::sleep;
@@ -39,7 +39,7 @@ impl<'a> Rest<'a> {
         Rest { tiling, pieces: tiling.pieces(), ready: BTreeSet::from([first]), done: HashSet::new() }
     }
 
-    /// The next step for this process; `None` when all steps are done. While others are at all steps that are ready, this waits.
+    /// The next step for this process; `None` when all steps are done. While other processes work at all steps that are ready, this waits.
     ///
     /// # Errors
     /// An interruption; a folder that cannot be used.

@@ -1,8 +1,8 @@
 //! A closed formula for the values of a game, found and proved.
 //!
 //! In: rules, the play, whether values or outcomes are asked for. Out: a formula that is true of every position: a *decision list*, such as
-//! `if a + b <= c then … else …`. The list is found in a table and proved by induction, like what a claim says. The conditions are comparisons of
-//! sums and residues, the leaves sums, nim-sums, quotients and tables of residues (`pieces`); the list is built greedily and made shorter (`list`).
+//! `if a + b <= c then … else …`. The list is found in a table and proved by induction, as a claim is. The conditions are comparisons of sums and
+//! residues, the leaves sums, nim-sums, quotients and tables of residues (`pieces`); the list is built greedily and made shorter (`list`).
 
 mod list;
 mod pieces;
@@ -29,7 +29,7 @@ use list::List;
 use pieces::Pieces;
 use sample::Sample;
 
-/// What is asked of a game.
+/// The question about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// The values.
@@ -46,7 +46,7 @@ pub struct Discovered {
     pub ascends: bool,
     /// The states of the largest automaton of the proof.
     pub states: usize,
-    /// What was proved, by automata.
+    /// The proof by automata.
     pub values: Everywhere,
     /// Has the checker read a certificate of the values, and of the formula about them?
     pub checked: Checked,
@@ -89,8 +89,8 @@ fn names(rules: &Ruleset) -> Vec<String> {
     own.collect()
 }
 
-/// Why nothing is proved of these positions, whatever their values are. The values are not computed then: those of a table take a search through all sums of
-/// heaps, which has no end in sight.
+/// Why nothing is proved about these positions, whatever their values are. The values are not computed then: those of a table take a search through all sums
+/// of heaps, which has no end in sight.
 #[must_use]
 pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
     match rules.splits() {
@@ -168,7 +168,7 @@ fn prove_some(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Opt
     Ok(None)
 }
 
-/// What a formula says, for a certificate.
+/// The statement of a formula, for a certificate.
 fn says(rules: &Ruleset, formula: &Formula, ascends: bool) -> Says {
     let among = if ascends { ordered(rules.width()) } else { build::boolean(true) };
     let sentence = match formula {
@@ -186,7 +186,8 @@ fn ordered(width: usize) -> C {
 /// A formula, and what is to be proved for it.
 type Candidate = (Formula, Vec<Claimed>);
 
-/// What the values of a game of one coordinate show, if they repeat. Where positions split, the P-positions alone are not proved: all values are.
+/// The formula that the values of a game of one coordinate suggest, if they repeat. Where positions split, the P-positions alone are not proved: all values
+/// are.
 fn repeating(
     sample: &Sample,
     rules: &Arc<Ruleset>,
