@@ -41,6 +41,21 @@ impl<const W: usize> Mask<W> {
 
     /// The cells, in order.
     pub(super) fn cells(self) -> impl Iterator<Item = usize> {
-        (0..Mask::<W>::CELLS).filter(move |cell| self.0[cell / 64] >> (cell % 64) & 1 == 1)
+        let mut rest = self.0;
+        let mut word = 0;
+        std::iter::from_fn(move || {
+            while word < W && rest[word] == 0 {
+                word += 1;
+            }
+            let bits = rest.get_mut(word)?;
+            let cell = 64 * word + bits.trailing_zeros() as usize;
+            *bits &= *bits - 1;
+            Some(cell)
+        })
+    }
+
+    /// The images of the cells.
+    pub(super) fn image(self, to: &[usize]) -> Mask<W> {
+        Mask::of(self.cells().map(|cell| to[cell]))
     }
 }
