@@ -365,9 +365,12 @@ impl World {
             play.proved.as_ref()?.at(&at, &Budget::default())
         };
         match what {
-            What::Value { .. } if let Some(value) = proved() => N::from_big(&value.into()).ok_or(Stop::Overflow),
+            What::Exists => Ok(N::small(1)),
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
-            _ => N::from_big(&evaluator.number(&at)?).ok_or(Stop::Overflow),
+            What::Value { .. } => {
+                let value = proved().map_or_else(|| evaluator.number(&at), |value| Ok(value.into()))?;
+                N::from_big(&value).ok_or(Stop::Overflow)
+            }
         }
     }
 }

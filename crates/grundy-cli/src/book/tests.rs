@@ -2,6 +2,7 @@
 
 use clap::CommandFactory;
 use grundy::EngineName;
+use grundy::lang::Function;
 
 use super::blocks::{Block, blocks};
 use super::wrap::length;
@@ -82,6 +83,14 @@ fn the_book_lists_the_engines() {
     let sentence = format!("{} or {last} |", first.join(", "));
     let row = chapter("commands").lines().find(|line| line.starts_with("| `--engine NAME`")).expect("a row");
     assert!(row.ends_with(&sentence), "{row}\n{sentence}");
+}
+
+#[test]
+fn the_book_has_every_function_of_the_language() {
+    for function in Function::ALL {
+        let call = format!("`{}(", function.name());
+        assert!(chapter("language").contains(&call), "{call}");
+    }
 }
 
 #[test]

@@ -406,7 +406,9 @@ impl Scope {
         let what = match word {
             "terminal" => What::Terminal,
             "exists" => What::Exists,
-            _ => What::Value { misere: word.ends_with("misere") },
+            "G" | "P" | "N" => What::Value { misere: false },
+            "G_misere" | "P_misere" => What::Value { misere: true },
+            other => unreachable!("`{other}` asks nothing of a position"),
         };
         let answer = self.ask(Question::Position { game, what, own }, position, span);
         match word {
