@@ -12,7 +12,7 @@ use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
 use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Evaluator, IBig, Kind, Values, engine::foreseen};
+use grundy::{Diagnostic, Evaluator, IBig, Kind, Options, Values, engine::foreseen};
 use serde_json::{Map, Value, json};
 
 use super::command::{Ended, Runs, Start};
@@ -32,6 +32,8 @@ const SLOW: u64 = 1 << 22;
 const STEPS: u32 = 12;
 /// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
+/// A proof that is found in so many columns is found at once.
+const AT_ONCE: u64 = 1 << 10;
 
 /// The words after `sequence`.
 #[derive(Debug, Args)]
@@ -101,7 +103,12 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let (period, theorem, checked) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
         Some((period, format!("by {theorem}"), checked))
     };
-    let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms);
+    let at_once = || {
+        let options = args.output.engines(context.common);
+        let wanted = ended.is_none() && terms > 0 && !options.plain && args.output.checkpoint.is_none();
+        wanted.then(|| proof_at_once(&game, &line, terms, &options, context)).flatten()
+    };
+    let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms).or_else(at_once);
     let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| observed_period(&all));
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
     let status = proved.as_ref().map_or_else(|| sentence(observed, terms), proof);
@@ -178,6 +185,15 @@ fn by_certificate(path: &Path, game: &Game, line: Line, context: &mut Context) -
 fn by_search(verdict: &Verdict) -> Option<KnownProof> {
     let Verdict::Proved(proof) = verdict else { return None };
     Some((proof.period, format!("since {}", proof.theorem), proof.checked.clone()))
+}
+
+/// A proof that an engine finds in about as many columns as there are terms.
+fn proof_at_once(game: &Game, line: &Line, terms: u64, options: &Options, context: &Context) -> Option<KnownProof> {
+    let columns = terms.saturating_mul(2).max(AT_ONCE);
+    let mut until = |index: u64| index > columns || context.interrupts().ended().is_some();
+    let mut verdict = Verdict::Proved(grundy::theory::periods::proof(&game.rules, line, options, &mut until)?);
+    verdict.check(&game.rules, &options.limits);
+    by_search(&verdict)
 }
 
 /// Looks for a proof, beyond the given terms if these are not enough.

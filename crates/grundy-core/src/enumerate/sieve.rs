@@ -15,7 +15,7 @@ use super::compile::{Condition, Env, FUEL, condition};
 use crate::contract::num::Num;
 use crate::contract::stop::Result;
 use grundy_rules::rules::bounds::{Naturals, interval};
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Node, Range, Tree};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Node, Range, Tree};
 use grundy_rules::rules::{Family, build};
 
 /// Numbers below this are tested once.
@@ -60,11 +60,14 @@ impl<N: Num> Sieve<N> {
         let mut found: Vec<[Vec<C>; 3]> = family.params.iter().map(|_| Default::default()).collect();
         let mut rest = vec![];
         let mut defined = true;
-        for part in guard {
-            // What stands behind a condition that may be undefined is not tested before it.
-            defined &= part.total();
-            match level(family, &part).filter(|_| defined) {
-                Some(at) => found[at][kind(&part, &family.params[at], at)].push(part),
+        for (place, part) in guard.into_iter().enumerate() {
+            // What stands behind a condition that may be undefined is not tested before it, and that condition itself only where it is the first of all
+            // tests.
+            defined &= is_defined(&part);
+            let kind = |at: usize| (at, kind(&part, &family.params[at], at));
+            let is_first = |(at, kind): &(usize, usize)| place == 0 && at + 1 == family.params.len() && *kind == OWN;
+            match level(family, &part).map(kind).filter(|place| defined || is_first(place)) {
+                Some((at, kind)) => found[at][kind].push(part),
                 None => rest.push(part),
             }
         }
@@ -142,18 +145,48 @@ fn level(family: &Family, part: &C) -> Option<usize> {
     };
     let later = family.params[at + 1..].iter().all(|range| range.lo.total() && range.hi.total());
     let in_order = family.params.iter().enumerate().all(|(k, range)| range.var == k);
-    (in_order && later && part.total() && !part.any(&mut |node| asks(node))).then_some(at)
+    (in_order && later && !part.any(&mut |node| asks(node))).then_some(at)
 }
 
-/// The place of a condition on a parameter among the tests: 0 if it stays false once it is false, 1 if it depends on nothing else, 2 otherwise.
+/// Is a condition defined everywhere? As [`Tree::total`], but a power with a small constant exponent is taken to be defined: what it is the power of is
+/// enumerated or a coordinate, and no such number is too long.
+fn is_defined(part: &C) -> bool {
+    let fails = |node: Node<'_>| match node {
+        Node::Condition(c) => matches!(**c, Cond::Fail(..)),
+        Node::Number(e) => match &**e {
+            Expr::Pow(base, power, _) => {
+                let is_small = power.as_i64().is_some_and(|power| (0..=SMALL_POWER).contains(&power));
+                !(is_small && matches!(**base, Expr::Var(_) | Expr::Coord(_)))
+            }
+            Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
+            Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| *i < IBig::ZERO),
+            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Xor(..) => {
+                true
+            }
+            Expr::Fold(op, _) => *op != FoldOp::Sum,
+            _ => false,
+        },
+    };
+    !part.any(&mut |node| fails(node))
+}
+
+/// The greatest exponent of such a power.
+const SMALL_POWER: i64 = 8;
+
+/// Conditions that stay false once they are false, that depend on the parameter alone, and all others.
+const LASTS: usize = 0;
+const OWN: usize = 1;
+const TEST: usize = 2;
+
+/// The place of a condition on a parameter among the tests.
 fn kind(part: &C, range: &Range, at: usize) -> usize {
     let alone = part.coords().is_empty() && (0..at).all(|other| !part.uses(other));
     if stays_false(part, range) {
-        0
+        LASTS
     } else if alone {
-        1
+        OWN
     } else {
-        2
+        TEST
     }
 }
 
@@ -171,4 +204,53 @@ fn stays_false(part: &C, range: &Range) -> bool {
         _ => natural(e),
     };
     build::linear(e).1.iter().all(|(term, factor)| !term.uses(range.var) || (*factor > IBig::ZERO && grows(term)))
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::{Evaluator, Options, Session};
+
+    /// The values of a game that takes some numbers.
+    fn taking(last: usize, may: &dyn Fn(usize, usize) -> bool) -> Vec<u32> {
+        let mut values: Vec<u32> = vec![];
+        for n in 0..=last {
+            let options: Vec<u32> = (1..=n).filter(|k| may(n, *k)).map(|k| values[n - k]).collect();
+            values.push((0..).find(|value| !options.contains(value)).expect("a finite list leaves a number out"));
+        }
+        values
+    }
+
+    fn prime(n: usize) -> bool {
+        n > 1 && (2..n).all(|d| !n.is_multiple_of(d))
+    }
+
+    /// Each by a table, and by the search alone.
+    #[test]
+    fn guards_say_what_they_say() {
+        let is_square = |k: usize| k.isqrt().pow(2) == k;
+        let cases: [(&str, &dyn Fn(usize, usize) -> bool); 5] = [
+            ("move n - p for p in 2..n if p > 1 and all d in 2..isqrt(p): not d divides p", &|_, k| prime(k)),
+            ("move n - s^2 for s in 1..n if s^2 <= n", &|_, k| is_square(k)),
+            ("move n - k for k in 1..n if k != 2 and 3*k <= n", &|n, k| k != 2 && 3 * k <= n),
+            ("move n - s*s for s in 1..n if 2 divides n + s and s*s <= n", &|n, k| {
+                is_square(k) && (n + k.isqrt()).is_multiple_of(2)
+            }),
+            ("move n - a - b for a in 1..n, b in a..n if prime(a) and a + b <= 9 and a + b <= n", &|n, k| {
+                k <= n.min(9) && (1..=k / 2).any(prime)
+            }),
+        ];
+        for (moves, may) in cases {
+            let rules = format!("def prime(p) = p > 1 and all d in 2..p - 1: not d divides p\ngame g(n) {{ {moves} }}");
+            let mut session = Session::new();
+            session.load("g.game", &rules).expect("the rules are of the language");
+            let game = session.game("g", None).expect("a game");
+            let expected = taking(150, may);
+            let table = Evaluator::new(&game.rules, Options::default()).table(&[150]).expect("a table");
+            let mut search = Evaluator::new(&game.rules, Options { plain: true, ..Options::default() });
+            for (n, value) in (0u64..).zip(&expected) {
+                assert_eq!(table.get(&[n]), Some(*value), "{moves} at {n}");
+                assert_eq!(search.value(&[n.into()]).expect("a value").value, (*value).into(), "{moves} at {n}");
+            }
+        }
+    }
 }

@@ -195,7 +195,9 @@ impl Engine for ByLines {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
         };
-        let held = call.options.limits.hold(4 * last.saturating_add(1), "this sequence")?;
+        let Ok(held) = call.options.limits.hold(4 * last.saturating_add(1), "this sequence") else {
+            return Ok(Attempt::Declined(Reason::gives_up("the values of a line take four bytes each")));
+        };
         match listed(&mut *found.proved, *last, &call.options.limits)? {
             Some(values) => {
                 Ok(Attempt::Done(Values::single(hi, values, EngineName::Line, found.told.to_string(), held)))
