@@ -210,8 +210,11 @@ fn stays_false(part: &C, range: &Range) -> bool {
 mod tests {
     use grundy::{Evaluator, Options, Session};
 
+    /// May a number be taken from a heap?
+    type May<'a> = &'a dyn Fn(usize, usize) -> bool;
+
     /// The values of a game that takes some numbers.
-    fn taking(last: usize, may: &dyn Fn(usize, usize) -> bool) -> Vec<u32> {
+    fn taking(last: usize, may: May<'_>) -> Vec<u32> {
         let mut values: Vec<u32> = vec![];
         for n in 0..=last {
             let options: Vec<u32> = (1..=n).filter(|k| may(n, *k)).map(|k| values[n - k]).collect();
@@ -228,7 +231,7 @@ mod tests {
     #[test]
     fn guards_say_what_they_say() {
         let is_square = |k: usize| k.isqrt().pow(2) == k;
-        let cases: [(&str, &dyn Fn(usize, usize) -> bool); 5] = [
+        let cases: [(&str, May<'_>); 5] = [
             ("move n - p for p in 2..n if p > 1 and all d in 2..isqrt(p): not d divides p", &|_, k| prime(k)),
             ("move n - s^2 for s in 1..n if s^2 <= n", &|_, k| is_square(k)),
             ("move n - k for k in 1..n if k != 2 and 3*k <= n", &|n, k| k != 2 && 3 * k <= n),
