@@ -236,10 +236,8 @@ impl Parser {
             Token::Name(name) if RESERVED.contains(&name.as_str()) => {
                 let message = format!("`{name}` is reserved for claims");
                 let help = match &name[..] {
-                    "G" | "G_misere" => {
-                        Some(format!("`{name}` is the value of the position; write `{}`", name.to_lowercase()))
-                    }
-                    "P" | "N" | "P_misere" => Some(format!("`{name}` says who wins; write `{}`", name.to_lowercase())),
+                    "G" | "G_misere" => Some(format!("in a claim `{name}` is the value of the position")),
+                    "P" | "N" | "P_misere" => Some(format!("in a claim `{name}` says who wins at the position")),
                     _ => None,
                 };
                 let mut error =
