@@ -88,8 +88,11 @@ fn the_book_lists_the_engines() {
 #[test]
 fn the_book_has_every_function_of_the_language() {
     for function in Function::ALL {
-        let call = format!("`{}(", function.name());
-        assert!(chapter("language").contains(&call), "{call}");
+        let name = function.name();
+        let is_in_row = |line: &str| {
+            line.starts_with("| ") && [format!("`{name}("), format!("`{name}`")].iter().any(|word| line.contains(word))
+        };
+        assert!(chapter("language").lines().any(is_in_row), "{name}");
     }
 }
 
