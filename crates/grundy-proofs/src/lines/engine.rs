@@ -195,7 +195,7 @@ impl Engine for ByLines {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
         };
-        let Ok(held) = call.options.limits.hold(4 * last.saturating_add(1), "this sequence") else {
+        let Ok(held) = call.options.limits.hold(last.saturating_add(1).saturating_mul(4), "this sequence") else {
             return Ok(Attempt::Declined(Reason::gives_up("the values of a line take four bytes each")));
         };
         match listed(&mut *found.proved, *last, &call.options.limits)? {
