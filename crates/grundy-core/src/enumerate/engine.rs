@@ -74,20 +74,20 @@ impl ByShortSearch {
         Ok(Box::new(ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap: None }))
     }
 
-    /// How many positions may be visited before a table of so many cells is considered: fewer if a table is cheap and its rays are long, more if it has
-    /// many cells along many short coordinates, as a graph with a vertex a coordinate has. Moves reach few of these cells.
+    /// How many positions may be visited before a table of so many cells is considered. They are fewer if a table is cheap and its rays are long. They are
+    /// more if the table has many short coordinates, as for a graph with a coordinate for each vertex: moves reach few of its cells.
     fn visits(position: &[u64], cells: u64, cheap: bool) -> u64 {
         let longest = position.iter().max().copied().unwrap_or(0);
-        if !cheap && longest <= SHORT {
-            return VISITS.max((cells / CELLS_A_VISIT).min(MOST_VISITS));
-        }
         if !cheap {
-            return VISITS;
+            let has_table = longest <= SHORT && cells <= MOST_CELLS;
+            return if has_table { VISITS.max((cells / CELLS_A_VISIT).min(MOST_VISITS)) } else { VISITS };
         }
         (VISITS * 64 / longest.saturating_add(1)).clamp(1, VISITS)
     }
 }
 
+/// The most cells of a table that takes over from a search.
+pub const MOST_CELLS: u64 = 1 << 30;
 /// Coordinates up to this are short.
 const SHORT: u64 = 1 << 5;
 /// A visit of the search costs as much as this many cells of a plain table.

@@ -4,8 +4,8 @@
 //! alone, such as `prime(p)`, is tested once for each number, not again at every position. A condition such as `s^2 <= n`, which stays false once it is
 //! false, ends the range.
 //!
-//! Only conditions that are defined everywhere are moved, and only across ranges that are: a position at which the rules are not defined is an error
-//! with and without this module, unless no move needs what is not defined.
+//! Only conditions that are defined everywhere are moved, and only across ranges that are defined everywhere. A position at which the rules are not
+//! defined is therefore the same error with this module as without it.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,9 +13,10 @@ use dashu_int::IBig;
 
 use super::compile::{Condition, Env, FUEL, condition};
 use crate::contract::num::Num;
+use crate::contract::reason::asks;
 use crate::contract::stop::Result;
 use grundy_rules::rules::bounds::{Naturals, interval};
-use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Node, Range, Tree};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Node, Range, Tree, may_fail};
 use grundy_rules::rules::{Family, build};
 
 /// Numbers below this are tested once.
@@ -139,35 +140,25 @@ fn joined<N: Num>(list: Vec<C>) -> Option<Condition<N>> {
 /// The last parameter that a condition depends on, if the condition can be tested as soon as this parameter has its value.
 fn level(family: &Family, part: &C) -> Option<usize> {
     let at = (0..family.params.len()).rev().find(|at| part.uses(family.params[*at].var))?;
-    let asks = |node: Node<'_>| match node {
-        Node::Number(e) => matches!(**e, Expr::Ask(..)),
-        Node::Condition(c) => matches!(**c, Cond::Terminal(_) | Cond::TargetP(_)),
-    };
     let later = family.params[at + 1..].iter().all(|range| range.lo.total() && range.hi.total());
     let in_order = family.params.iter().enumerate().all(|(k, range)| range.var == k);
-    (in_order && later && !part.any(&mut |node| asks(node))).then_some(at)
+    (in_order && later && !asks(part)).then_some(at)
 }
 
 /// Is a condition defined everywhere? As [`Tree::total`], but a power with a small constant exponent is taken to be defined: what it is the power of is
 /// enumerated or a coordinate, and no such number is too long.
 fn is_defined(part: &C) -> bool {
-    let fails = |node: Node<'_>| match node {
-        Node::Condition(c) => matches!(**c, Cond::Fail(..)),
+    let is_small_power = |node: Node<'_>| match node {
         Node::Number(e) => match &**e {
             Expr::Pow(base, power, _) => {
-                let is_small = power.as_i64().is_some_and(|power| (0..=SMALL_POWER).contains(&power));
-                !(is_small && matches!(**base, Expr::Var(_) | Expr::Coord(_)))
+                matches!(**base, Expr::Var(_) | Expr::Coord(_))
+                    && power.as_i64().is_some_and(|power| (0..=SMALL_POWER).contains(&power))
             }
-            Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
-            Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| *i < IBig::ZERO),
-            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Xor(..) => {
-                true
-            }
-            Expr::Fold(op, _) => *op != FoldOp::Sum,
             _ => false,
         },
+        Node::Condition(_) => false,
     };
-    !part.any(&mut |node| fails(node))
+    !part.any(&mut |node| may_fail(node) && !is_small_power(node))
 }
 
 /// The greatest exponent of such a power.

@@ -25,10 +25,9 @@ const TABLE: u64 = 1 << 22;
 const LINES: u64 = 1 << 12;
 /// The number of columns in which a period is looked for, if a table could answer instead.
 const COLUMNS: u64 = 1 << 24;
-/// Of a nearer position, the period of its line is looked for where a table costs more work than [`TABLE`], and where at most this many lines lie in
-/// its box; ...
+/// The most lines in the box of a nearer position whose line is searched. A line is searched there only if a table costs more work than [`TABLE`].
 const NEAR_LINES: u64 = 1 << 6;
-/// ... and in this many times as many columns as the position has.
+/// The line of a nearer position is searched in so many times as many columns as lie before the position.
 const AHEAD: u64 = 8;
 
 /// The engine that reads values off the proved periods of lines.
@@ -77,8 +76,7 @@ impl ByLines {
             let Some(line) = along(&flat, runner) else {
                 return none("two coordinates are 2^64 or more; of a line all but one are less");
             };
-            let columns = u32::try_from(flat[runner]).is_ok().then_some(self.columns);
-            match self.on(line, flat[runner], columns, call)? {
+            match self.on(line, flat[runner], self.columns_for(flat[runner]), call)? {
                 Attempt::Done(told) => return Ok(Attempt::Done(told)),
                 Attempt::Declined(reason) => _ = first.get_or_insert(reason),
             }
@@ -150,15 +148,24 @@ impl ByLines {
         let others = line.row.iter().fold(1u64, |cells, x| cells.saturating_mul(x.saturating_add(1)));
         let cells = u64::try_from(*column).map_or(u64::MAX, |x| x.saturating_mul(others));
         if **column >= IBig::from(LARGE) && others <= LINES && cells > TABLE {
-            let columns = u32::try_from(*column).is_ok().then_some(self.columns);
-            return Some((line, (*column).clone(), columns));
+            return Some((line, (*column).clone(), self.columns_for(column)));
         }
         // Options may be many: a table of n cells, each with up to n options, costs as much as one of n^2 cells.
-        let most = cells.checked_mul(u64::try_from(*column).ok()?.max(2))?;
+        let near = u64::try_from(*column).ok()?;
+        let most = cells.checked_mul(near.max(2))?;
         let hi = flat.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>()?;
         let dear = others <= NEAR_LINES && most > TABLE && self.foreseen(&hi, call) > TABLE;
-        let columns = u64::try_from(*column).ok()?.checked_mul(AHEAD)?.checked_next_power_of_two()?;
-        dear.then(|| (line, (*column).clone(), Some(columns.min(self.columns))))
+        dear.then(|| (line, (*column).clone(), Some(self.columns_ahead(near))))
+    }
+
+    /// In how many columns to look for a period; none if the column is so far out that no table could answer instead.
+    fn columns_for(&self, column: &IBig) -> Option<u64> {
+        u32::try_from(column).is_ok().then_some(self.columns)
+    }
+
+    /// The same for a column that a table could reach, at some cost. A power of 2, so that columns near each other share a search.
+    fn columns_ahead(&self, column: u64) -> u64 {
+        column.saturating_mul(AHEAD).checked_next_power_of_two().unwrap_or(u64::MAX).min(self.columns)
     }
 
     /// The work that a table to these bounds costs.
@@ -183,14 +190,13 @@ impl Engine for ByLines {
         let ([last], None) = (hi, &call.options.checkpoint) else {
             return Ok(Attempt::Declined(Reason::verb("gives all values of one line")));
         };
-        let columns = last.saturating_mul(AHEAD).checked_next_power_of_two().unwrap_or(u64::MAX).min(self.columns);
         let dear = last.saturating_mul(*last) > TABLE && self.foreseen(hi, call) > TABLE;
         if !dear || call.named {
             return Ok(Attempt::Declined(Reason::gives_up(
                 "all values up to the bound are a table, which costs little",
             )));
         }
-        let index = self.find(Line { row: vec![0], runner: 0 }, Some(columns), call)?;
+        let index = self.find(Line { row: vec![0], runner: 0 }, Some(self.columns_ahead(*last)), call)?;
         let found = match &mut self.known[index].found {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
@@ -263,7 +269,7 @@ mod tests {
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
             let line = Line { row: vec![7, 0], runner: 1 };
-            let columns = u32::try_from(column).is_ok().then_some(engine.columns);
+            let columns = engine.columns_for(&column.into());
             match engine.on(line, &column.into(), columns, &call).expect("no interruption") {
                 Attempt::Done(Found::Value(answer)) => Some(answer.value),
                 _ => None,

@@ -9,16 +9,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
 use super::build;
-use super::expr::{C, Cond, E, Expr, FoldOp, Formula, Node, Over, Place, Quantifier, Tree, bound_by};
-
-/// The value of an expression: a number or a truth value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// A number.
-    Int(IBig),
-    /// A truth value.
-    Bool(bool),
-}
+use super::expr::{C, Cond, E, Expr, FoldOp, Node, Over, Place, Quantifier, Tree, bound_by};
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,17 +67,6 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a number or a condition.
-    ///
-    /// # Errors
-    /// When the value is not defined, or the steps run out.
-    pub fn eval(&mut self, formula: &Formula) -> Result<Outcome> {
-        match formula {
-            Formula::Number(e) => self.int(e).map(Outcome::Int),
-            Formula::Condition(c) => self.truth(c).map(Outcome::Bool),
-        }
-    }
-
     fn step(&mut self) -> Result<()> {
         self.steps = self.steps.checked_sub(1).ok_or(Failure::Steps)?;
         Ok(())

@@ -241,26 +241,6 @@ impl From<C> for Formula {
     }
 }
 
-impl Formula {
-    /// The number, if it is one.
-    #[must_use]
-    pub fn number(&self) -> Option<&E> {
-        match self {
-            Formula::Number(e) => Some(e),
-            Formula::Condition(_) => None,
-        }
-    }
-
-    /// The condition, if it is one.
-    #[must_use]
-    pub fn condition(&self) -> Option<&C> {
-        match self {
-            Formula::Condition(c) => Some(c),
-            Formula::Number(_) => None,
-        }
-    }
-}
-
 /// A place in a tree: a number or a condition that stands there.
 #[derive(Clone, Copy, Debug)]
 pub enum Node<'a> {
@@ -445,7 +425,8 @@ fn any_of(node: Node<'_>, f: &mut dyn FnMut(Node<'_>) -> bool) -> bool {
 }
 
 /// May the evaluation fail at this form, where its parts do not?
-fn may_fail(node: Node<'_>) -> bool {
+#[must_use]
+pub fn may_fail(node: Node<'_>) -> bool {
     let e = match node {
         Node::Number(e) => e,
         Node::Condition(c) => return matches!(**c, Cond::Fail(..)),

@@ -14,15 +14,12 @@ use grundy_core::contract::position::{Lists, flat, is_single, narrow};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
-use grundy_core::enumerate::engine::{NO_TABLE, cells_of};
+use grundy_core::enumerate::engine::{MOST_CELLS, NO_TABLE, cells_of};
 use grundy_core::read::table_bounds::never_raises;
 use grundy_core::store::sum::Tables;
 use grundy_core::store::tiles::Place;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::Ruleset;
-
-/// The most cells of a table that takes over from a search.
-const CELLS: u64 = 1 << 30;
 
 /// The most cells of a table that is larger than its questions.
 const GROWN: u64 = 1 << 24;
@@ -130,7 +127,7 @@ impl Engine for ByTable {
         let Some(small) = narrow(position).filter(is_single) else { return declined() };
         let hi = flat(&small);
         let Options { engine, limits, .. } = call.options;
-        let most = CELLS.min(limits.memory / 4);
+        let most = MOST_CELLS.min(limits.memory / 4);
         if engine.is_none() && self.cells(&hi, call) > most {
             return Ok(Attempt::Declined(Reason::gives_up("a table that reaches the position has too many cells")));
         }

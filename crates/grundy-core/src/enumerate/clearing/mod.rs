@@ -28,9 +28,9 @@ use grundy_rules::rules::Ruleset;
 
 /// Groups of up to this many moves are recognised where they stand elsewhere.
 const MOVES: usize = 40;
-/// Positions between two looks at the interruption and the memory.
-const PATIENCE: usize = 1 << 10;
-/// The most moves.
+/// Questions about a group between two looks at the interruption and the memory.
+const PATIENCE: u64 = 1 << 10;
+/// The most moves of a game.
 const MOST: usize = 1 << 12;
 /// The bytes of an entry of a memo beside its key.
 const ENTRY: u64 = 24;
@@ -91,15 +91,17 @@ pub(crate) struct Search<const W: usize> {
     moves: Vec<Clears<W>>,
     /// Exchanges of cells that leave the game as it is.
     exchanges: Vec<Vec<usize>>,
-    /// The groups by their cells, ...
+    /// The numbers of groups, by their cells.
     by_cells: Fast<Mask<W>, u32>,
-    /// ... and by their moves, numbered by the cells of the group in order.
+    /// The numbers of groups, by their moves in the order-preserving numbering of the cells of the group.
     by_moves: Fast<Box<[Clears<W>]>, u32>,
-    /// What is known of each group.
+    /// What is known of each group, by its number.
     known: Vec<Known>,
     limits: Limits,
     held: Held,
     bytes: u64,
+    /// How many questions about groups were asked.
+    asked: u64,
 }
 
 /// The exchanges of cells that map the moves to each other, among those of strips and boards: the reversal of all cells, and for each shape of a board with
@@ -143,7 +145,17 @@ impl<const W: usize> Search<W> {
         let held = limits.hold(0, "this search").ok()?;
         let (by_cells, by_moves) = Default::default();
         let exchanges = exchanges(rules.width(), &moves);
-        Some(Search { moves, exchanges, by_cells, by_moves, known: vec![], limits: limits.clone(), held, bytes: 0 })
+        Some(Search {
+            moves,
+            exchanges,
+            by_cells,
+            by_moves,
+            known: vec![],
+            limits: limits.clone(),
+            held,
+            bytes: 0,
+            asked: 0,
+        })
     }
 
     fn of_position(&mut self, position: &[u64]) -> Result<Option<u32>> {
@@ -151,16 +163,33 @@ impl<const W: usize> Search<W> {
             return Ok(None);
         }
         let full = Mask::of(position.iter().enumerate().filter(|(_, x)| **x == 1).map(|(cell, _)| cell));
-        let all: Vec<u16> = (0..self.moves.len() as u16).collect();
-        let mut sum = 0;
-        for group in self.groups(full, &all) {
-            match self.value(&group) {
-                Ok(value) => sum ^= u32::from(value),
-                Err(Ended::Room) => return Ok(None),
-                Err(Ended::Stop(stop)) => return Err(stop),
-            }
+        let is_new = self.known.is_empty();
+        let mut found = self.sum(full);
+        // Whether the memory suffices does not depend on earlier questions; and what comes after this search gets its memory.
+        if matches!(found, Err(Ended::Room)) {
+            self.forget();
+            found = if is_new { found } else { self.sum(full) };
         }
-        Ok(Some(sum))
+        match found {
+            Ok(value) => Ok(Some(value)),
+            Err(Ended::Room) => {
+                self.forget();
+                Ok(None)
+            }
+            Err(Ended::Stop(stop)) => Err(stop),
+        }
+    }
+
+    /// The value of full cells.
+    fn sum(&mut self, full: Mask<W>) -> Found<u32> {
+        let all: Vec<u16> = (0..self.moves.len() as u16).collect();
+        self.groups(full, &all).iter().try_fold(0, |sum, group| Ok(sum ^ u32::from(self.value(group)?)))
+    }
+
+    fn forget(&mut self) {
+        (self.by_cells, self.by_moves, self.known) = Default::default();
+        (self.bytes, self.asked) = (0, 0);
+        self.held.set(0);
     }
 
     /// The groups of full cells, of which only these moves may be left; the one with the most moves last.
@@ -235,6 +264,7 @@ impl<const W: usize> Search<W> {
         if self.known[id].taken >> number & 1 == 1 {
             return Ok(true);
         }
+        self.look()?;
         for m in &group.moves {
             let Clears { bars, clears, .. } = self.moves[usize::from(*m)];
             if !bars.meets(group.cells) && self.sums_to(group.cells.without(clears), &group.moves, number)? {
@@ -275,13 +305,19 @@ impl<const W: usize> Search<W> {
             }
         }
         self.by_cells.insert(first, id);
-        if self.by_cells.len().is_multiple_of(PATIENCE) {
-            self.held.grow(2 * self.bytes, &self.limits, "this search").map_err(|stop| match stop {
-                Stop::Error(error) if error.code == Code::Memory => Ended::Room,
-                stop => Ended::Stop(stop),
-            })?;
-        }
         Ok(id as usize)
+    }
+
+    /// Looks now and then whether the search must end.
+    fn look(&mut self) -> Found<()> {
+        self.asked += 1;
+        if !self.asked.is_multiple_of(PATIENCE) {
+            return Ok(());
+        }
+        self.held.grow(2 * self.bytes, &self.limits, "this search").map_err(|stop| match stop {
+            Stop::Error(error) if error.code == Code::Memory => Ended::Room,
+            stop => Ended::Stop(stop),
+        })
     }
 
     /// The moves of a group in the order-preserving numbering of its cells.

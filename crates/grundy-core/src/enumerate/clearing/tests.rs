@@ -43,6 +43,52 @@ fn paths_and_strips_are_heaps() {
     }
 }
 
+const BOARDS: &str = "
+game lattice[r, c](x[r * c]) {
+    move [if i = j or abs(i - j) = c or abs(i - j) = 1 and (i - 1) div c = (j - 1) div c then 0 else x[j] for j in 1..r * c]
+        for i in 1..r * c if x[i] = 1
+}
+game cram[r, c](x[r * c]) {
+    move [if j = i or j = i + 1 then 0 else x[j] for j in 1..r * c]
+        for i in 1..r * c - 1 if i mod c != 0 and x[i] = 1 and x[i + 1] = 1
+    move [if j = i or j = i + c then 0 else x[j] for j in 1..r * c] for i in 1..r * c - c if x[i] = 1 and x[i + c] = 1
+}";
+
+/// Boards have symmetries and parts of one shape, which random moves seldom have.
+#[test]
+fn boards_in_every_position() {
+    for (game, cells) in [("lattice[3, 3]", 9), ("cram[3, 3]", 9), ("cram[2, 5]", 10)] {
+        let rules = rules(BOARDS, game);
+        let mut board = Clearing::of(&rules, &Limits::default()).expect("cells");
+        let mut plain = Searcher::new(&rules, false, true, &Limits::default());
+        for position in positions(cells) {
+            let at = vec![vec![position.iter().map(|x| *x as i64).collect()]];
+            let value = board.value(&position).expect("no interruption");
+            assert_eq!(value, plain.value(&at).ok(), "{game} {position:?}");
+        }
+    }
+}
+
+/// What earlier questions left in the memory does not end a question that the memory suffices for.
+#[test]
+fn a_full_memory_is_cleared_for_the_next_question() {
+    let rules = rules(BOARDS, "cram[4, 4]");
+    let of = |memory: u64| {
+        let limits = Limits { memory, ..Limits::default() };
+        Search::<1>::of(&rules, &limits).expect("cells")
+    };
+    let needs = |memory: u64| of(memory).of_position(&[1; 16]).expect("no interruption").is_some();
+    let least = (10..).map(|power| 1u64 << power).find(|memory| needs(*memory)).expect("some memory suffices");
+    let (mut little, mut much) = (of(least), of(1 << 30));
+    let mut cleared = 0;
+    for position in positions(16).filter(|position| position.iter().sum::<u64>() >= 10) {
+        let (before, value) = (little.known.len(), much.of_position(&position).expect("no interruption"));
+        assert_eq!(little.of_position(&position).expect("no interruption"), value, "{position:?}");
+        cleared += usize::from(little.known.len() < before);
+    }
+    assert!(cleared > 0, "{least} bytes hold what all positions need");
+}
+
 /// What is not a game of cells is not read as one.
 #[test]
 fn other_rules_are_refused() {
