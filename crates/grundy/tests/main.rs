@@ -11,6 +11,7 @@ mod divisions;
 mod ending;
 mod engines;
 mod everywhere;
+mod far;
 mod levels;
 mod library;
 mod messages;

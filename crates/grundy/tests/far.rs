@@ -1,0 +1,108 @@
+//! A value costs no more than the values farther out, but for a constant factor.
+//!
+//! Where a proof gives the value of a far position, the same proof gives the values before it. An engine that fills tables may answer there
+//! only if its table is cheap. The cost of a table is counted in options, never in seconds.
+
+use grundy::engine::chooser;
+use grundy::{EngineName, Evaluator, IBig, Limits, Options, Session};
+use grundy_testing::{Noise, Tape};
+
+/// The farthest position.
+const FAR: u64 = 1_000_000_000_000;
+/// The nearest one: a table up to here is cheap, whatever the rules are.
+const NEAR: u64 = 500;
+/// A table of so many options or cells is cheap.
+const CHEAP: u64 = 1 << 23;
+
+fn list(t: &mut Tape, most: usize, below: usize) -> String {
+    let mut numbers: Vec<usize> = (0..1 + t.below(most)).map(|_| 1 + t.below(below)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A condition on the amount k that is taken from n.
+fn guard(t: &mut Tape) -> String {
+    let (some, modulus) = (list(t, 3, 12), 2 + t.below(4));
+    match t.below(6) {
+        0 => format!("k != {}", 1 + t.below(9)),
+        1 => format!("not k in {{{some}}}"),
+        2 => format!("k mod {modulus} != {}", t.below(modulus)),
+        3 => format!("not (n = {} and k = {}) and not (n = {} and k = 3)", 4 + t.below(60), 1 + t.below(3), 5 + t.below(90)),
+        4 => format!("k <= {} or k mod {modulus} = 1", 1 + t.below(8)),
+        _ => format!("(n - k) mod {modulus} != {}", t.below(modulus)),
+    }
+}
+
+/// The rules of a game of one or two coordinates, of which the last one runs, and the entry of the other.
+fn rules(t: &mut Tape) -> (String, String, Vec<u64>) {
+    let game = |text: String| (text, "g".to_string(), vec![]);
+    let named = |name: String| (String::new(), name, vec![]);
+    match t.below(8) {
+        0 => named(format!("all_but[{{{}}}]", list(t, 4, 12))),
+        1 => named(format!("subtraction[{{{}}}]", list(t, 4, 40))),
+        2 => named(format!("octal[0.{}{}]", 1 + t.below(7), t.below(8))),
+        3 | 4 => game(format!("game g(n) {{ move n - k for k in 1..n if {} }}", guard(t))),
+        5 => game(format!(
+            "game g(n) {{ move n - k for k in 1..n if {}\n move n - {} }}",
+            guard(t),
+            1 + t.below(20)
+        )),
+        6 => (
+            format!("game g(a, n) {{ move (a, n - k) for k in 1..n if {}\n move (a - 1, n - {}) }}", guard(t), t.below(4)),
+            "g".into(),
+            vec![t.below(4) as u64],
+        ),
+        _ => {
+            let from = 1 + t.below(30);
+            game(format!("game g(n) {{ move n - k for k in {from}..{} }}", from + t.below(60)))
+        }
+    }
+}
+
+/// Does this engine read a value off a proof?
+fn is_proof(by: EngineName) -> bool {
+    matches!(by, EngineName::Line | EngineName::Heaps)
+}
+
+/// How many of the positions had a value from a proof; or the position at which a table does too much.
+fn compare(text: &str, asked: &str, row: &[u64]) -> Result<usize, String> {
+    let mut session = Session::new();
+    session.load("random.game", text).map_err(|e| e.one_line(session.sources()))?;
+    let rules = session.game(asked, None).map_err(|e| e.one_line(session.sources()))?.rules;
+    let ask = chooser();
+    let (mut n, mut proofs) = (FAR, 0);
+    while n >= NEAR {
+        let at: Vec<u64> = row.iter().copied().chain([n]).collect();
+        let options = Options { limits: Limits { memory: 256 << 20, ..Limits::default() }, ..Options::default() };
+        let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+        match Evaluator::new(&rules, options.clone()).value(&position) {
+            Ok(answer) if is_proof(answer.by) => proofs += 1,
+            Ok(answer) if proofs > 0 => {
+                let work = ask.foreseen(&rules, &at, &options);
+                if work > CHEAP {
+                    return Err(format!("{at:?}: {work} options or cells by {}", answer.by_name()));
+                }
+            }
+            Ok(_) => {}
+            Err(error) if proofs > 0 => return Err(format!("{at:?}: {}", error.message)),
+            Err(_) => return Ok(0),
+        }
+        n /= 3;
+    }
+    Ok(proofs)
+}
+
+#[test]
+fn no_value_costs_more_than_one_farther_out() {
+    let mut noise = Noise(31);
+    let cases = grundy_testing::cases(24);
+    let mut with_proofs = 0;
+    for _ in 0..cases {
+        let bytes = noise.bytes(60);
+        let (text, asked, row) = rules(&mut Tape::new(&bytes));
+        let proofs = compare(&text, &asked, &row).unwrap_or_else(|what| panic!("{text}\n{asked}: {what}"));
+        with_proofs += usize::from(proofs > 0);
+    }
+    assert!(2 * with_proofs > cases as usize, "{with_proofs} of {cases} have proofs");
+}
