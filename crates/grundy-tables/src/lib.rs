@@ -1,7 +1,8 @@
 //! Tables of values without visiting every option.
 //!
-//! There are three engines, each for families of one shape: [`rays`], [`steps`], [`boxes`]. None uses another.
+//! There are four engines, each for families of one shape: [`rays`], [`steps`], [`boxes`], [`windows`]. None uses another.
 
 pub mod boxes;
 pub mod rays;
 pub mod steps;
+pub mod windows;

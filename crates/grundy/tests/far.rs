@@ -28,7 +28,12 @@ fn guard(t: &mut Tape) -> String {
         0 => format!("k != {}", 1 + t.below(9)),
         1 => format!("not k in {{{some}}}"),
         2 => format!("k mod {modulus} != {}", t.below(modulus)),
-        3 => format!("not (n = {} and k = {}) and not (n = {} and k = 3)", 4 + t.below(60), 1 + t.below(3), 5 + t.below(90)),
+        3 => format!(
+            "not (n = {} and k = {}) and not (n = {} and k = 3)",
+            4 + t.below(60),
+            1 + t.below(3),
+            5 + t.below(90)
+        ),
         4 => format!("k <= {} or k mod {modulus} = 1", 1 + t.below(8)),
         _ => format!("(n - k) mod {modulus} != {}", t.below(modulus)),
     }
@@ -43,13 +48,13 @@ fn rules(t: &mut Tape) -> (String, String, Vec<u64>) {
         1 => named(format!("subtraction[{{{}}}]", list(t, 4, 40))),
         2 => named(format!("octal[0.{}{}]", 1 + t.below(7), t.below(8))),
         3 | 4 => game(format!("game g(n) {{ move n - k for k in 1..n if {} }}", guard(t))),
-        5 => game(format!(
-            "game g(n) {{ move n - k for k in 1..n if {}\n move n - {} }}",
-            guard(t),
-            1 + t.below(20)
-        )),
+        5 => game(format!("game g(n) {{ move n - k for k in 1..n if {}\n move n - {} }}", guard(t), 1 + t.below(20))),
         6 => (
-            format!("game g(a, n) {{ move (a, n - k) for k in 1..n if {}\n move (a - 1, n - {}) }}", guard(t), t.below(4)),
+            format!(
+                "game g(a, n) {{ move (a, n - k) for k in 1..n if {}\n move (a - 1, n - {}) }}",
+                guard(t),
+                t.below(4)
+            ),
             "g".into(),
             vec![t.below(4) as u64],
         ),

@@ -11,6 +11,8 @@
 //! n0 <= n < k d + (k - 1) p + t, then for all n >= n0. The reason: n and n + p are both positions or neither is. The greatest heap in an option of
 //! n + p has at least d + p tokens. With p tokens less it is still a position, and gives an option of n with the same value; and conversely.
 //!
+//! Where moves take some of the same numbers from every heap and leave one ([`steps`]), S is 0, and p looks back t heaps: n0 <= n < n0 + t is enough.
+//!
 //! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the recursion for all heaps. Only one sequence
 //! does.
 
@@ -21,6 +23,7 @@ mod marks;
 mod pairs;
 mod read;
 mod sets;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -29,6 +32,7 @@ use std::cell::Cell;
 
 use self::growth::Growth;
 use self::read::{BUDGET, Moves};
+use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
 use super::Refusal;
 use super::certificate::{Certificate, Entry};
@@ -67,9 +71,12 @@ fn no<T>(why: impl Into<String>) -> Result<T, Refusal> {
 
 /// Verifies a certificate.
 pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Stop) -> Result<String, Refusal> {
+    if let (0, Some(ranges)) = (certificate.saltus, taken(&certificate.rules)) {
+        return by_steps(certificate, &ranges, take, stop);
+    }
     let plan = Plan::of(certificate, take, parts)?;
     let values = compute(certificate, &plan, stop)?;
-    equations(certificate, &plan, &values)?;
+    equations(certificate, plan.bound, &values)?;
     let shown = if certificate.saltus == 0 { by_bound(&plan) } else { by_growth(certificate, &plan, &values, stop)? };
     let Plan { moves, most, left, end, .. } = plan;
     let Certificate { preperiod, period, saltus, ref values, .. } = *certificate;
@@ -195,22 +202,61 @@ fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
-        let (stated, found) = (certificate.values.get(index(n)), value(&all.values, n));
-        if stated.is_some_and(|stated| *stated != found) {
-            let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
-            return no(format!("the value {n} of the certificate is not right: there is {found}"));
-        }
+        stated(certificate, n, value(&all.values, n))?;
     }
     Ok(all.values)
 }
 
+/// Compares a value with that in the certificate.
+fn stated(certificate: &Certificate, n: u64, found: Option<u64>) -> Result<(), Refusal> {
+    if certificate.values.get(index(n)).is_some_and(|stated| *stated != found) {
+        let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
+        return no(format!("the value {n} of the certificate is not right: there is {found}"));
+    }
+    Ok(())
+}
+
+/// Verifies a period where some constants are taken, the same from every heap.
+fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: Stop) -> Result<String, Refusal> {
+    let Certificate { misere, preperiod, period, ref line, ref values, .. } = *certificate;
+    if period == 0 || *line != [Entry::Runs(0)] {
+        return no("heaps are one coordinate, their line is `_`, and a period is at least 1");
+    }
+    let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
+    if take < most {
+        return no(format!("moves take up to {most}, more than {take}"));
+    }
+    let bound = sum(&[Some(preperiod), Some(most.max(period))]);
+    let end = sum(&[bound, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
+    let (Some(bound), Some(end)) = (bound, end) else {
+        return no("the values that it speaks of are too many for this checker");
+    };
+    let mut all = Sliding::new(ranges, misere);
+    for n in 0..end {
+        if n % 64 == 0 && stop(Spent { steps: n, bytes: 8 * n }) {
+            return Err(Refusal::Stopped);
+        }
+        all.next();
+        stated(certificate, n, value(&all.values, n))?;
+    }
+    equations(certificate, bound, &all.values)?;
+    Ok(format!(
+        "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
+         G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
+         numbers further back. The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} \
+         values are those of the certificate.",
+        bound - 1,
+        values.len(),
+    ))
+}
+
 /// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
-fn equations(certificate: &Certificate, plan: &Plan, values: &[u32]) -> Result<(), Refusal> {
+fn equations(certificate: &Certificate, bound: u64, values: &[u32]) -> Result<(), Refusal> {
     let Certificate { preperiod, period, saltus, .. } = *certificate;
     let holds =
         |n: u64, period: u64, saltus: u64| value(values, n + period) == value(values, n).map(|value| value + saltus);
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
-    if let Some(n) = (preperiod..plan.bound).find(|n| !holds(*n, period, saltus)) {
+    if let Some(n) = (preperiod..bound).find(|n| !holds(*n, period, saltus)) {
         return no(format!("G(n + {period}) is not G(n){grown} for n = {n}"));
     }
     if preperiod > 0 && holds(preperiod - 1, period, saltus) {

@@ -71,6 +71,58 @@ fn agrees(rules: &Rules) -> bool {
     true
 }
 
+/// Constants that are taken from every heap: all ways to write them, and what only looks like them.
+#[test]
+fn constants_are_read_in_all_their_forms() {
+    let x = json!(["x", 0]);
+    let (range, all) = ([(json!(3), json!(9))], json!(true));
+    let more = |constant: i64, factor: i64| sum(constant, json!([[1, x], [factor, v(0)]]));
+    for (ranges, family) in [
+        (Some(vec![(4, 4)]), family(&[], all.clone(), &[rest(4, 0)])),
+        (Some(vec![(3, 9)]), family(&range, all.clone(), &[rest(0, 1)])),
+        (Some(vec![(5, 11)]), family(&range, all.clone(), &[rest(2, 1)])),
+        (Some(vec![(1, 7)]), family(&range, all.clone(), &[more(-10, 1)])),
+        (None, family(&range, all.clone(), &[more(-9, 1)])),
+        (None, family(&range, all.clone(), &[rest(-3, 1)])),
+        (None, family(&range, all.clone(), &[more(0, -2)])),
+        (None, family(&range, le(&v(0), &json!(5)), &[rest(0, 1)])),
+        (None, family(&range, all.clone(), &[rest(4, 0)])),
+        (None, family(&[(json!(3), x.clone())], all.clone(), &[rest(0, 1)])),
+        (None, family(&[], all.clone(), &[json!(4)])),
+        (None, family(&[], all.clone(), &[rest(4, 0), rest(5, 0)])),
+        (None, family(&[], all.clone(), &[sum(-1, json!([[2, x]]))])),
+    ] {
+        assert_eq!(taken(&rules(std::slice::from_ref(&family))), ranges, "{family}");
+    }
+    let parts = [family(&range, all.clone(), &[rest(0, 1)]), family(&[], all, &[rest(2, 0)])];
+    assert_eq!(taken(&rules(&parts)), Some(vec![(2, 9)]));
+    assert_eq!(taken(&with_requires(&[le(&json!(3), &x)], &parts)), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Values from one heap to the next, against the definition.
+    #[test]
+    fn sliding_values_are_those_of_the_definition(
+        ranges in prop::collection::vec((1..30i64, 0..20i64), 1..4), misere in any::<bool>(),
+    ) {
+        let one = |(least, more): &(i64, i64)| {
+            family(&[(json!(least), json!(least + more))], json!(true), &[rest(0, 1)])
+        };
+        let rules = rules(&ranges.iter().map(one).collect::<Vec<_>>());
+        let Ok(moves) = read(&rules) else { panic!("one heap is left") };
+        let mut plain = Values::new(&rules, misere, &moves, u64::MAX);
+        let taken = taken(&rules).expect("constants");
+        let mut sliding = Sliding::new(&taken, misere);
+        for _ in 0..200 {
+            plain.next().expect("values");
+            sliding.next();
+        }
+        prop_assert_eq!(&plain.values, &sliding.values);
+    }
+}
+
 #[test]
 fn three_heaps_of_many_shapes() {
     let all = json!(true);

@@ -57,6 +57,7 @@ engines! {
     Rays "rays" ShapedTables "A table for moves that take any amount along a direction",
     Steps "steps" ShapedTables "A table for moves that take constants",
     Boxes "boxes" ShapedTables "A table for moves that take any amounts from sets of coordinates",
+    Windows "windows" ShapedTables "A table for a heap whose moves leave the heaps of a few intervals",
     Enumeration "enumeration" Tables "A table that visits every option",
     Search "search" Search "One position after the other, each value kept",
     Line "line" Single "The proved period of the line on which a position stands",

@@ -4,6 +4,7 @@ pub mod bits;
 mod engine_name;
 pub mod join;
 pub mod limits;
+pub mod multiset;
 pub mod num;
 pub mod options;
 pub mod piece;

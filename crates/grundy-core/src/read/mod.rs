@@ -8,3 +8,4 @@ pub mod mirror;
 pub mod rays;
 pub mod simplify;
 pub mod table_bounds;
+pub mod windows;

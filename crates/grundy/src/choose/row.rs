@@ -12,9 +12,9 @@ use grundy_core::engine::Engine;
 use grundy_core::enumerate::engine::{ByClearing, ByEnumeration, BySearch, ByShortSearch};
 use grundy_proofs::automata::ByAutomata;
 use grundy_proofs::theorems::ByTheorem;
-use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, levels::ByLevels, lines::ByLines};
+use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, intervals::ByIntervals, levels::ByLevels, lines::ByLines};
 use grundy_rules::rules::Ruleset;
-use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps};
+use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps, windows::ByWindows};
 
 use super::sum::BySum;
 use super::table::ByTable;
@@ -62,10 +62,12 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[EngineName::Automaton, EngineName::Converge], ByDivisions::read),
     boxes(entry(Taken::Asked, &[EngineName::Line], ByLines::read)),
     entry(Taken::Asked, &[EngineName::Line], ByLevels::read),
+    entry(Taken::Asked, &[EngineName::Line], ByIntervals::read),
     boxes(entry(Taken::Fast, &[EngineName::Heaps], ByHeaps::read)),
     entry(Taken::Fast, &[EngineName::Rays], ByRays::read),
     entry(Taken::Fast, &[EngineName::Steps], BySteps::read),
     entry(Taken::Fast, &[EngineName::Boxes], ByBoxes::read),
+    entry(Taken::Fast, &[EngineName::Windows], ByWindows::read),
     entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
     entry(Taken::Fast, &[], ByClearing::read),
@@ -75,8 +77,14 @@ const ROW: &[Entry] = &[
 ];
 
 /// The names of all ways to make tables: [`ByTable`] reads values off any of them.
-const TABLES: [EngineName; 5] =
-    [EngineName::Table, EngineName::Rays, EngineName::Steps, EngineName::Boxes, EngineName::Enumeration];
+const TABLES: [EngineName; 6] = [
+    EngineName::Table,
+    EngineName::Rays,
+    EngineName::Steps,
+    EngineName::Boxes,
+    EngineName::Windows,
+    EngineName::Enumeration,
+];
 
 impl Entry {
     fn is_wanted(&self, options: &Options) -> bool {

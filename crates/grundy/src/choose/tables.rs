@@ -17,14 +17,17 @@ use grundy_core::store::tiles::Place;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
-use grundy_tables::rays::ByRays;
+use grundy_tables::{rays::ByRays, windows::ByWindows};
 
 use super::row::{self, Read};
 
-/// Is every component read by the rays engine, so that its table is cheap?
+/// Is every component read by an engine whose tables are cheap: by rays, or by windows?
 pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
-    let rays = |c: Component| ByRays::read(&c.rules, &Options::default()).is_ok();
-    !misere && components(rules).into_iter().all(rays)
+    let reads = |c: &Component, read: Read| read(&c.rules, &Options::default()).is_ok();
+    match misere {
+        true => reads(&whole(rules), ByWindows::read),
+        false => components(rules).iter().all(|c| reads(c, ByRays::read) || reads(c, ByWindows::read)),
+    }
 }
 
 /// Computes the tables; `None` when a move does not lead to an earlier cell, or a split position has no cell of the box.
