@@ -10,6 +10,7 @@ use dashu_int::{IBig, UBig};
 use super::eval::Eval;
 use super::ops::{self, number};
 use super::problem::{Result, arguments, place, wrong_kind};
+use super::seen::Seen;
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
@@ -307,10 +308,10 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
             return size(&SetValue::Elements(list), span);
         }
         SetValue::Elements(list) => {
-            let mut terms = vec![];
-            for (i, (c, v)) in list.iter().enumerate() {
+            let (mut terms, mut seen) = (vec![], Seen::default());
+            for (c, v) in list {
                 let mut new = vec![c.clone()];
-                for (d, w) in &list[..i] {
+                for (d, w) in seen.add(v).into_iter().map(|earlier| &list[earlier]) {
                     new.push(build::not(&build::and(vec![d.clone(), ops::equal(v, w, span)?])));
                 }
                 terms.push((build::indicator(&build::and(new)), one.clone()));

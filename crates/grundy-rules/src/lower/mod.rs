@@ -18,6 +18,7 @@ mod ns;
 mod ops;
 mod problem;
 mod quant;
+mod seen;
 mod sets;
 mod settle;
 mod term;

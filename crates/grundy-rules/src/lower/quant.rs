@@ -8,6 +8,7 @@ use dashu_int::IBig;
 use super::eval::Eval;
 use super::ops;
 use super::problem::{Result, place, wrong_kind};
+use super::seen::Seen;
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::{Binder, Expr, QuantOp};
@@ -305,10 +306,10 @@ impl Eval {
 /// Conditions under which each element counts once, where the position decides which elements are equal: a later element counts only where it
 /// differs from all earlier ones.
 fn distinct(list: &[(C, Value)], span: Span) -> Result<Vec<(C, Value)>> {
-    let mut out: Vec<(C, Value)> = vec![];
-    for (i, (c, v)) in list.iter().enumerate() {
+    let (mut out, mut seen) = (vec![], Seen::default());
+    for (c, v) in list {
         let mut condition = vec![c.clone()];
-        for (d, w) in &list[..i] {
+        for (d, w) in seen.add(v).into_iter().map(|earlier| &list[earlier]) {
             let equal = ops::equal(v, w, span)?;
             if equal.as_bool() != Some(false) {
                 condition.push(build::not(&build::and(vec![d.clone(), equal])));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::ops;
 use super::problem::{Result, place, wrong_kind};
+use super::seen::Seen;
 use super::value::{SetValue, Value};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
@@ -21,17 +22,17 @@ pub(super) fn of(elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
     {
         return Err(wrong_kind(&other.1, &format!("{} like the elements before it", first.1.kind()), span));
     }
-    let mut kept: Vec<(C, Value)> = vec![];
-    for (c, v) in elements {
+    let (mut kept, mut seen) = (vec![], Seen::default());
+    for (c, v) in &elements {
         if matches!(v, Value::Func(_) | Value::Game(_) | Value::Bool(_)) {
-            return Err(wrong_kind(&v, "numbers, vectors, sets or codes in a set", span));
+            return Err(wrong_kind(v, "numbers, vectors, sets or codes in a set", span));
         }
         let mut again = false;
-        for (d, w) in &kept {
-            again |= d.as_bool() == Some(true) && ops::equal(&v, w, span)?.as_bool() == Some(true);
+        for (d, w) in seen.add(v).into_iter().map(|earlier| &elements[earlier]) {
+            again |= d.as_bool() == Some(true) && ops::equal(v, w, span)?.as_bool() == Some(true);
         }
         if !again {
-            kept.push((c, v));
+            kept.push((c.clone(), v.clone()));
         }
     }
     Ok(Value::set(SetValue::Elements(kept)))

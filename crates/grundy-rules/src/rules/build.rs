@@ -479,7 +479,10 @@ pub fn lt(a: &E, b: &E) -> C {
 /// `a = b` of numbers
 #[must_use]
 pub fn eq(a: &E, b: &E) -> C {
-    zero(&sub(a, b))
+    match (a.as_int(), b.as_int()) {
+        (Some(a), Some(b)) => boolean(a == b),
+        _ => zero(&sub(a, b)),
+    }
 }
 
 /// `d divides n`: n = d * k for some k.

@@ -1,0 +1,77 @@
+//! Which of the elements before one may be equal to it.
+//!
+//! In: the elements of a list, one after the other. Out: the numbers of the earlier ones that must be compared with it. Constants of different keys
+//! differ, so that a list of constants takes as many comparisons as it has repetitions.
+
+use std::collections::HashMap;
+
+use dashu_int::IBig;
+
+use super::value::Value;
+
+/// A constant value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Number(IBig),
+    Code(Vec<u8>),
+    Vector(Vec<Key>),
+}
+
+impl Key {
+    /// The key of a value; `None` if a position may decide what it is equal to.
+    fn of(value: &Value) -> Option<Key> {
+        match value {
+            Value::Int(e) => e.as_int().cloned().map(Key::Number),
+            Value::Code(digits) => Some(Key::Code(digits.to_vec())),
+            Value::Vector(entries) => entries.iter().map(Key::of).collect::<Option<_>>().map(Key::Vector),
+            _ => None,
+        }
+    }
+}
+
+/// The elements so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    count: usize,
+    constant: HashMap<Key, Vec<usize>>,
+    others: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds an element; returns the numbers, in order, of the earlier elements that may be equal to it.
+    pub(super) fn add(&mut self, value: &Value) -> Vec<usize> {
+        let own = self.count;
+        self.count += 1;
+        let Some(key) = Key::of(value) else {
+            self.others.push(own);
+            return (0..own).collect();
+        };
+        let same = self.constant.entry(key).or_default();
+        let mut alike: Vec<usize> = same.iter().chain(&self.others).copied().collect();
+        alike.sort_unstable();
+        same.push(own);
+        alike
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::build;
+
+    #[test]
+    fn constants_are_compared_with_equal_ones_and_all_others_with_all() {
+        let number = |n: i64| Value::Int(build::int(n));
+        let open = || Value::Int(build::coord(0));
+        let pair = |a: Value, b: Value| Value::vector(vec![a, b]);
+        let mut seen = Seen::default();
+        assert_eq!(seen.add(&number(3)), []);
+        assert_eq!(seen.add(&number(4)), []);
+        assert_eq!(seen.add(&number(3)), [0]);
+        assert_eq!(seen.add(&open()), [0, 1, 2]);
+        assert_eq!(seen.add(&number(3)), [0, 2, 3]);
+        assert_eq!(seen.add(&pair(number(3), number(4))), [3]);
+        assert_eq!(seen.add(&pair(number(3), open())), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(seen.add(&pair(number(3), number(4))), [3, 5, 6]);
+    }
+}
