@@ -47,9 +47,9 @@ fn within<const W: usize>(moves: &[Clears<W>], cells: Mask<W>, to: impl Fn(Mask<
 }
 
 impl<const W: usize> Board<W> {
-    /// The board on which the most maps and translations keep the game; with the fewest rows, if there are several.
+    /// The board on which the most maps and translations keep the game; with the fewest columns, if there are several.
     pub(super) fn of(cells: usize, moves: &[Clears<W>]) -> Board<W> {
-        let columns = (1..=cells).rev().filter(|columns| cells.is_multiple_of(*columns));
+        let columns = (1..=cells).filter(|columns| cells.is_multiple_of(*columns));
         let boards = columns.map(|columns| Board::with_columns(cells, columns, moves));
         let mut best = Board { columns: 1, first: None, down: false, maps: vec![] };
         let mut most = 0;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::board::Board;
 use super::mask::Mask;
+use super::moves::Moves;
 use super::search::Search;
 use super::{Clearing, read};
 use crate::contract::limits::Limits;
@@ -136,6 +137,25 @@ fn a_mirror_image_answers_each_move() {
     let mut board = Search::<1>::of(&rules(BOARDS, "cram[4, 12]"), &Limits::default()).expect("cells");
     assert_eq!(board.of_position(&[1; 48]).expect("no interruption"), Some(0));
     assert_eq!(board.known.len(), 1);
+}
+
+/// A quarter turn of a ring is no mirror image, although no cell's move empties the cell that a quarter turn makes of it.
+#[test]
+fn a_quarter_turn_answers_nothing() {
+    const RING: [usize; 8] = [0, 1, 2, 5, 8, 7, 6, 3];
+    let of = |k: usize| (RING[k], [1, 4, 7].map(|by| RING[(k + by) % 8]).to_vec(), None, None);
+    let moves: Vec<Move> = (0..8).map(of).collect();
+    in_every_position(&rules(&text(9, &moves), "g"), 9);
+}
+
+/// A move that needs an empty cell joins nothing.
+#[test]
+fn moves_that_cannot_be_made_join_nothing() {
+    let both = [0, 1, 2].map(|cell| (cell, vec![], None, None)).into_iter().chain([(0, vec![2], None, Some((1, 1)))]);
+    let rules = rules(&text(3, &both.collect::<Vec<Move>>()), "g");
+    let moves = Moves::of(read::moves::<1>(&rules).expect("cells"), 3);
+    assert_eq!(moves.groups(Mask::of([0, 1, 2])).count(), 1);
+    assert_eq!(moves.groups(Mask::of([0, 2])).count(), 2);
 }
 
 /// The cells of trees, each before those below it: how many there are from each cell on, itself among them.
