@@ -49,7 +49,7 @@ pub(in crate::store) fn count(
     }
     let mut total = IBig::ZERO;
     for (s, term) in product.into_iter().enumerate() {
-        if (s as u32 & value).count_ones() % 2 == 0 { total += term } else { total -= term }
+        if (s as u32 & value).count_ones().is_multiple_of(2) { total += term } else { total -= term }
     }
     Ok(Some(total / IBig::from(size)))
 }
