@@ -71,7 +71,7 @@ impl Evaluator {
     ///
     /// ```
     /// # use grundy::{Evaluator, IBig, Options, Session};
-    /// let game = Session::new().game("nim", None)?;
+    /// let game = Session::new().game("nim[3]", None)?;
     /// let mut evaluator = Evaluator::new(&game.rules, Options::default());
     /// let far = IBig::from(10).pow(18);
     /// let wins = evaluator.wins(&[far, 5.into(), 3.into()])?;
