@@ -5,6 +5,7 @@ mod automata;
 mod book;
 mod certificates;
 mod convergence;
+mod counts;
 mod differential;
 mod discover;
 mod divisions;

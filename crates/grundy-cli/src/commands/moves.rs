@@ -1,9 +1,11 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
 use clap::Args;
+use grundy::engine::{Choice, Wins};
 use grundy::json;
+use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::{IBig, engine::Choice};
+use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
 use super::seen::explanation;
@@ -47,34 +49,66 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let (game, evaluator, position) = asked.get(0);
     let progress = context.progress(format!("the options of {}", game.show(position)));
     let answer = evaluator.value(position)?;
-    let mut choices = evaluator.moves(position)?;
-    drop(progress);
-    let _endable = context.interrupts().endable();
-    context.check_interrupt()?;
-    let told = summary(&game.show(position), &answer.value, &choices);
     if args.wins {
-        choices.retain(|choice| choice.wins);
-    }
-    if context.common.json {
-        let position = json::position(game, position);
-        let line = json::moves(game, context.common.play(), position, &answer.value, &choices);
-        return context.line(line);
-    }
-    if args.wins {
-        choices.iter().try_for_each(|choice| context.line(game.show_parts(&choice.to)))?;
-        if choices.is_empty() {
-            context.note(&told);
-        }
+        let wins = evaluator.wins(position)?;
+        drop(progress);
+        let _endable = context.interrupts().endable();
+        context.check_interrupt()?;
+        list_wins(context, game, position, &answer, &wins)
     } else {
+        let mut choices = evaluator.moves(position).map_err(too_many)?;
+        drop(progress);
+        let _endable = context.interrupts().endable();
+        context.check_interrupt()?;
+        if context.common.json {
+            let position = json::position(game, position);
+            return context.line(json::moves(game, context.common.play(), position, &answer.value, &choices));
+        }
         choices.sort_by_key(|choice| !choice.wins);
         list(context, game, &choices)?;
-        context.line(told)?;
+        let winning = choices.iter().filter(|choice| choice.wins).count() as u64;
+        context.line(summary(&game.show(position), &answer.value, Some(choices.len() as u64), winning))?;
+        explained(context, game, &answer)
     }
+}
+
+/// The winning moves, one a line; an error below them if not all are listed.
+fn list_wins(context: &mut Context, game: &Game, position: &[IBig], answer: &Answer, wins: &Wins) -> Outcome<()> {
+    let shown = game.show(position);
+    if context.common.json {
+        let position = json::position(game, position);
+        context.line(json::wins(game, context.common.play(), position, &answer.value, wins))?;
+    } else {
+        wins.listed.iter().try_for_each(|choice| context.line(game.show_parts(&choice.to)))?;
+        if wins.listed.is_empty() {
+            context.note(&summary(&shown, &answer.value, wins.of, 0));
+        }
+        explained(context, game, answer)?;
+    }
+    if wins.complete() {
+        return Ok(());
+    }
+    let (count, listed) = (&wins.count, wins.listed.len());
+    let message = format!("{shown} has {count} winning moves; only the first {listed} are listed");
+    Err(Diagnostic::limit(Code::HugeRange, message).into())
+}
+
+/// With `--explain`: how the value was found.
+fn explained(context: &mut Context, game: &Game, answer: &Answer) -> Outcome<()> {
     if context.common.explain {
         let lines = explanation(context, game, &answer.account());
         context.line(format!("  {}", lines.join("\n  ")))?;
     }
     Ok(())
+}
+
+/// The error with advice, where there are too many options to list.
+fn too_many(error: Diagnostic) -> Diagnostic {
+    if error.code == Code::HugeRange {
+        error.help("`--wins` finds the winning moves without listing the others")
+    } else {
+        error
+    }
 }
 
 /// The options, one a line, with their values to the right.
@@ -95,13 +129,13 @@ fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
     Ok(())
 }
 
-/// The line below the options: the value, and how many moves win.
-fn summary(position: &str, value: &IBig, choices: &[Choice]) -> String {
-    let winning = choices.iter().filter(|choice| choice.wins).count() as u64;
-    match (choices.len() as u64, winning) {
-        (0, _) => format!("{position} is terminal, with value {value}: there is no move"),
-        (n, 0) => format!("{position} has value {value}: none of its {} wins", count(n, "move", "moves")),
-        (n, winning) => {
+/// The line below the options: the value, and how many moves win; of a position with too many options, not of how many.
+fn summary(position: &str, value: &IBig, of: Option<u64>, winning: u64) -> String {
+    match (of, winning) {
+        (None, _) => format!("{position} has value {value}: no move wins"),
+        (Some(0), _) => format!("{position} is terminal, with value {value}: there is no move"),
+        (Some(n), 0) => format!("{position} has value {value}: none of its {} wins", count(n, "move", "moves")),
+        (Some(n), winning) => {
             let wins = if winning == 1 { "wins" } else { "win" };
             format!("{position} has value {value}: {winning} of its {} {wins}", count(n, "move", "moves"))
         }

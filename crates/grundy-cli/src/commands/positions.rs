@@ -10,7 +10,7 @@ use grundy::lang::Code;
 use grundy::rules::symmetry::Symmetry;
 use grundy::session::Game;
 use grundy::table::Blocks;
-use grundy::{Diagnostic, IBig, Values};
+use grundy::{Diagnostic, IBig, Limits, Values};
 
 use super::command::{Ended, Runs, Start};
 use super::seen::explain;
@@ -81,15 +81,16 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let axes = area.axes();
     let search = Search { area: &area, filter: &filter, wanted: wanted_value(&wanted), symmetry, values: &values };
     let failure = RefCell::new(None);
+    let known = if args.count { search.known(&context.common.limits())? } else { None };
     let mut rows = Rows::new(search, &failure);
     let columns = area.columns();
     let asked = asked(args);
     let written = output.write(context, |format, out| {
         if args.count {
-            let count = rows.count_all();
+            let count = known.unwrap_or_else(|| rows.count_all());
             end_of_list(&failure, out)?;
             still_whole(&values)?;
-            return format.write_count(count, out);
+            return format.write_count(&count, out);
         }
         let list = PositionList {
             game: &area.game.text,
@@ -173,23 +174,40 @@ impl Search<'_> {
             && self.filter.holds_at(position)?)
     }
 
+    /// The least position; the greatest is that of the area.
+    fn lo(&self) -> Vec<u64> {
+        self.area.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect()
+    }
+
     /// The number of positions that are looked for, if it is known without visiting each.
-    fn known(&self, lo: &[u64], wanted: u32) -> Option<u128> {
-        let whole = self.area.fixed.iter().all(Option::is_none);
-        match &self.symmetry {
-            _ if !self.filter.is_open() => None,
-            None => self.values.count(lo, &self.area.hi, wanted),
-            Some(symmetry) if whole && symmetry.is_all(self.area.hi.len()) => self.values.count_sorted(wanted),
-            Some(_) => None,
+    fn known(&self, limits: &Limits) -> Outcome<Option<IBig>> {
+        let Some(wanted) = self.wanted else { return Ok(Some(IBig::ZERO)) };
+        if !self.filter.is_open() {
+            return Ok(None);
         }
+        let (lo, hi) = (self.lo(), &self.area.hi);
+        let Some(symmetry) = &self.symmetry else {
+            return Ok(match self.values.count_sum((&lo, hi), wanted, &[], limits)? {
+                Some(count) => Some(count),
+                None => self.values.count(&lo, hi, wanted).map(IBig::from),
+            });
+        };
+        if self.area.fixed.iter().any(Option::is_some) {
+            return Ok(None);
+        }
+        if symmetry.others.is_empty()
+            && let Some(count) = self.values.count_sum((&lo, hi), wanted, &symmetry.classes, limits)?
+        {
+            return Ok(Some(count));
+        }
+        let sorted = symmetry.is_all(hi.len()).then(|| self.values.count_sorted(wanted));
+        Ok(sorted.flatten().map(IBig::from))
     }
 }
 
 /// Iterates over the positions found; ends at an error, which is stored.
 struct Rows<'a> {
     search: Search<'a>,
-    /// The least position; the greatest is that of the area.
-    lo: Vec<u64>,
     blocks: Option<Blocks<'a>>,
     /// The cells of the current block with the value, and how many of them have been visited.
     cells: Vec<usize>,
@@ -200,9 +218,8 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     fn new(search: Search<'a>, failure: &'a RefCell<Option<Failure>>) -> Rows<'a> {
-        let lo: Vec<u64> = search.area.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect();
-        let blocks = search.values.blocks(&lo, &search.area.hi);
-        Rows { search, lo, blocks, cells: vec![], seen: 0, position: vec![], failure }
+        let blocks = search.values.blocks(&search.lo(), &search.area.hi);
+        Rows { search, blocks, cells: vec![], seen: 0, position: vec![], failure }
     }
 
     /// Advances to the next position found; `false` after the last one, or at an error.
@@ -231,17 +248,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The number of positions.
-    fn count_all(&mut self) -> u128 {
-        let Some(wanted) = self.search.wanted else { return 0 };
-        if let Some(count) = self.search.known(&self.lo, wanted) {
-            return count;
-        }
-        let mut count = 0;
+    /// The number of positions, which are visited one by one.
+    fn count_all(&mut self) -> IBig {
+        let mut count = 0u64;
         while self.find() {
             count += 1;
         }
-        count
+        count.into()
     }
 }
 

@@ -6,7 +6,8 @@
 
 use std::io::{self, Write};
 
-use grundy::json::{position_text, small};
+use grundy::IBig;
+use grundy::json::{number, position_text, small};
 use serde_json::{Map, Value, json};
 
 use super::name::{Declaration, FormatName};
@@ -61,11 +62,11 @@ impl Format for Json {
             writeln!(out, r#"{{"v":1,"cmd":"positions","position":{position},"value":{value}}}"#)?;
             count += 1;
         }
-        write_count(count.into(), (list.complete)(), out)?;
+        write_count(&count.into(), (list.complete)(), out)?;
         Ok(count)
     }
 
-    fn write_count(&self, count: u128, out: &mut dyn Write) -> io::Result<()> {
+    fn write_count(&self, count: &IBig, out: &mut dyn Write) -> io::Result<()> {
         write_count(count, true, out)
     }
 
@@ -140,8 +141,8 @@ impl Rows<'_> {
 }
 
 /// The last line of a list, and the only one with `--count`.
-fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> io::Result<()> {
-    let count = u64::try_from(count).map_or_else(|_| Value::from(count.to_string()), small);
+fn write_count(count: &IBig, complete: bool, out: &mut dyn Write) -> io::Result<()> {
+    let count = number(count);
     writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
 }
 

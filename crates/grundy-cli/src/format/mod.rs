@@ -25,7 +25,7 @@ mod text;
 
 use std::io::{self, Write};
 
-use grundy::Values;
+use grundy::{IBig, Values};
 use serde_json::{Map, Value};
 
 pub(crate) use error::FormatError;
@@ -330,7 +330,7 @@ pub(crate) trait Format {
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64>;
 
     /// Writes the number of the positions of a list alone.
-    fn write_count(&self, count: u128, out: &mut dyn Write) -> io::Result<()> {
+    fn write_count(&self, count: &IBig, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{count}")
     }
 

@@ -29,7 +29,7 @@ impl Ask for PlainAsk {
 
     fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
         Ok(match build_table(rules, hi, &TableRequest { plain: true, ..*wish })? {
-            Built::Done(table) => Some(Tables::new(vec![(whole(rules), Box::new(table))], vec![])),
+            Built::Done(table) => Some(Tables::of_one(whole(rules), Box::new(table), vec![])),
             Built::Raises => None,
         })
     }

@@ -1,6 +1,6 @@
 //! The values of a box from one table for each component.
 //!
-//! In: the finished tables of components that no move joins. Out: values by position, or a line at a time: the nim-sums of the components' values.
+//! In: the finished tables of components that no move joins; like components have one table. Out: values by position, or a line at a time: the nim-sums of the components' values.
 
 use super::dense::Dense;
 use super::reading::View;
@@ -15,26 +15,39 @@ pub const NIM_SUMS: &str = "; values are nim-sums of the components' (Sprague, G
 /// The values of a box.
 #[derive(Debug)]
 pub struct Tables {
-    tables: Vec<(Component, Box<dyn Stored>)>,
+    /// The components, each with the number of its table; like components share one.
+    components: Vec<(Component, usize)>,
+    tables: Vec<Box<dyn Stored>>,
     /// The quicker engines that were not taken.
     refused: Vec<Refused>,
 }
 
 impl Tables {
-    /// From one table for each component, and the reasons why quicker engines were not taken.
+    /// From the table of a game that is one component, and the reasons why quicker engines were not taken.
     #[must_use]
-    pub fn new(tables: Vec<(Component, Box<dyn Stored>)>, refused: Vec<Refused>) -> Tables {
-        Tables { tables, refused }
+    pub fn of_one(component: Component, table: Box<dyn Stored>, refused: Vec<Refused>) -> Tables {
+        Tables { components: vec![(component, 0)], tables: vec![table], refused }
+    }
+
+    /// From the components, each with the number of its table, and the reasons why quicker engines were not taken.
+    #[must_use]
+    pub fn new(components: Vec<(Component, usize)>, tables: Vec<Box<dyn Stored>>, refused: Vec<Refused>) -> Tables {
+        assert!(components.iter().all(|(_, table)| *table < tables.len()), "each component has a table");
+        Tables { components, tables, refused }
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&Component, &dyn Stored)> {
+        self.components.iter().map(|(component, table)| (component, &*self.tables[*table]))
     }
 
     /// The value at a position inside the box; `None` where no position exists.
     #[must_use]
     pub fn get(&self, position: &[u64]) -> Option<u32> {
-        if let [(_, table)] = &self.tables[..] {
-            return table.get(position);
+        if let [_] = &self.components[..] {
+            return self.tables[0].get(position);
         }
         let mut own = vec![];
-        self.tables.iter().try_fold(0, |total, (component, table)| {
+        self.each().try_fold(0, |total, (component, table)| {
             own.clear();
             own.extend(component.coords.iter().map(|c| position[*c]));
             Some(total ^ table.get(&own)?)
@@ -43,7 +56,7 @@ impl Tables {
 
     /// The values of consecutive cells along one coordinate, from a position on; `u32::MAX` where no position exists.
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
-        let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
+        let (moved, still): (Vec<_>, Vec<_>) = self.each().partition(|(c, _)| c.coords.contains(&coord));
         let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
         let rest = still.iter().try_fold(0, |sum, (c, table)| Some(sum ^ table.get(&own(c))?));
         line.clear();
@@ -56,27 +69,25 @@ impl Tables {
 
     /// The cells of the table, if there is one alone and its cells are in memory; otherwise the tables as they are.
     pub(super) fn into_cells(mut self) -> Result<Dense, Tables> {
-        match self.tables.pop() {
-            Some((component, table)) if self.tables.is_empty() => table.into_cells().map_err(|table| {
-                self.tables.push((component, table));
-                self
-            }),
-            last => {
-                self.tables.extend(last);
-                Err(self)
-            }
+        if self.components.len() != 1 {
+            return Err(self);
         }
+        let table = self.tables.remove(0);
+        table.into_cells().map_err(|table| {
+            self.tables.push(table);
+            self
+        })
     }
 
     /// The tables as readers see them.
     #[must_use]
     pub fn views(&self) -> Vec<View<'_>> {
-        self.tables.iter().map(|(component, stored)| stored.view(&component.coords)).collect()
+        self.each().map(|(component, stored)| stored.view(&component.coords)).collect()
     }
 
     /// The error, if a table can no longer be read.
     pub fn failure(&self) -> Option<&Diagnostic> {
-        self.tables.iter().find_map(|(_, stored)| stored.failure())
+        self.tables.iter().find_map(|stored| stored.failure())
     }
 
     /// How the tables were made, and why not by quicker engines.
@@ -89,7 +100,7 @@ impl Tables {
     #[must_use]
     pub fn explain(&self) -> String {
         let mut ways: Vec<(&str, Vec<String>)> = vec![];
-        for (how, size) in self.tables.iter().map(|(_, stored)| stored.explain()) {
+        for (how, size) in self.each().map(|(_, stored)| stored.explain()) {
             match ways.iter_mut().find(|(name, _)| *name == how) {
                 Some((_, sizes)) => sizes.push(size),
                 None => ways.push((how, vec![size])),
@@ -97,7 +108,7 @@ impl Tables {
         }
         let ways: Vec<String> =
             ways.iter().map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + "))).collect();
-        let sum = if self.tables.len() > 1 { NIM_SUMS } else { "" };
+        let sum = if self.components.len() > 1 { NIM_SUMS } else { "" };
         format!("{}{sum}", ways.join(" + "))
     }
 }

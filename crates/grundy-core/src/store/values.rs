@@ -4,9 +4,11 @@
 
 use std::sync::Mutex;
 
+use dashu_int::IBig;
+
 use super::cells::{Cell, Cells, each_width};
 use super::dense::Dense;
-use super::reading::{Blocks, Survey, View, count, row_major};
+use super::reading::{Blocks, Survey, View, count, row_major, sums};
 use super::sum::Tables;
 use crate::contract::join::each;
 use crate::contract::limits::{Held, Limits};
@@ -144,6 +146,37 @@ impl Values {
     #[must_use]
     pub fn count(&self, lo: &[u64], hi: &[u64], value: u32) -> Option<u128> {
         self.holds(lo, hi).then(|| count::count(self.views(), self.whole(), (lo, hi), value))
+    }
+
+    /// How many positions of a box of a sum have a given value, however many they are; in each of the classes of coordinates, which the rules allow to be
+    /// exchanged, the entries increase weakly. `None` if the values are not those of a sum, or only a search for the positions can count them.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("nim[3]", None)?;
+    /// let options = Options::default();
+    /// let values = Evaluator::new(&game.rules, options.clone()).table(&[3, 3, 3])?;
+    /// let count = |classes: &[Vec<usize>]| values.count_sum((&[0; 3], &[3; 3]), 0, classes, &options.limits);
+    /// assert_eq!(count(&[])?, Some(16.into()));
+    /// // 0,0,0 and 0,n,n and 1,2,3
+    /// assert_eq!(count(&[vec![0, 1, 2]])?, Some(5.into()));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Too little memory; an interruption.
+    pub fn count_sum(
+        &self,
+        (lo, hi): (&[u64], &[u64]),
+        value: u32,
+        classes: &[Vec<usize>],
+        limits: &Limits,
+    ) -> Result<Option<IBig>, Diagnostic> {
+        let views = self.views();
+        if views.len() < 2 || !self.holds(lo, hi) {
+            return Ok(None);
+        }
+        sums::count(&views, (lo, hi), value, classes, limits).map_err(diagnostic)
     }
 
     /// How many positions with x1 <= x2 <= … have a given value; `None` unless the table stores exactly those positions, because all

@@ -198,7 +198,15 @@ pub const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
         name: "moves",
         about: "The options of a position with their values, those that win first.",
-        parameters: &[GAME, Parameter { needed: false, ..POSITION }, PARTS, RULES, PLAY, TIME],
+        parameters: &[
+            GAME,
+            Parameter { needed: false, ..POSITION },
+            PARTS,
+            RULES,
+            PLAY,
+            TIME,
+            may("wins", "1: the winning moves alone", "1"),
+        ],
         kind: Kinds::Json,
         long: false,
         answer: values::moves,

@@ -49,14 +49,22 @@ pub(super) fn played(asked: &mut Asked) -> Result<(Game, Match), Diagnostic> {
     Ok((game, Match::from(evaluator, lists)))
 }
 
-/// The options of a position.
+/// The options of a position, or those that win.
 pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let only_wins = asked.question.flag("wins")?;
     let (game, mut played) = played(asked)?;
     let value = played.value()?.value;
-    let mut choices = played.options()?;
-    choices.sort_by_key(|choice| !choice.wins);
-    let position = json::lists(&game, played.now());
-    let mut line = json::moves(&game, asked.play()?, position, &value, &choices);
+    let (play, position) = (asked.play()?, json::lists(&game, played.now()));
+    let (choices, mut line) = if only_wins {
+        let wins = played.wins()?;
+        let line = json::wins(&game, play, position, &value, &wins);
+        (wins.listed, line)
+    } else {
+        let mut choices = played.options()?;
+        choices.sort_by_key(|choice| !choice.wins);
+        let line = json::moves(&game, play, position, &value, &choices);
+        (choices, line)
+    };
     line["written"] = game.show_parts(played.now()).into();
     line["leaves"] = leaves(played.now());
     line["profiles"] = profiles(&game, played.now());

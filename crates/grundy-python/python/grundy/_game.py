@@ -191,9 +191,13 @@ class Game(_grundy.Game):
         cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder))
         return _table.table(self, cells, has_gaps)
 
-    def moves(self, at: Any) -> list[Move]:
-        """Every option of a position with its value, the winning moves first."""
-        row = self._ask("moves", self.text, _grundy.written(at))[0]
+    def moves(self, at: Any, *, wins: bool = False) -> list[Move]:
+        """Every option of a position with its value, the winning moves first.
+
+        `wins` asks for the winning moves alone, also where there are too many options to list.
+        """
+        words = ["moves", self.text, _grundy.written(at), *(["--wins"] if wins else [])]
+        row = self._ask(*words)[0]
         found = [Move(tuple(map(position, move["to"])), number(move["value"]), move["wins"]) for move in row["options"]]
         found.sort(key=lambda move: not move.wins)
         return found

@@ -23,6 +23,17 @@ pub struct Component {
     pub rules: Arc<Ruleset>,
 }
 
+impl Component {
+    /// Are the rules the same as those of another component, up to the names of the coordinates?
+    #[must_use]
+    pub fn is_like(&self, other: &Component) -> bool {
+        let (a, b) = (&*self.rules, &*other.rules);
+        let roles = |rules: &Ruleset| rules.coords.iter().map(|c| c.role).collect::<Vec<_>>();
+        (&a.families, &a.requires, &a.leaves, &a.parts) == (&b.families, &b.requires, &b.leaves, &b.parts)
+            && roles(a) == roles(b)
+    }
+}
+
 /// The groups of coordinates: each sorted, and all sorted by their first coordinate.
 #[must_use]
 pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {

@@ -95,6 +95,11 @@ impl Evaluator {
         &self.rules
     }
 
+    /// The options it was made with.
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Does a position exist: does it meet every `require`?
     ///
     /// # Errors

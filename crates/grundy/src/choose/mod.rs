@@ -13,6 +13,7 @@ mod table;
 mod table_folder;
 mod tables;
 mod tiling;
+mod wins;
 
 pub use ask::chooser;
 pub use cost::{WORK, foreseen};
@@ -20,3 +21,4 @@ pub use evaluator::{Choice, Evaluator, default_bound};
 pub use readers::{Reader, readers};
 pub use table_folder::KeptTable;
 pub use tiling::{Claimed, Made, Moved, Rest, Step, Tiling};
+pub use wins::Wins;

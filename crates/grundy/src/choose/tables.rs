@@ -53,27 +53,37 @@ pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Re
 
 fn of_components(parts: Vec<Component>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
     let several = parts.len() > 1;
-    let (mut tables, mut refused) = (vec![], vec![]);
+    let (mut made, mut tables, mut refused): (Vec<(Component, usize)>, _, _) = (vec![], vec![], vec![]);
     let own = |component: &Component| component.coords.iter().map(|c| hi[*c]).collect::<Vec<u64>>();
     let progress = &wish.limits.progress;
     progress.expect(parts.iter().fold(0, |n, c| n.saturating_add(box_cells(&own(c)))));
     for component in parts {
-        let (own, mark) = (own(&component), progress.mark());
+        let (hi_of, mark) = (own(&component), progress.mark());
+        // A folder keeps a table for each component.
+        let alike = |(other, _): &&(Component, usize)| other.is_like(&component) && own(other) == hi_of;
+        let shared = made.iter().find(alike).filter(|_| matches!(wish.place, Place::Memory)).map(|(_, table)| *table);
+        if let Some(table) = shared {
+            progress.end(mark, box_cells(&hi_of));
+            made.push((component, table));
+            continue;
+        }
         let show = |cell: &[i64]| {
             let mut whole = vec![0; hi.len()];
             component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
             tuple_text(&whole)
         };
         let named = several.then_some(&*component.rules);
-        let Some(table) = of_one(&component.rules, named, &own, &TableRequest { show: &show, ..*wish }, &mut refused)?
+        let Some(table) =
+            of_one(&component.rules, named, &hi_of, &TableRequest { show: &show, ..*wish }, &mut refused)?
         else {
             return Ok(None);
         };
-        progress.end(mark, box_cells(&own));
-        tables.push((component, table));
+        progress.end(mark, box_cells(&hi_of));
+        made.push((component, tables.len()));
+        tables.push(table);
     }
     refused.dedup();
-    Ok(Some(Tables::new(tables, refused)))
+    Ok(Some(Tables::new(made, tables, refused)))
 }
 
 /// The table of a component by the first engine that makes it; `refused` gets the reasons of those before it.
@@ -147,7 +157,7 @@ pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableReques
         let Ok(mut engine) = engine(&component.rules, read, false) else { continue };
         if let Attempt::Done((normal, misere)) = engine.tables_of_both_plays(hi, wish)? {
             progress.end(begun, cells);
-            let whole = |table| Tables::new(vec![(component.clone(), table)], vec![]);
+            let whole = |table| Tables::of_one(component.clone(), table, vec![]);
             return Ok(Some((whole(normal), whole(misere))));
         }
         break;

@@ -13,7 +13,7 @@ use grundy_rules::lower::{self, Entry};
 use grundy_rules::session::Session;
 
 use super::{Error, Library, Position};
-use crate::choose::{Choice, Evaluator};
+use crate::choose::{Choice, Evaluator, Wins};
 use crate::theory::periods::{Verdict, period};
 use crate::written::Written;
 
@@ -174,6 +174,22 @@ impl Game {
     /// As [`Game::value`].
     pub fn moves(&self, position: impl Into<Position>) -> Result<Vec<Choice>, Error> {
         self.at(position.into(), |evaluator, position| evaluator.moves(position))
+    }
+
+    /// The winning moves of a position, also where there are too many options to list.
+    ///
+    /// ```
+    /// # use grundy::Game;
+    /// let game: Game = "nim[3]".parse()?;
+    /// let wins = game.wins("10^18, 5, 3")?;
+    /// assert_eq!((wins.listed.len(), wins.count), (1, 1.into()));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn wins(&self, position: impl Into<Position>) -> Result<Wins, Error> {
+        self.at(position.into(), |evaluator, position| evaluator.wins(position))
     }
 
     /// All values of the box from 0 to these bounds, one for each coordinate.

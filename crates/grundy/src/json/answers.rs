@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Object;
 use super::numbers::{entries, lists, number, position};
-use crate::choose::Choice;
+use crate::choose::{Choice, Wins};
 use crate::theory::periods::{Period, Verdict};
 
 /// The value of a position, and what gave it.
@@ -40,6 +40,15 @@ pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[
         "value": number(value),
         "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
     })
+}
+
+/// The winning moves of a position with this value: how many there are, and whether all are listed.
+#[must_use]
+pub fn wins(game: &Game, play: Play, position: Value, value: &IBig, wins: &Wins) -> Object {
+    let mut line = moves(game, play, position, value, &wins.listed);
+    line["winning"] = number(&wins.count);
+    line["complete"] = wins.complete().into();
+    line
 }
 
 /// An option: the positions that it leaves, one after a move, several after a split.

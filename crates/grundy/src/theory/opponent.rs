@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 
-use crate::choose::{Choice, Evaluator};
+use crate::choose::{Choice, Evaluator, Wins};
 use grundy_core::contract::position::{Lists, lists};
 use grundy_core::engine::Answer;
 use grundy_rules::lang::Diagnostic;
@@ -68,6 +68,14 @@ impl Match {
     /// As [`Evaluator::value`].
     pub fn options(&mut self) -> Result<Vec<Choice>, Diagnostic> {
         self.evaluator.moves_from(&self.positions[self.positions.len() - 1])
+    }
+
+    /// The winning moves of the present position.
+    ///
+    /// # Errors
+    /// As [`Evaluator::wins`].
+    pub fn wins(&mut self) -> Result<Wins, Diagnostic> {
+        self.evaluator.wins_from(&self.positions[self.positions.len() - 1])
     }
 
     /// The value of the present position.

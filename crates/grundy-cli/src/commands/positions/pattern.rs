@@ -28,8 +28,8 @@ pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &
     let has_value = |point: &[u64]| wanted.is_some() && values.get(point).flatten() == wanted;
     let found = found(&along, has_value, context)?;
     if args.count {
-        let count = found.len() as u128;
-        return output.write(context, |format, out| format.write_count(count, out));
+        let count = found.len().into();
+        return output.write(context, |format, out| format.write_count(&count, out));
     }
     let value = u64::from(wanted.unwrap_or(0));
     let row = |entries: &Vec<u64>| {

@@ -2,11 +2,12 @@
 //!
 //! In: tables, and a box inside them. Out: how many positions of the box have a given value, and the greatest value. If the box is the whole
 //! table, its cells are read in their own order. Planes of bits are counted by words; a row that is stored once for several is counted once. For a sum,
-//! only the components are read: with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
+//! only the components are read ([`sums`]): with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
 //! v_1 xor v_2 xor … = v. This convolution is a product after the Walsh transform.
 
 use super::view::{ValueSource, View};
-use super::{Blocks, CellBlock, Survey};
+use super::{Blocks, CellBlock, Survey, sums};
+use crate::contract::limits::Limits;
 
 /// The greatest length of a histogram; a sum with greater values is read cell by cell.
 const MOST: usize = 1 << 18;
@@ -20,9 +21,10 @@ pub(in crate::store) fn count(views: Vec<View>, whole: &[u64], (lo, hi): (&[u64]
         return count;
     }
     if views.len() > 1
-        && let Some(spectrum) = spectrum(&views, lo, hi)
+        && let Ok(Some(count)) = sums::count(&views, (lo, hi), value, &[], &Limits::default())
+        && let Ok(count) = u128::try_from(count)
     {
-        return spectrum.get(value as usize).copied().unwrap_or(0);
+        return count;
     }
     let mut blocks = Blocks::new(views, lo, hi);
     let mut count = 0;
@@ -85,7 +87,7 @@ fn read(mut blocks: Blocks) -> Survey {
 }
 
 /// The box of one component.
-fn own<'a>(view: &View<'a>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
+pub(super) fn own<'a>(view: &View<'a>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
     let of = |all: &[u64]| view.coords.iter().map(|c| all[*c]).collect::<Vec<u64>>();
     Blocks::new(vec![view.alone()], &of(lo), &of(hi))
 }
@@ -108,7 +110,7 @@ fn spectrum(views: &[View], lo: &[u64], hi: &[u64]) -> Option<Vec<u128>> {
     Some(product.into_iter().map(|n| n.unsigned_abs() / size as u128).collect())
 }
 
-fn histogram(mut blocks: Blocks) -> Option<Vec<u64>> {
+pub(super) fn histogram(mut blocks: Blocks) -> Option<Vec<u64>> {
     let mut list = vec![];
     while let Some(block) = blocks.next() {
         let most = block.survey().greatest.map_or(0, |g| g as usize + 1);
@@ -135,7 +137,7 @@ fn tally(values: impl Iterator<Item = usize>, list: &mut [u64]) {
 }
 
 /// The Walsh transform; applied twice, it multiplies by the length.
-fn transform(list: &mut [i128]) {
+pub(super) fn transform(list: &mut [i128]) {
     let mut half = 1;
     while half < list.len() {
         for pair in list.chunks_exact_mut(2 * half) {

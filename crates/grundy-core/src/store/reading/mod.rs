@@ -1,13 +1,14 @@
 //! Readers of finished tables: blocks of values, counts and surveys.
 //!
 //! In: the values of a box, from any engine, and a box inside it. Out: the values of the inner box in row-major order, some thousand cells at a
-//! time and in the width of the table ([`Blocks`]); how many positions have a value, and the greatest value (`count`). A table of cells lends
+//! time and in the width of the table ([`Blocks`]); how many positions have a value, and the greatest value (`count`; of sums `sums`). A table of cells lends
 //! its own memory if its order is that of the box; otherwise it is copied by squares (`gather`). Planes of bits are expanded by whole
 //! words. For a sum, the tables of the components are joined block by block (`view`).
 
 mod block;
 pub(super) mod count;
 mod gather;
+pub(super) mod sums;
 mod view;
 
 pub use self::block::{CellBlock, Survey};
