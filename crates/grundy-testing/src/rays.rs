@@ -84,27 +84,60 @@ fn ray(t: &mut Tape, names: &[&str], pure: bool, k: usize) -> String {
         true => vec![k],
         false => t.some(names.len()).iter().map(|i| *i as usize - 1).collect(),
     };
-    let ends: Vec<&str> = used.iter().map(|i| names[*i]).collect();
-    let end = if let [only] = &ends[..] { (*only).to_string() } else { format!("min({})", ends.join(", ")) };
-    let to = target(names, |i| if used.contains(&i) { format!("{} - i", names[i]) } else { names[i].into() });
+    // Two fifths of the rays take multiples of the amount from some coordinates.
+    let factors: Vec<usize> = match t.below(5) {
+        0 | 1 => used.iter().map(|_| [1, 2, 1, 3, 2][t.below(5)]).collect(),
+        _ => vec![1; used.len()],
+    };
+    let less = |at: usize| match factors[at] {
+        1 => format!("{} - i", names[used[at]]),
+        k => format!("{} - {k}*i", names[used[at]]),
+    };
+    let (end, enough) = range(t, &used.iter().map(|i| names[*i]).collect::<Vec<_>>(), &factors);
+    let to = target(names, |i| used.iter().position(|own| *own == i).map_or_else(|| names[i].into(), less));
+    let after = less(0);
     let (own, other, m) = (names[used[0]], t.of(names), t.below(3));
     let guard = match if pure { 0 } else { t.below(14) } {
         0..=3 => String::new(),
         4 => format!(" if {other} mod 3 != {m}"),
-        5 => format!(" if {own} - i != {m}"),
-        6 => format!(" if {own} - i > {other}"),
-        7 => format!(" if {own} > {m} and ({own} - i) mod 2 = 0"),
-        8 => format!(" if not ({other} = {m} and {own} > {} and {own} - i < {})", m + 2, m + 3),
-        9 => format!(" if {own} mod 2 = 0 or {own} - i > {other} or {own} = {other} + 2"),
-        10 => format!(" if {own} mod 3 = {m} iff {own} - i < {other}"),
+        5 => format!(" if {after} != {m}"),
+        6 => format!(" if {after} > {other}"),
+        7 => format!(" if {own} > {m} and ({after}) mod 2 = 0"),
+        8 => format!(" if not ({other} = {m} and {own} > {} and {after} < {})", m + 2, m + 3),
+        9 => format!(" if {own} mod 2 = 0 or {after} > {other} or {own} = {other} + 2"),
+        10 => format!(" if {own} mod 3 = {m} iff {after} < {other}"),
         11 => format!(
-            " if (if {own} > 4 then ({own} - i) mod 2 = 0 else {own} - i != {other}) and ({own} - i > 0 or {own} < 5)"
+            " if (if {own} > 4 then ({after}) mod 2 = 0 else {after} != {other}) and ({after} > 0 or {own} < 5)"
         ),
-        12 => format!(" if ({own} - i) mod 3 != {m} or {own} > {other} and {own} - i > 1"),
+        12 => format!(" if ({after}) mod 3 != {m} or {own} > {other} and {after} > 1"),
         _ => format!(" if i != {}", m + 1),
     };
     let end = if !pure && t.once_in(8) { format!("{own} - 1") } else { end };
+    let guard = match (enough.as_str(), guard.strip_prefix(" if ")) {
+        ("", _) => guard,
+        (_, None) => format!(" if {enough}"),
+        (_, Some(also)) => format!(" if {enough} and ({also})"),
+    };
     format!("{to} for i in 1..{end}{guard}")
+}
+
+/// The end of a range of amounts that may use up their coordinates, as people write it: with the least quotient, or with a condition, or
+/// at one coordinate, so that some amounts have no target.
+fn range(t: &mut Tape, ends: &[&str], factors: &[usize]) -> (String, String) {
+    let of = |(end, k): (&&str, &usize)| if *k == 1 { (*end).to_string() } else { format!("{end} div {k}") };
+    let all: Vec<String> = ends.iter().zip(factors).map(of).collect();
+    let least = if let [only] = &all[..] { only.clone() } else { format!("min({})", all.join(", ")) };
+    if factors.iter().all(|k| *k == 1) {
+        return (least, String::new());
+    }
+    match t.below(4) {
+        0 => {
+            let enough: Vec<String> = ends.iter().zip(factors).map(|(end, k)| format!("{k}*i <= {end}")).collect();
+            (ends[0].into(), enough.join(" and "))
+        }
+        1 => (t.of(ends).into(), String::new()),
+        _ => (least, String::new()),
+    }
 }
 
 fn step(t: &mut Tape, names: &[&str]) -> String {

@@ -118,16 +118,22 @@ fn no_built_in_game_is_missing() {
 /// Rules, an engine, why it does not read them, and the text that the reason points to.
 const REFUSED: &[(&str, EngineName, &str, &str)] = &[
     (
-        "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - 2*i, b - i) for i in 1..b if a > b }",
+        "game g(a, b) { move (a - i, b) for i in 1..a\n move (a + 2*i, b - i) for i in 1..b if a > b }",
         EngineName::Rays,
-        "the move a -> a - 2*i, b -> b - i changes a to what does not follow from where the others arrive",
-        "move (a - 2*i, b - i) for i in 1..b if a > b",
+        "the move a -> a + 2*i, b -> b - i changes a to what does not follow from where the others arrive",
+        "move (a + 2*i, b - i) for i in 1..b if a > b",
     ),
     (
-        "game g(a, b) { move (a - 2*i, b) for i in 1..b }",
+        "game g(a, b) { move (a - 2*i - 1, b) for i in 1..a }",
         EngineName::Rays,
-        "the move a -> a - 2*i lowers no coordinate by just its number i",
-        "move (a - 2*i, b) for i in 1..b",
+        "the move a -> a - 2*i - 1 lowers no coordinate by its number i, or by a constant times i",
+        "move (a - 2*i - 1, b) for i in 1..a",
+    ),
+    (
+        "game g(a, b) { move (a - 2*i, b - i) for i in 1..b if 3*i <= a }",
+        EngineName::Rays,
+        "has the condition `3*i <= a`, which is not on the position before it alone nor on the one after it alone",
+        "move (a - 2*i, b - i) for i in 1..b if 3*i <= a",
     ),
     (
         "game g(a, b) { move (a - i, b) for i in 1..a if b > a or i < b }",

@@ -89,8 +89,22 @@ fn a_stop_stays_with_its_ray_and_a_barred_number_is_an_exception() {
     let stop = |k: usize| matches!(&report(&game.rules).shapes[k], Shape::Ray { stop, .. } if *stop);
     assert!(!stop(0) && stop(1), "the second token is stopped by the first");
     let game = Session::new().game("all_but[{1, 4}]", None).expect("a game");
-    let ray = Shape::Ray { direction: vec![0], except: vec![1, 4], stop: false };
+    let ray = Shape::Ray { direction: vec![(0, 1)], except: vec![1, 4], stop: false };
     assert_eq!(report(&game.rules).shapes, [ray]);
+}
+
+/// A ray takes a number times constants, however the range says where the coordinates are used up.
+#[test]
+fn a_ray_takes_multiples() {
+    let ranges =
+        ["1..a", "1..b", "1..b div 2", "1..min(a, b div 2)", "1..a if 2*n <= b", "1..a if b >= 2*n and n <= a"];
+    for range in ranges {
+        let mut session = Session::new();
+        session.load("<test>", &format!("game g(a, b) {{ move (a - n, b - 2*n) for n in {range} }}")).expect("right");
+        let report = report(&session.game("g", None).expect("a game").rules);
+        assert!(report.to_string().contains("ray          any number i: i from a, 2*i from b"), "{range}: {report}");
+        assert_eq!(report.counts(), "1 ray", "{range}");
+    }
 }
 
 #[test]

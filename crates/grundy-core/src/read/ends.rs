@@ -1,16 +1,19 @@
 //! Splits a condition on a move along a ray into conditions on its two ends.
 //!
-//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and a condition on the target cell q = p - t
+//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and a condition on the target cell q
 //! alone, such that the condition holds exactly where both members of some pair hold.
 //!
-//! A condition is a condition on q if t drops out of it when c + t is put for every coordinate c of the direction. Only `and`, `or`, `not`, `if`
-//! and the equality of conditions are split, and only in conditions that are defined everywhere: the order of evaluation is lost.
+//! A condition is a condition on q if t drops out of it when c + k t is put for every coordinate c of the direction, from which the ray takes k t.
+//! Only `and`, `or`, `not`, `if` and the equality of conditions are split, and only in conditions that are defined everywhere: the order of
+//! evaluation is lost.
+
+use dashu_int::IBig;
 
 use crate::contract::reason::asks;
 use grundy_rules::rules::bounds::{Env, Interval, decide};
 use grundy_rules::rules::build;
 use grundy_rules::rules::change::{self, Changed};
-use grundy_rules::rules::expr::{C, Cond, Expr, Tree};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
 
 /// The most pairs made of one family's conditions.
 pub const PAIRS: usize = 6;
@@ -30,8 +33,8 @@ pub enum Left {
 
 /// The ends of the moves of a family.
 pub struct Ends<'a> {
-    /// The ray's direction.
-    pub direction: &'a [usize],
+    /// The ray's direction: coordinates, with what one amount takes from each.
+    pub direction: &'a [(usize, u64)],
     /// The variable of its amount.
     pub var: usize,
 }
@@ -39,11 +42,30 @@ pub struct Ends<'a> {
 impl Ends<'_> {
     /// A number or a condition as a function of the target cell, if it is one.
     pub fn reached<T: Changed + Tree>(&self, e: &T) -> Option<T> {
-        let own = change::substitute(e, &|leaf| match leaf {
-            Expr::Coord(c) if self.direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(self.var))),
-            _ => None,
-        });
+        let own = self.from_target(e);
         (!own.uses(self.var) && !asks(&own)).then_some(own)
+    }
+
+    /// A condition as one on the target cell, if it is one. That is seen of `t <= b div 2`, too, where the ray takes 2 t from b.
+    pub fn on_target(&self, e: &C) -> Option<C> {
+        self.reached(e).or_else(|| self.reached(&undivided(e)?))
+    }
+
+    /// Does a condition hold for every amount whose target cell has no negative coordinate?
+    pub fn always(&self, e: &C) -> bool {
+        let holds = |e: &C| decide(&self.from_target(e), self) == Some(true);
+        e.total() && !asks(e) && (holds(e) || undivided(e).is_some_and(|e| holds(&e)))
+    }
+
+    /// The same as an expression in the target cell and the amount.
+    fn from_target<T: Changed>(&self, e: &T) -> T {
+        change::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) => {
+                let factor = self.direction.iter().find(|(own, _)| own == c)?.1;
+                Some(build::add(&build::coord(*c), &build::scale(&build::var(self.var), &factor.into())))
+            }
+            _ => None,
+        })
     }
 
     /// The pairs of all of these conditions together.
@@ -61,7 +83,7 @@ impl Ends<'_> {
         if !e.uses(self.var) {
             return Ok(vec![(e.clone(), build::boolean(true))]);
         }
-        if let Some(reached) = self.reached(e) {
+        if let Some(reached) = self.on_target(e) {
             return Ok(vec![(build::boolean(true), reached)]);
         }
         match &**e {
@@ -125,6 +147,17 @@ impl Ends<'_> {
 
 fn with(list: &[C], e: &C) -> Vec<C> {
     list.iter().chain([e]).cloned().collect()
+}
+
+/// u <= v div d, with a constant d > 0, as d u <= v.
+fn undivided(e: &C) -> Option<C> {
+    let Cond::NonPos(difference) = &**e else { return None };
+    let (constant, mut terms) = build::linear(difference);
+    let divided = |(term, factor): &(E, IBig)| matches!(**term, Expr::Div(..)) && *factor == IBig::NEG_ONE;
+    let (divided, _) = terms.remove(terms.iter().position(divided)?);
+    let Expr::Div(v, d, _) = &*divided else { return None };
+    let d = d.as_int().filter(|d| **d > IBig::ZERO)?;
+    Some(build::le(&build::scale(&build::from_linear(constant, terms), d), v))
 }
 
 /// Amounts are at least 1, coordinates natural.

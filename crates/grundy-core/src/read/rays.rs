@@ -3,8 +3,8 @@
 //! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; or the reason, if a family is
 //! something else or a move may leave several parts.
 //!
-//! A *ray* lowers the coordinates of its direction by one amount t from 1 up. Write its target at p as a function of the cell
-//! q = p - t on the line, by putting c + t for every coordinate c of the direction. If t drops out, the option depends on q
+//! A *ray* takes one amount t from 1 up along a direction, a vector of constants: k t from every coordinate with k > 0. Write its target at p as a
+//! function of the cell q = p - t k on the line, by putting c + k t for every coordinate c of the direction. If t drops out, the option depends on q
 //! alone; it is the *shadow* of q, and q itself for a plain ray. In the same way a condition may depend on q alone (`only`). A condition
 //! without t depends on p alone (`when`). So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that
 //! joins both kinds by `or` gives several rays of one family ([`ends`](crate::read::ends)): together they have its options, some of them twice.
@@ -14,8 +14,8 @@ use crate::read::constants::each;
 use crate::read::ends::{Ends, Left, PAIRS};
 use grundy_rules::rules::bounds::{Env, Interval, Naturals, decide};
 use grundy_rules::rules::change::{Change, Leaves};
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
-use grundy_rules::rules::normal::moved_by;
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
+use grundy_rules::rules::normal::taken_by;
 use grundy_rules::rules::{Family, Ruleset, build};
 
 /// A family whose ranges have constant ends is expanded to at most this many steps.
@@ -39,8 +39,8 @@ pub struct Plan {
 /// Any amount from the coordinates of a direction.
 #[derive(Debug)]
 pub struct Ray {
-    /// The coordinates that the amount lowers.
-    pub direction: Vec<usize>,
+    /// The coordinates that the amount lowers, with what an amount of 1 takes from each, at least 1.
+    pub direction: Vec<(usize, u64)>,
     /// Coordinates off the direction that change, as functions of the earlier cell.
     pub shadow: Vec<(usize, E)>,
     /// A condition on the cell that moves.
@@ -199,14 +199,12 @@ fn unless_true(rules: &Ruleset, family: &Family, list: Vec<C>) -> Result<Option<
 }
 
 /// The amount of a family and its direction.
-fn direction<'a>(
-    rules: &Ruleset,
-    family: &'a Family,
-) -> Result<(&'a grundy_rules::rules::expr::Range, Vec<usize>), Reason> {
+fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Result<(&'a Range, Vec<(usize, u64)>), Reason> {
     match &family.params[..] {
-        [range] => match moved_by(rules, family, range.var) {
+        [range] => match taken_by(rules, family, range.var) {
             none if none.is_empty() => {
-                Err(Reason::family(rules, family, format!("lowers no coordinate by just its number i; {RAY}")))
+                let text = format!("lowers no coordinate by its number i, or by a constant times i; {RAY}");
+                Err(Reason::family(rules, family, text))
             }
             direction => Ok((range, direction)),
         },
@@ -216,8 +214,7 @@ fn direction<'a>(
 }
 
 /// The conditions that the ends of a range impose on its amount.
-fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Result<Vec<C>, Reason> {
-    let [range] = &family.params[..] else { return Ok(vec![]) };
+fn of_range(rules: &Ruleset, family: &Family, range: &Range) -> Result<Vec<C>, Reason> {
     let amount = build::var(range.var);
     let mut conditions = vec![];
     if range.lo.as_i64() != Some(1) {
@@ -229,8 +226,7 @@ fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Result<Vec
         }
     }
     let ends = if let Expr::Min(list) = &*range.hi { list.clone() } else { vec![range.hi.clone()] };
-    let natural = |e: &&E| !matches!(***e, Expr::Coord(c) if direction.contains(&c));
-    conditions.extend(ends.iter().filter(natural).map(|e| build::le(&amount, e)));
+    conditions.extend(ends.iter().map(|e| build::le(&amount, e)));
     Ok(conditions)
 }
 
@@ -239,7 +235,7 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
     let (range, direction) = direction(rules, family)?;
     let ends = Ends { direction: &direction, var: range.var };
     let mut shadow = vec![];
-    for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| !direction.contains(c)) {
+    for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| direction.iter().all(|(own, _)| own != c)) {
         let Some(reached) = ends.reached(&e) else {
             let text =
                 format!("changes {} to what does not follow from where the others arrive; {RAY}", name(rules, c));
@@ -248,10 +244,12 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
         shadow.push((c, reached));
     }
     let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<C>>();
-    conditions.extend(of_range(rules, family, &direction)?);
+    conditions.extend(of_range(rules, family, range)?);
+    // No target has a negative coordinate.
+    conditions.retain(|e| !ends.always(e));
     let (mut when, mut only, mut both) = (vec![], vec![], vec![]);
     for e in conditions {
-        match ends.reached(&e) {
+        match ends.on_target(&e) {
             _ if !e.uses(range.var) => when.push(e),
             Some(reached) => only.push(reached),
             None => both.push(e),

@@ -123,7 +123,7 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Result<(), Reason> {
     let to_near = (0..from).map(|y| (far(), Area { rows: far().rows, columns: exactly(y) }));
     for (area, targets) in near.chain(to_near).chain([(far(), far())]) {
         let full = |ray: &Ray| {
-            let along = is_plain(ray) && ray.direction == [1];
+            let along = is_plain(ray) && ray.direction == [(1, 1)];
             along && area.is(true, ray.when.as_ref()) && targets.is(true, ray.only.as_ref())
         };
         if !plan.rays.iter().any(full) {
@@ -142,7 +142,7 @@ fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Resul
         let both = [area.is(truth, ray.when.as_ref()), target.is(truth, ray.only.as_ref())];
         if truth { both == [true; 2] } else { both.contains(&true) }
     };
-    let mut along = plan.rays.iter().filter(|ray| is_plain(ray) && ray.direction == [1]);
+    let mut along = plan.rays.iter().filter(|ray| is_plain(ray) && ray.direction == [(1, 1)]);
     if along.clone().any(|ray| all(true, ray)) || along.all(|ray| all(false, ray)) {
         return Ok(());
     }
@@ -150,17 +150,21 @@ fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Resul
     Err(Reason::shape(format!("from {area} it is not always or never that {target} is reached"), Place::default()))
 }
 
-/// A ray along one coordinate that changes no other one.
+/// A ray that takes every amount from one coordinate, and changes no other one.
 pub(super) fn is_plain(ray: &Ray) -> bool {
-    ray.direction.len() == 1 && ray.shadow.is_empty()
+    matches!(ray.direction[..], [(_, 1)]) && ray.shadow.is_empty()
 }
 
 /// Condition 2: from an area no move but rays along one coordinate.
 fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Result<(), Reason> {
     let wants = "a proof by levels needs all moves far out to be rays along one coordinate";
     if let Some(ray) = plan.rays.iter().find(|ray| !is_plain(ray) && !area.is(false, ray.when.as_ref())) {
-        let names: Vec<&str> = ray.direction.iter().map(|c| name(rules, *c)).collect();
-        let what = if ray.shadow.is_empty() { "" } else { ", with a change of another coordinate," };
+        let names: Vec<&str> = ray.direction.iter().map(|(c, _)| name(rules, *c)).collect();
+        let what = match (ray.shadow.is_empty(), &ray.direction[..]) {
+            (false, _) => ", with a change of another coordinate,",
+            (true, [(_, 2..)]) => ", but not every amount,",
+            (true, _) => "",
+        };
         let text =
             format!("some move takes an amount from {}{what} at {}; {wants}", names.join(" and "), area.words(rules));
         return Err(Reason::shape(text, Place::default()));

@@ -33,7 +33,7 @@ impl Rows<'_> {
         let area = Area::row(row, column);
         let full = |ray: &Ray| {
             is_plain(ray)
-                && ray.direction == [1]
+                && ray.direction == [(1, 1)]
                 && area.is(true, ray.when.as_ref())
                 && area.is(true, ray.only.as_ref())
         };

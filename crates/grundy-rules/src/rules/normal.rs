@@ -182,17 +182,24 @@ fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
 
 /// The coordinates whose target is exactly coordinate minus this parameter.
 pub fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
-    let mut moved = vec![];
+    taken_by(rules, family, var).into_iter().filter(|(_, factor)| *factor == 1).map(|(c, _)| c).collect()
+}
+
+/// The coordinates whose target is coordinate minus a constant, at least 1, times this parameter, with that constant.
+pub fn taken_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<(usize, u64)> {
+    let mut taken = vec![];
     for target in &family.targets {
         let Some(tuple) = target.only() else { continue };
         for (i, e) in tuple.iter().enumerate() {
             let c = rules.leaves[target.leaf].first + i;
-            if *e == build::sub(&build::coord(c), &build::var(var)) {
-                moved.push(c);
+            let (constant, terms) = build::linear(&build::sub(&build::coord(c), e));
+            let [(term, factor)] = &terms[..] else { continue };
+            if constant.is_zero() && **term == Expr::Var(var) {
+                taken.extend(u64::try_from(factor).ok().filter(|k| *k > 0).map(|k| (c, k)));
             }
         }
     }
-    moved
+    taken
 }
 
 /// Step 8: a range that ends no earlier than its moved coordinates allow is cut to end there, since no target is negative.

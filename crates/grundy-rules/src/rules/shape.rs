@@ -1,6 +1,6 @@
 //! The shape of a game: the shape of each family, the components, the symmetries.
 //!
-//! In: a ruleset. Out: a [`Report`]. A *ray* takes the same number from all coordinates of a direction, a *box* takes any numbers
+//! In: a ruleset. Out: a [`Report`]. A *ray* takes any number times a vector of constants, a *box* takes any numbers
 //! from a set of coordinates, a *step* adds a constant vector, a *division* divides a coordinate exactly, a *split* leaves
 //! parts that add up to the whole less a constant. Any other family is *general*, with the reason. Shapes are read off the rules,
 //! never off a name, and never guessed.
@@ -10,9 +10,10 @@ use std::fmt;
 use dashu_int::IBig;
 
 use super::build;
+use super::change;
 use super::components::groups;
 use super::expr::{C, Cond, E, Expr, Tree};
-use super::normal::moved_by;
+use super::normal::taken_by;
 use super::ruleset::{Family, Ruleset};
 use super::show::{repeat_text, show};
 use super::symmetry::Symmetry;
@@ -20,10 +21,10 @@ use super::symmetry::Symmetry;
 /// The shape of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// The same number, at least 1, from every coordinate of a set.
+    /// A number, at least 1, times a constant from every coordinate of a set.
     Ray {
-        /// The coordinates from which the number is taken.
-        direction: Vec<usize>,
+        /// The coordinates from which the number is taken, each with its constant.
+        direction: Vec<(usize, u64)>,
         /// Numbers that may not be taken.
         except: Vec<u64>,
         /// Is there a condition on coordinates that do not move, or a stop at one?
@@ -155,14 +156,13 @@ fn exact_division(family: &Family, c: usize, e: &E) -> Option<u64> {
 /// Rays and boxes: amounts of at least 1 that may use up their coordinates.
 fn amounts(rules: &Ruleset, family: &Family, offsets: &[(usize, E)]) -> Shape {
     let general = |why| Shape::General { why };
-    let mut moved: Vec<(usize, Vec<usize>)> = vec![];
+    let mut moved: Vec<Moved> = vec![];
     for range in &family.params {
-        let coords = moved_by(rules, family, range.var);
+        let coords = taken_by(rules, family, range.var);
         if coords.is_empty() {
             return general("a range whose number is not taken from a coordinate");
         }
-        let end = build::min(coords.iter().map(|c| build::coord(*c)).collect());
-        if range.hi != end {
+        if !uses_up(&range.hi, &coords) {
             return general("a range that does not end where its coordinates do");
         }
         if range.lo.as_i64().is_none_or(|lo| lo < 1) {
@@ -192,22 +192,41 @@ fn amounts(rules: &Ruleset, family: &Family, offsets: &[(usize, E)]) -> Shape {
             Shape::Ray { direction: direction.clone(), except, stop }
         }
         _ if moved.iter().any(|m| m.1.len() > 1) => general("several amounts, one of them from several coordinates"),
+        _ if moved.iter().any(|m| m.1[0].1 > 1) => general("several amounts, one of them times a constant"),
         _ if !except.is_empty() || family.params.iter().any(|r| r.lo.as_i64() != Some(1)) => {
             general("several amounts, one of them barred from a number")
         }
         _ => {
-            let mut support: Vec<usize> = moved.iter().map(|m| m.1[0]).collect();
+            let mut support: Vec<usize> = moved.iter().map(|m| m.1[0].0).collect();
             support.sort_unstable();
             Shape::Box { support, stop }
         }
     }
 }
 
+/// A parameter, and the coordinates from which it is taken, each with the constant by which it is multiplied.
+type Moved = (usize, Vec<(usize, u64)>);
+
+/// Does a range end where the coordinates from which its number is taken are used up?
+fn uses_up(end: &E, coords: &[(usize, u64)]) -> bool {
+    if *end == build::min(coords.iter().map(|(c, _)| build::coord(*c)).collect()) {
+        return true;
+    }
+    // No target is negative, so that a quotient or one of the coordinates is end enough.
+    let natural = |e: &E| match &**e {
+        Expr::Coord(c) => coords.iter().any(|(own, _)| own == c),
+        Expr::Div(n, d, _) => coords.iter().any(|(c, k)| **n == Expr::Coord(*c) && d.as_int() == Some(&(*k).into())),
+        _ => false,
+    };
+    let ends = if let Expr::Min(list) = &**end { &list[..] } else { std::slice::from_ref(end) };
+    coords.iter().any(|(_, k)| *k > 1) && ends.iter().all(natural)
+}
+
 /// What the guard says about amounts: the excluded numbers, and whether there is a stop; `None` if it says anything else.
-fn leftover(family: &Family, moved: &[(usize, Vec<usize>)]) -> Option<(Vec<u64>, bool)> {
+fn leftover(family: &Family, moved: &[Moved]) -> Option<(Vec<u64>, bool)> {
     let (mut except, mut stop) = (vec![], false);
     for part in build::conjuncts(&family.guard) {
-        if part.as_bool() == Some(true) {
+        if part.as_bool() == Some(true) || is_enough(&part, moved) {
             continue;
         }
         if let Some(k) = barred(&part) {
@@ -232,8 +251,23 @@ fn barred(e: &C) -> Option<u64> {
     }
 }
 
+/// Does a condition such as `2*i <= b` hold wherever no target is negative?
+fn is_enough(e: &C, moved: &[Moved]) -> bool {
+    let Cond::NonPos(difference) = &**e else { return false };
+    let from_target = change::substitute(difference, &|leaf| match leaf {
+        Expr::Coord(c) => {
+            let own = moved.iter().find_map(|(var, coords)| Some((*var, coords.iter().find(|(own, _)| own == c)?.1)));
+            own.map(|(var, k)| build::add(&build::coord(*c), &build::scale(&build::var(var), &k.into())))
+        }
+        _ => None,
+    });
+    let (constant, terms) = build::linear(&from_target);
+    let natural = |e: &Expr| matches!(e, Expr::Coord(_) | Expr::Var(_));
+    constant <= IBig::ZERO && terms.iter().all(|(e, k)| natural(e) && *k <= IBig::ZERO)
+}
+
 /// Does a condition involve moved coordinates only through their targets?
-fn is_stop(e: &C, moved: &[(usize, Vec<usize>)]) -> bool {
+fn is_stop(e: &C, moved: &[Moved]) -> bool {
     match &**e {
         Cond::Or(list) | Cond::And(list) => list.iter().all(|e| is_stop(e, moved)),
         Cond::Not(inner) => is_stop(inner, moved),
@@ -243,14 +277,14 @@ fn is_stop(e: &C, moved: &[(usize, Vec<usize>)]) -> bool {
             let plain = terms.iter().all(|(t, _)| matches!(**t, Expr::Var(_) | Expr::Coord(_)));
             plain
                 && moved.iter().all(|(var, coords)| {
-                    let taken: IBig = coords.iter().map(|c| factor(&Expr::Coord(*c))).sum();
+                    let taken: IBig = coords.iter().map(|(c, k)| factor(&Expr::Coord(*c)) * IBig::from(*k)).sum();
                     (taken + factor(&Expr::Var(*var))).is_zero()
                 })
         }
         _ => {
             let coords = e.coords();
             !e.any_number(&mut |x| matches!(x, Expr::Var(_)))
-                && !moved.iter().any(|(_, own)| own.iter().any(|c| coords.contains(c)))
+                && !moved.iter().any(|(_, own)| own.iter().any(|(c, _)| coords.contains(c)))
         }
     }
 }
@@ -314,11 +348,20 @@ fn detail(rules: &Ruleset, family: &Family, shape: &Shape, names: &[String]) -> 
                 let all: Vec<String> = except.iter().map(ToString::to_string).collect();
                 format!(" but {}", all.join(", "))
             };
+            if direction.iter().any(|(_, k)| *k > 1) {
+                let one = |(c, k): &(usize, u64)| match k {
+                    1 => format!("i from {}", names[*c]),
+                    k => format!("{k}*i from {}", names[*c]),
+                };
+                let each: Vec<String> = direction.iter().map(one).collect();
+                return format!("any number i{but}: {}{given}", each.join(", "));
+            }
+            let coords: Vec<usize> = direction.iter().map(|(c, _)| *c).collect();
             if !except.is_empty() {
-                return format!("any number{but} from {}{given}", list(direction, names));
+                return format!("any number{but} from {}{given}", list(&coords, names));
             }
             let together = if direction.len() > 1 { "the same number" } else { "any number" };
-            format!("{together} from {}{given}", list(direction, names))
+            format!("{together} from {}{given}", list(&coords, names))
         }
         Shape::Box { support, .. } => format!("any numbers from {}{given}", list(support, names)),
         Shape::Step { offset, .. } => {

@@ -21,7 +21,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use super::grid::Grid;
+use super::grid::{Direction, Grid};
 use super::lines::Flight;
 use super::sets::{AtomicBits, Open};
 use super::space::{Row, Walk};
@@ -48,8 +48,8 @@ const SPINS: usize = 200;
 impl Flight {
     /// The ways to cut a grid for several threads, those with the most threads first. Slabs along the first axis that a ray moves are the largest;
     /// if there are too few of them, an axis further in is taken.
-    pub(super) fn candidates(grid: &Grid, directions: &[Vec<usize>], threads: usize) -> impl Iterator<Item = Flight> {
-        let moved = directions.iter().filter_map(|d| d.first()).min().copied().unwrap_or(0);
+    pub(super) fn candidates(grid: &Grid, directions: &[Direction], threads: usize) -> impl Iterator<Item = Flight> {
+        let moved = directions.iter().filter_map(|d| d.first()).map(|(axis, _)| *axis).min().unwrap_or(0);
         let enough = |axis: usize, slabs: usize| {
             grid.cells() / grid.strides[axis] >= SLABS * slabs && grid.strides[axis] >= BATCHES * slabs * LEAST
         };
@@ -314,7 +314,7 @@ mod tests {
     use grundy_rules::session::Session;
 
     /// Every way in which moves lead between slabs: inside one, along one axis or several, across layers, further on in the slab, anywhere.
-    const GAMES: [(&str, &str, &[u64]); 14] = [
+    const GAMES: [(&str, &str, &[u64]); 18] = [
         ("star_nim[3]", "", &[9, 7, 11]),
         ("pass(nim[3])", "", &[6, 9, 7, 1]),
         ("pass(nim[2], 2)", "", &[9, 13, 2]),
@@ -352,6 +352,27 @@ mod tests {
             "g",
             "require a + b != 3\n move (a - i, b, c) for i in 1..a if a - i != 2\n move (a - 1, b - 1, c - 1)\n move (a, b, c - i) for i in 1..c",
             &[13, 7, 6],
+        ),
+        // Multiples, along the axes of slabs and inside them; more than an axis has; more residues than an axis has cells.
+        (
+            "g",
+            "move (a - 2*i, b - i, c - 3*i) for i in 1..a\n move (a - i, b, c - 2*i) for i in 1..a\n move (a, b - 2*i, c - i) for i in 1..c",
+            &[17, 9, 11],
+        ),
+        (
+            "g",
+            "move (a - 3*i, b, c) for i in 1..a\n move (a, b, c - 2*i) for i in 1..c\n move (a, b, c - 3*i) for i in 1..c\n move (a - i, b - 3*i, c) for i in 1..a",
+            &[13, 8, 7],
+        ),
+        (
+            "g",
+            "require (a + b) mod 5 != 3\n move (a - 2*i, b - 2*i, c - 2*i) for i in 1..a if c - 2*i != 1\n move (a, b - 40*i, c - i) for i in 1..c\n move (a, b, c - i) for i in 1..c",
+            &[15, 6, 9],
+        ),
+        (
+            "pass(g)",
+            "move (a - 4*i, b - i, c - 2*i) for i in 1..a\n move (a - 20*i, b, c) for i in 1..a\n move (a - i, b - i, c) for i in 1..b",
+            &[12, 5, 9, 1],
         ),
     ];
 

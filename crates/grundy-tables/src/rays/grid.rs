@@ -4,7 +4,10 @@
 //! sizes and strides. The outermost axes are the coordinates that no ray moves, then the longest ones. A line that begins on the
 //! outermost axis keeps its set for the whole work; all other sets are reused. So long outer axes need the least memory.
 
-use grundy_core::read::rays::{Plan, Step};
+use grundy_core::read::rays::{Plan, Ray, Step};
+
+/// The direction of a ray on a grid: axes, the outermost first, each with what an amount of 1 takes along it.
+pub(super) type Direction = Vec<(usize, usize)>;
 
 /// The axes in order; the last runs fastest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +22,7 @@ impl Grid {
     /// The grids in which every step leads to an earlier cell, the best first.
     pub(super) fn candidates(plan: &Plan, hi: &[u64]) -> Vec<Grid> {
         let own: Vec<usize> = (0..hi.len()).collect();
-        let moved = |c: usize| plan.rays.iter().any(|r| r.direction.contains(&c));
+        let moved = |c: usize| plan.rays.iter().any(|r| r.direction.iter().any(|(own, _)| *own == c));
         let mut best = own.clone();
         best.sort_by_key(|c| (moved(*c), std::cmp::Reverse(if moved(*c) { hi[*c] } else { 0 })));
         let mut grids: Vec<Grid> = vec![Grid::of(best, hi), Grid::of(own, hi)];
@@ -51,6 +54,22 @@ impl Grid {
     /// The axis of a coordinate.
     pub(super) fn axis(&self, coord: usize) -> usize {
         self.order.iter().position(|c| *c == coord).expect("every coordinate has an axis")
+    }
+
+    /// The direction of a ray. As much as an axis has cells leads out of the grid, and so does more.
+    pub(super) fn direction(&self, ray: &Ray) -> Direction {
+        let along = |(c, factor): &(usize, u64)| {
+            let axis = self.axis(*c);
+            (axis, usize::try_from(*factor).unwrap_or(usize::MAX).min(self.sizes[axis]))
+        };
+        let mut direction: Direction = ray.direction.iter().map(along).collect();
+        direction.sort_unstable();
+        direction
+    }
+
+    /// The most options of a cell along a direction.
+    pub(super) fn longest(&self, direction: &[(usize, usize)]) -> usize {
+        direction.iter().map(|(axis, factor)| (self.sizes[*axis] - 1) / factor).min().unwrap_or(0)
     }
 
     /// The number of cells.

@@ -2,22 +2,25 @@
 //!
 //! In: the rays' directions on a grid. Out: for every row (a run along the innermost axis), the places of the sets of its cells' lines.
 //!
-//! A set is a bitset with a hint: every word before the hint is full. A line is identified by its coordinates on the axes after the first axis
-//! of its direction; along a diagonal, by their differences from the coordinate on that first axis, modulo the sizes. The previous line with the
-//! same residue has ended where this one begins. So the number of sets is the number of cells on the axes after that first axis. A set is
-//! emptied where its line begins, that is, where a coordinate of the direction is 0.
+//! A set is a bitset with a hint: every word before the hint is full. Let an amount of 1 take p along the first axis of the direction. A cell
+//! with the coordinate p t + r on that axis, r < p, is the cell number t of its line. So the line is identified by r, by the coordinates on
+//! the axes off its direction, and on every other axis of its direction by the coordinate less k t, where an amount of 1 takes k along that axis. The
+//! last is taken modulo the size: the cells with the same p t + r have different residues, and where k is taken from a coordinate below k,
+//! the previous line with the same residue has ended. So the number of sets is p times the number of cells on the axes after that first axis. A
+//! set is emptied where its line begins, that is, where a coordinate of the direction is less than what an amount of 1 takes.
 //!
 //! Several threads may fill consecutive slabs at the same time ([`Flight`]). A ray that stays in its slab has separate sets in each thread. A ray
-//! that leads from slab to slab has sets that all threads share. Along a diagonal the modulus is then enlarged, so that no two lines that are open
-//! in these slabs have the same set.
+//! that leads from slab to slab has sets that all threads share. Along an axis inside the slabs the modulus is then enlarged, so that no two lines
+//! that are open in these slabs have the same set.
 //!
 //! If only sorted cells are computed ([`sorted`](super::sorted)), the set of a line along an axis of the group starts as a copy of the set of a line
 //! along the axis before.
 //!
 //! The sets of neighbouring cells of a row are stored word by word (word 0 of all cells of the row, then word 1, …), because neighbouring
-//! cells read the same word number and so share cache lines. A ray along the innermost axis has one set.
+//! cells read the same word number and so share cache lines. A ray along the innermost axis has one set, which is contiguous; if it takes multiples of
+//! p > 1 it has p sets, stored word by word and emptied at the beginning of the row.
 
-use super::grid::Grid;
+use super::grid::{Direction, Grid};
 use super::sets::{Bits, Set};
 use super::sorted::Group;
 
@@ -43,10 +46,10 @@ impl Flight {
     /// One thread.
     pub(super) const ALONE: Flight = Flight { axis: usize::MAX, slabs: 1 };
 
-    /// The number of residues along an axis for the lines of a diagonal.
-    fn differences(self, grid: &Grid, axis: usize) -> usize {
+    /// The number of residues along an axis for lines that move on by `k` along it when they move on by `first` along their first axis.
+    fn residues(self, grid: &Grid, (axis, k): (usize, usize), first: usize) -> usize {
         // The first axis moves on by at most `slabs - 1` among the slabs that are filled at the same time.
-        grid.sizes[axis] + if axis > self.axis { self.slabs - 1 } else { 0 }
+        grid.sizes[axis] + if axis > self.axis { k * ((self.slabs - 1) / first) } else { 0 }
     }
 
     /// Do all threads share the sets of a ray whose first axis is this one?
@@ -58,8 +61,8 @@ impl Flight {
 /// The sets of one ray.
 #[derive(Debug)]
 struct Layout {
-    /// The axes of the ray's direction, the outermost first.
-    axes: Vec<usize>,
+    /// The ray's direction.
+    direction: Direction,
     /// The number of sets along each axis after the first axis of the direction.
     counts: Vec<usize>,
     /// Where the words and the hints of the sets start.
@@ -68,23 +71,44 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(grid: &Grid, axes: Vec<usize>, flight: Flight) -> Layout {
-        let count = |i: usize| if axes.contains(&i) { flight.differences(grid, i) } else { grid.sizes[i] };
-        let counts = (axes[0] + 1..grid.sizes.len()).map(count).collect();
-        Layout { axes, counts, words: 0, hints: 0 }
+    fn of(grid: &Grid, direction: &Direction, flight: Flight) -> Layout {
+        let (first, by) = direction[0];
+        let count = |i: usize| match taken(direction, i) {
+            0 => grid.sizes[i],
+            k => flight.residues(grid, (i, k), by),
+        };
+        let counts = (first + 1..grid.sizes.len()).map(count).collect();
+        Layout { direction: direction.clone(), counts, words: 0, hints: 0 }
+    }
+
+    /// The first axis of the direction, and what an amount of 1 takes along it.
+    fn first(&self) -> (usize, usize) {
+        self.direction[0]
+    }
+
+    /// The number of sets of a row's cells.
+    fn len(&self) -> usize {
+        self.counts.last().copied().unwrap_or(self.first().1)
     }
 
     /// The numbers of words and hints if a set had one word; `None` on overflow.
     fn room(&self, word_stride: usize) -> Option<(usize, usize)> {
-        let Some((len, rows)) = self.counts.split_last() else { return Some((1, 1)) };
-        let rows = rows.iter().try_fold(1usize, |n, count| n.checked_mul(*count))?;
+        let Some((len, rows)) = self.counts.split_last() else {
+            return Some(if self.len() == 1 { (1, 1) } else { (word_stride, self.len()) });
+        };
+        let rows = rows.iter().try_fold(self.first().1, |n, count| n.checked_mul(*count))?;
         Some((rows.checked_mul(word_stride)?, rows.checked_mul(*len)?))
     }
 }
 
+/// What an amount of 1 takes along an axis.
+fn taken(direction: &[(usize, usize)], axis: usize) -> usize {
+    direction.iter().find(|(i, _)| *i == axis).map_or(0, |(_, k)| *k)
+}
+
 /// The distance between words, the same for all rays, because kernels step through their sets together.
 fn widest(rays: &[Layout]) -> usize {
-    word_stride(rays.iter().filter_map(|ray| ray.counts.last()).copied().max().unwrap_or(1))
+    word_stride(rays.iter().map(Layout::len).max().unwrap_or(1))
 }
 
 /// The places of all sets that one thread uses.
@@ -112,18 +136,18 @@ pub(super) struct Cursor {
     pub(super) turn: usize,
     /// The distance between the words of a set.
     stride: usize,
-    /// The number of sets: 1 along the innermost axis, otherwise at least one for each cell of the row.
+    /// The number of sets: as many as one amount takes along the innermost axis, otherwise at least one for each cell of the row.
     pub(super) sets: usize,
 }
 
 impl Lines {
     /// The bytes of the sets; `None` on overflow.
-    pub(super) fn bytes(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight) -> Option<u64> {
-        let rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
+    pub(super) fn bytes(grid: &Grid, directions: &[Direction], each: usize, flight: Flight) -> Option<u64> {
+        let rays: Vec<Layout> = directions.iter().map(|d| Layout::of(grid, d, flight)).collect();
         let word_stride = widest(&rays);
         let own = |ray: &Layout| {
             let (words, hints) = ray.room(word_stride)?;
-            let copies = if flight.shares(ray.axes[0]) { 1 } else { flight.slabs };
+            let copies = if flight.shares(ray.first().0) { 1 } else { flight.slabs };
             words.checked_mul(each)?.checked_add(hints)?.checked_mul(copies)
         };
         let sum = rays.iter().try_fold(0usize, |n, ray| n.checked_add(own(ray)?))?;
@@ -131,12 +155,12 @@ impl Lines {
     }
 
     /// The places for thread number `own` of a flight.
-    pub(super) fn new(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight, own: usize) -> Lines {
+    pub(super) fn new(grid: &Grid, directions: &[Direction], each: usize, flight: Flight, own: usize) -> Lines {
         let (mut words, mut hints) = (LINE, 1);
-        let mut rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
+        let mut rays: Vec<Layout> = directions.iter().map(|d| Layout::of(grid, d, flight)).collect();
         let word_stride = widest(&rays);
         for layout in &mut rays {
-            let shared = flight.shares(layout.axes[0]);
+            let shared = flight.shares(layout.first().0);
             let (some, sets) = layout.room(word_stride).expect("the number of bytes was looked at before");
             // The gap prevents false sharing: no two threads write to the same cache line.
             let gap = if shared { 0 } else { 4 * LINE };
@@ -156,18 +180,18 @@ impl Lines {
     /// Where the words and hints of a row's sets begin, for a ray along a single axis that is not the innermost.
     fn place(&self, ray: &Layout, at: &[usize]) -> (usize, usize) {
         let (len, rows) = ray.counts.split_last().unwrap_or((&1, &[]));
-        let row = rows.iter().zip(&at[ray.axes[0] + 1..]).fold(0, |row, (count, x)| row * count + x);
+        let row = rows.iter().zip(&at[ray.first().0 + 1..]).fold(0, |row, (count, x)| row * count + x);
         (ray.words + row * self.each * self.word_stride, ray.hints + row * len)
     }
 
     /// The ray along this axis alone.
     fn along(&self, axis: usize) -> Option<&Layout> {
-        self.rays.iter().find(|ray| ray.axes[..] == [axis])
+        self.rays.iter().find(|ray| ray.direction[..] == [(axis, 1)])
     }
 
     /// Starts the sets of lines along an axis of the group, at their first sorted cell, as copies of the sets of lines along the axis before.
     fn begin<B: Bits>(&self, bits: &mut B, ray: &Layout, at: &[usize]) {
-        let axis = ray.axes[0];
+        let axis = ray.first().0;
         let Some(before) = self.along(axis - 1) else { return };
         let (words, hints) = self.place(before, at);
         if axis < self.innermost {
@@ -190,18 +214,18 @@ impl Lines {
 
     /// Does the ray lead along the innermost axis, so that its set starts anew in every row?
     pub(super) fn is_inner(&self, ray: usize) -> bool {
-        self.rays[ray].axes[0] == self.innermost
+        self.rays[ray].first().0 == self.innermost
     }
 
-    /// Is the last ray, and no other, along the innermost axis?
+    /// Has the last ray, and no other, one contiguous set for the whole row?
     pub(super) fn one_inner(&self) -> bool {
-        let inner = |r: &Layout| r.axes[0] == self.innermost;
+        let inner = |r: &Layout| r.first() == (self.innermost, 1);
         self.rays.split_last().is_some_and(|(last, others)| inner(last) && !others.iter().any(inner))
     }
 
-    /// Is no ray along the innermost axis?
+    /// Has no ray a contiguous set?
     pub(super) fn no_inner(&self) -> bool {
-        !self.rays.iter().any(|r| r.axes[0] == self.innermost)
+        !self.rays.iter().any(|r| r.first() == (self.innermost, 1))
     }
 
     /// The words of a set.
@@ -211,8 +235,13 @@ impl Lines {
 
     /// Does this row empty all its sets of some ray that leads from slab to slab?
     pub(super) fn empties(&self, at: &[usize], flight: Flight) -> bool {
-        let begins = |r: &Layout| r.axes.iter().any(|i| *i != self.innermost && at[*i] == 0);
-        self.rays.iter().any(|r| r.axes[0] != self.innermost && flight.shares(r.axes[0]) && begins(r))
+        let begins = |r: &Layout| self.begins(r, at);
+        self.rays.iter().any(|r| r.first().0 != self.innermost && flight.shares(r.first().0) && begins(r))
+    }
+
+    /// Do all lines of a row begin in it, because of a coordinate on another axis than the innermost?
+    fn begins(&self, ray: &Layout, at: &[usize]) -> bool {
+        ray.direction.iter().any(|(i, k)| *i != self.innermost && at[*i] < *k)
     }
 
     /// Moves to a row, given by its coordinates along the axes and its first cell, and empties the sets of lines that begin in it. The set along
@@ -227,43 +256,53 @@ impl Lines {
     ) {
         let last = self.innermost;
         for (ray, cursor) in self.rays.iter().zip(cursors) {
-            let first = ray.axes[0];
-            let follows = ray.axes.len() == 1 && self.group.is_some_and(|group| group.follows(first));
+            let (first, by) = ray.first();
+            let follows = ray.direction.len() == 1 && self.group.is_some_and(|group| group.follows(first));
             if follows {
                 self.begin(bits, ray, at);
             }
             let Some((len, rows)) = ray.counts.split_last() else {
-                if follows {
-                    *cursor = Cursor { base: ray.words, hint: ray.hints, turn: 0, stride: 1, sets: 1 };
-                    continue;
-                }
-                let (lo, hi) = used;
-                if lo <= hi {
-                    bits.empty(ray.words + lo / 64..ray.words + hi / 64 + 1);
-                }
-                bits.set_hint(ray.hints, 0);
-                *cursor = Cursor { base: ray.words, hint: ray.hints, turn: 0, stride: 1, sets: 1 };
+                *cursor = self.inner(bits, ray, used, follows);
                 continue;
             };
             // The count runs on over the outer axes, so that consecutive slabs differ by one across these, too.
             let begun = start / grid.strides[first];
-            let residue = |i: usize, count: usize| {
-                if ray.axes.contains(&i) { (at[i] + count - begun % count) % count } else { at[i] }
+            let (number, rest) = (begun / by, begun % by);
+            let residue = |i: usize, count: usize| match taken(&ray.direction, i) {
+                0 => at[i],
+                k => (at[i] + count - k * number % count) % count,
             };
-            let row = rows.iter().zip(first + 1..).fold(0, |row, (count, i)| row * count + residue(i, *count));
+            let row = rows.iter().zip(first + 1..).fold(rest, |row, (count, i)| row * count + residue(i, *count));
             let word_stride = self.word_stride;
             let (base, hint) = (ray.words + row * self.each * word_stride, ray.hints + row * len);
-            let diagonal = ray.axes.contains(&last);
-            let turn = if diagonal { (len - begun % len) % len } else { 0 };
-            if !follows && ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
+            let ahead = taken(&ray.direction, last);
+            let turn = if ahead > 0 { (len - ahead * number % len) % len } else { 0 };
+            if !follows && self.begins(ray, at) {
                 bits.empty(base..base + self.each * word_stride);
                 (hint..hint + len).for_each(|h| bits.set_hint(h, 0));
-            } else if diagonal {
-                (0..self.each).for_each(|w| bits.set_word(base + w * word_stride + turn, 0));
-                bits.set_hint(hint + turn, 0);
+            } else {
+                for set in (turn..turn + ahead).map(|set| set % len) {
+                    (0..self.each).for_each(|w| bits.set_word(base + w * word_stride + set, 0));
+                    bits.set_hint(hint + set, 0);
+                }
             }
             *cursor = Cursor { base, hint, turn, stride: word_stride, sets: *len };
         }
+    }
+
+    /// The places of a row's sets for a ray along the innermost axis. They are emptied, unless the set has started as a copy.
+    fn inner<B: Bits>(&self, bits: &mut B, ray: &Layout, (lo, hi): (usize, usize), follows: bool) -> Cursor {
+        let (base, hint, sets) = (ray.words, ray.hints, ray.len());
+        let stride = if sets == 1 { 1 } else { self.word_stride };
+        if !follows {
+            if sets > 1 {
+                (0..self.each).for_each(|w| bits.empty(base + w * stride..base + w * stride + sets));
+            } else if lo <= hi {
+                bits.empty(base + lo / 64..base + hi / 64 + 1);
+            }
+            (hint..hint + sets).for_each(|h| bits.set_hint(h, 0));
+        }
+        Cursor { base, hint, turn: 0, stride, sets }
     }
 }
 

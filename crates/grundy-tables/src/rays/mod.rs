@@ -4,7 +4,7 @@
 //! table as by enumeration. The engine declines if the rules have another shape, if their sets do not fit the memory, or if some cell needs
 //! the plain table. The plain table then starts from the beginning, so that errors come from one engine.
 //!
-//! Fix all coordinates except those of a ray's direction, and the differences of those: this is a line. The options of a cell by this ray are
+//! The cells that differ by multiples of a ray's direction, a vector of constants, are a line. The options of a cell by this ray are
 //! the earlier cells of its line, so one set of used values for each line (`lines`) replaces a visit of each option. The value of a cell is the
 //! mex of the union of its lines' sets and the values of its steps. Which cells exist is settled before (`exists`).
 
@@ -23,11 +23,12 @@ mod sets;
 mod sorted;
 mod space;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use self::crew::Crew;
 use self::exists::Existence;
-use self::grid::Grid;
+use self::grid::{Direction, Grid};
 use self::lines::{Flight, Lines};
 use self::moves::Moves;
 use self::pass_layer::FirstLayer;
@@ -104,7 +105,7 @@ fn piece_of(
     let grid = &Grid::of_coordinates(&place.hi);
     let rays: Vec<&Ray> = plan.rays.iter().collect();
     let moves = Moves::of(plan, &rays, grid);
-    let directions: Vec<Vec<usize>> = rays.iter().map(|ray| ray.direction.clone()).collect();
+    let directions: Vec<Direction> = rays.iter().map(|ray| grid.direction(ray)).collect();
     let Some(diagonal) = plane(&directions).filter(|_| moves.only_rays && !moves.asks) else {
         return Ok(Attempt::Declined(Reason::gives_up(NO_PLANE)));
     };
@@ -159,8 +160,7 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &TableRequest) -> 
 
 /// The most options of a cell, along rays and by other moves. No value is greater.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
-    let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
-    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
+    plan.rays.iter().filter(|r| !r.again).map(|r| grid.longest(&grid.direction(r))).sum::<usize>()
         + plan.steps.len()
         + plan.passes.len()
 }
@@ -251,12 +251,12 @@ impl Fill for Rays<'_> {
 }
 
 /// `Some` if the lines are the rows and columns of a plane, and perhaps its diagonals; the value says whether there are diagonals.
-fn plane(directions: &[Vec<usize>]) -> Option<bool> {
+fn plane(directions: &[Direction]) -> Option<bool> {
     let mut sorted = directions.to_vec();
     sorted.sort();
     match &sorted.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] {
-        [[0], [1]] => Some(false),
-        [[0], [0, 1], [1]] => Some(true),
+        [[(0, 1)], [(1, 1)]] => Some(false),
+        [[(0, 1)], [(0, 1), (1, 1)], [(1, 1)]] => Some(true),
         _ => None,
     }
 }
@@ -287,15 +287,13 @@ impl<'a> TableByRays<'a> {
             return Ok(Attempt::Declined(Reason::memory(None, limits)));
         }
         let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4));
-        // A ray along the innermost axis comes last.
-        let axes = |r: &Ray| {
-            let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
-            axes.sort_unstable();
-            axes
-        };
+        // A ray along the innermost axis comes last, and one with every amount after those with multiples.
         let mut rays: Vec<&Ray> = self.plan.rays.iter().collect();
-        rays.sort_by_key(|r| axes(r)[0]);
-        let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
+        rays.sort_by_key(|r| {
+            let (axis, factor) = grid.direction(r)[0];
+            (axis, Reverse(factor))
+        });
+        let directions: Vec<Direction> = rays.iter().map(|r| grid.direction(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
         let simple = moves.only_rays && !moves.asks && !misere && grid.sizes.len() == 2;
         let diagonal = plane(&directions).filter(|_| simple);
@@ -385,7 +383,7 @@ impl<'a> TableByRays<'a> {
     fn space(
         &self,
         rays: &[&Ray],
-        directions: &[Vec<usize>],
+        directions: &[Direction],
         each: usize,
         flight: Option<Flight>,
         group: Option<Group>,
@@ -414,8 +412,8 @@ impl<'a> TableByRays<'a> {
     /// The initial width of cells: a line of options without conditions or shadows has that many different values.
     fn least_width(&self) -> u32 {
         let plain = self.plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
-        let longest = plain.flat_map(|r| &r.direction).map(|c| self.grid.sizes[self.grid.axis(*c)]).max().unwrap_or(0);
-        if longest <= u8::MAX.into() { 1 } else { 2 }
+        let longest = plain.map(|r| self.grid.longest(&self.grid.direction(r))).max().unwrap_or(0);
+        if longest < u8::MAX.into() { 1 } else { 2 }
     }
 
     fn env(&self, variables: usize) -> Env<i64> {
@@ -487,6 +485,15 @@ mod tests {
             ("game g(a, b, w) { move (a - i, b, w) for i in 1..a if not (b = w and a > w and a - i < w) }", (2, 0, 0)),
             ("game g(a, b) { move (a - i, b) for i in 1..a if b > 3 or a - i > b }", (1, 0, 0)),
             ("game g(a, b) { move (a - i, b) for i in 1..a if a mod 2 = 0 iff (a - i) mod 3 = 0 }", (2, 0, 0)),
+            (
+                "game g(a, b) { move (a - i, b - 2*i) for i in 1..a\n move (2*a - a - 2*i, b - i) for i in 1..b }",
+                (2, 0, 0),
+            ),
+            ("game g(a) { move a - 3*i for i in 1..a div 3 if a - 3*i != 5 }", (1, 0, 0)),
+            (
+                "game g(a, b, c) { move (a - 2*i, b - 2*i, min(c, a - 2*i)) for i in 1..min(a, b) if i <= b div 2 }",
+                (1, 0, 0),
+            ),
         ] {
             assert_eq!(plan(rules), Some(expected), "{rules}");
         }
@@ -502,12 +509,29 @@ mod tests {
             "near(nim[1], nim[1])",
             "pass(pass(nim[2]))",
             "kayles",
-            "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
+            "game g(a, b) { move (a - i, b + 2*i) for i in 1..a }",
             "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+            "game g(a, b) { move (a - i, b - 2*i) for i in 1..a if 3*i <= b }",
+            "game g(a, b) { move (a - i, b - b*i) for i in 1..a }",
             "game g(a, b) { move (a - i, b) for i in 1..a if a > b or i < b }",
             "game g(a, b) { move (a - i, b) for i in 1..a if a mod b > 1 or a - i < b }",
         ] {
             assert_eq!(plan(rules), None, "{rules}");
+        }
+    }
+
+    /// However a range says that the target is a position, the ray has no condition: the kernels that read none serve.
+    #[test]
+    fn what_follows_from_the_target_is_no_condition() {
+        let ranges = ["1..a", "1..b", "1..a + b", "1..b div 2", "1..(b + a) div 3", "1..min(a, b div 2)"];
+        let guards = ["1..a if 2*n <= b", "1..a if b - 2*n >= 0 and a > 0", "1..b if n <= b div 2", "1..a if b >= 2"];
+        for range in ranges.into_iter().chain(guards) {
+            let mut session = Session::new();
+            let text = format!("game g(a, b) {{ move (a - n, b - 2*n) for n in {range} }}");
+            session.load("g.game", &text).expect("the rules are of the language");
+            let plan = Plan::of(&session.game("g", None).expect("a game").rules).expect("rays");
+            assert_eq!(plan.rays[0].direction, [(0, 1), (1, 2)], "{range}");
+            assert!(plan.rays[0].when.is_none() && plan.rays[0].only.is_none(), "{range}: {plan:?}");
         }
     }
 

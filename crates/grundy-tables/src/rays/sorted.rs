@@ -3,13 +3,13 @@
 //! In: a plan on a grid. Out: the group of innermost axes that may be exchanged, if the kernel can skip all cells whose coordinates decrease
 //! somewhere along the group; then the skipped cells, copied from earlier ones.
 //!
-//! Why sorted cells are enough. Let the group be the axes from `g` on. A ray along all axes of the group, or along none, leads from sorted cells to
+//! Why sorted cells are enough. All rays take the same amount from each of their axes. Let the group be the axes from `g` on. A ray along all axes of the group, or along none, leads from sorted cells to
 //! sorted cells. Consider a ray along one axis k > `g` from the sorted cell (…, u, v, …), with u at axis k - 1 and v at axis k. It leads
 //! first to sorted cells and then, below u, to cells (…, u, w, …) with w < u. An exchange of the two axes maps these to (…, w, u, …), the cells of a
 //! line along k - 1. So where v = u, the set of the line along k starts as a copy of the set of the line along k - 1 that has come to the same
 //! cell ([`lines`](super::lines)).
 
-use super::grid::Grid;
+use super::grid::{Direction, Grid};
 use super::moves::Moves;
 use grundy_core::read::mirror::Mirror;
 use grundy_core::store::cells::Cell;
@@ -20,7 +20,7 @@ pub(super) struct Group(usize);
 
 impl Group {
     /// The axes that may be exchanged, if rays, steps and passes allow the kernel to skip cells.
-    pub(super) fn of(grid: &Grid, directions: &[Vec<usize>], moves: &Moves, mirror: &Mirror) -> Option<Group> {
+    pub(super) fn of(grid: &Grid, directions: &[Direction], moves: &Moves, mirror: &Mirror) -> Option<Group> {
         let last = grid.sizes.len() - 1;
         let joined = |i: &usize| {
             let (a, b) = (grid.order[*i - 1], grid.order[*i]);
@@ -28,10 +28,11 @@ impl Group {
         };
         let first = (1..=last).rev().take_while(joined).last()? - 1;
         let group: Vec<usize> = (first..=last).collect();
-        let inside = |d: &Vec<usize>| d.iter().filter(|i| **i >= first).count();
-        let stays = |d: &Vec<usize>| d.len() == 1 || inside(d) == 0 || inside(d) == group.len();
-        let alone = group.iter().filter(|i| directions.iter().any(|d| d[..] == [**i])).count();
-        let fits = !moves.asks && directions.iter().all(stays) && (alone == 0 || alone == group.len());
+        let inside = |d: &Direction| d.iter().filter(|(i, _)| *i >= first).count();
+        let stays = |d: &Direction| d.len() == 1 || inside(d) == 0 || inside(d) == group.len();
+        let ones = directions.iter().flatten().all(|(_, factor)| *factor == 1);
+        let alone = group.iter().filter(|i| directions.iter().any(|d| d[..] == [(**i, 1)])).count();
+        let fits = !moves.asks && ones && directions.iter().all(stays) && (alone == 0 || alone == group.len());
         (fits && moves.stay_before(first)).then_some(Group(first))
     }
 
@@ -79,7 +80,9 @@ mod tests {
             move (d, a, b - i, c) for i in 1..b\n move (d, a, b, c - i) for i in 1..c\n move (d - 1, a, b, c)\n \
             move (d - i, a - i, b - i, c - i) for i in 1..min(d, a, b, c)\n require d + a + b + c != 7 }";
         let along = "game g(a, b, c) { move (a - i, b - i, c - i) for i in 1..min(a, b, c) }";
-        let cases: [(&str, &[u64]); 8] = [
+        let multiples = "game g(a, b, c) { move (a - 2*i, b - 2*i, c - 2*i) for i in 1..a\n move (a - 2*i, b, c) for i in 1..a\n \
+            move (a, b - 2*i, c) for i in 1..b\n move (a, b, c - 2*i) for i in 1..c }";
+        let cases: [(&str, &[u64]); 9] = [
             ("star_nim[3]", &[13, 13, 13]),
             ("star_nim[4]", &[6, 6, 6, 6]),
             ("pass(nim[3])", &[11, 11, 11, 1]),
@@ -87,6 +90,7 @@ mod tests {
             (diagonal, &[12, 12, 12]),
             (beside, &[6, 7, 7, 7]),
             (along, &[12, 12, 12]),
+            (multiples, &[12, 12, 12]),
             ("star_nim[3]", &[4, 15, 15]),
         ];
         for (text, hi) in cases {
