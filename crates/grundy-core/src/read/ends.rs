@@ -42,7 +42,7 @@ pub struct Ends<'a> {
 impl Ends<'_> {
     /// A number or a condition as a function of the target cell, if it is one.
     pub fn reached<T: Changed + Tree>(&self, e: &T) -> Option<T> {
-        let own = self.from_target(e);
+        let own = self.seen_from_target(e);
         (!own.uses(self.var) && !asks(&own)).then_some(own)
     }
 
@@ -53,12 +53,12 @@ impl Ends<'_> {
 
     /// Does a condition hold for every amount whose target cell has no negative coordinate?
     pub fn always(&self, e: &C) -> bool {
-        let holds = |e: &C| decide(&self.from_target(e), self) == Some(true);
+        let holds = |e: &C| decide(&self.seen_from_target(e), self) == Some(true);
         e.total() && !asks(e) && (holds(e) || undivided(e).is_some_and(|e| holds(&e)))
     }
 
     /// The same as an expression in the target cell and the amount.
-    fn from_target<T: Changed>(&self, e: &T) -> T {
+    fn seen_from_target<T: Changed>(&self, e: &T) -> T {
         change::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) => {
                 let factor = self.direction.iter().find(|(own, _)| own == c)?.1;

@@ -198,8 +198,11 @@ fn unless_true(rules: &Ruleset, family: &Family, list: Vec<C>) -> Result<Option<
     Ok((all.as_bool() != Some(true)).then_some(all))
 }
 
+/// Coordinates, and how many times the amount each of them falls.
+type Direction = Vec<(usize, u64)>;
+
 /// The amount of a family and its direction.
-fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Result<(&'a Range, Vec<(usize, u64)>), Reason> {
+fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Result<(&'a Range, Direction), Reason> {
     match &family.params[..] {
         [range] => match taken_by(rules, family, range.var) {
             none if none.is_empty() => {

@@ -65,13 +65,17 @@ mod tests {
         let open = || Value::Int(build::coord(0));
         let pair = |a: Value, b: Value| Value::vector(vec![a, b]);
         let mut seen = Seen::default();
-        assert_eq!(seen.add(&number(3)), []);
-        assert_eq!(seen.add(&number(4)), []);
-        assert_eq!(seen.add(&number(3)), [0]);
-        assert_eq!(seen.add(&open()), [0, 1, 2]);
-        assert_eq!(seen.add(&number(3)), [0, 2, 3]);
-        assert_eq!(seen.add(&pair(number(3), number(4))), [3]);
-        assert_eq!(seen.add(&pair(number(3), open())), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(seen.add(&pair(number(3), number(4))), [3, 5, 6]);
+        for (value, alike) in [
+            (number(3), &[][..]),
+            (number(4), &[]),
+            (number(3), &[0]),
+            (open(), &[0, 1, 2]),
+            (number(3), &[0, 2, 3]),
+            (pair(number(3), number(4)), &[3]),
+            (pair(number(3), open()), &[0, 1, 2, 3, 4, 5]),
+            (pair(number(3), number(4)), &[3, 5, 6]),
+        ] {
+            assert_eq!(seen.add(&value), alike);
+        }
     }
 }
