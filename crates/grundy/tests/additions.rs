@@ -139,6 +139,9 @@ const WRONG: &[(&str, &str)] = &[
     ("game g[n](x[n]) { move min(x, [1, 2, 3]) }", "entries"),
     ("game g(n) { move n - isqrt(n, 2) }", "`isqrt` has 1 argument, found 2"),
     ("game g(n) { move n - [i for i in 1..3][4] }", "no entry 4"),
+    ("game g(n) { move n - slice(n, 2) }", "`slice` has 3 or 4 arguments, found 2"),
+    ("game g(n) { move n - slice(n, -1, 2) }", "counts digits from the least"),
+    ("game g(n) { move n - slice(n, 1, 2, 1) }", "the base of `slice` is 2 or more"),
 ];
 
 #[test]
@@ -189,7 +192,13 @@ proptest! {
             rest /= base;
         }
         let divisors: std::collections::BTreeSet<u64> = (1..=n % 500).filter(|d| (n % 500).is_multiple_of(*d)).collect();
+        // Digits from place i to place j.
+        let (i, j) = (n % 5, n % 7);
+        let slice = if j < i { 0 } else { n / base.pow(i as u32) % base.pow((j - i + 1) as u32) };
         let claims = [
+            format!("slice({n}, {i}, {j}, {base}) = {slice}"),
+            format!("slice(n + {n}, 0, {j}, {base}) = slice({}, 0, {j}, {base})", n + 1),
+            format!("slice({n}, {i}, {i}) = bit({n}, {i})"),
             format!("union({x}, {y}) = {}", written(&a.union(&b).copied().collect())),
             format!("intersection({x}, {y}) = {}", written(&a.intersection(&b).copied().collect())),
             format!("difference({x}, {y}) = {}", written(&a.difference(&b).copied().collect())),

@@ -83,6 +83,7 @@ functions! {
     Divisors "divisors" One Later,
     Digits "digits" Two Later,
     Codes "codes" Any Later,
+    Slice "slice" Any Later,
 }
 
 impl Function {

@@ -88,6 +88,7 @@ impl Call<'_> {
             Function::Difference => self.two_sets(|set, other| SetValue::Within { set, other, inside: false }),
             Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
             Function::Codes => self.codes(),
+            Function::Slice => self.slice(),
         }
     }
 
@@ -112,6 +113,33 @@ impl Call<'_> {
             Some(list) => sets::of(list, self.span),
             None => Ok(Value::set(set)),
         }
+    }
+
+    /// `slice(n, i, j)` or `slice(n, i, j, base)`: the number that the digits i to j of n are, counted from the least; 0 where j < i.
+    fn slice(&self) -> Result<Value> {
+        let base = match self.values.len() {
+            3 => build::int(2),
+            4 => self.number(3)?,
+            found => {
+                let message = format!("`slice` has 3 or 4 arguments, found {found}");
+                return Err(Diagnostic::at(Code::Arguments, self.span, message, "called here"));
+            }
+        };
+        let (n, first, last, at) = (self.number(0)?, self.number(1)?, self.number(2)?, place(self.span));
+        let length = build::max(vec![build::int(0), build::add(&build::sub(&last, &first), &build::int(1))]);
+        let digits =
+            build::modulo(&build::div(&n, &build::pow(&base, &first, at), at), &build::pow(&base, &length, at), at);
+        let from_zero = "`slice` counts digits from the least, which is the digit 0; there is none before it";
+        let counted = self.at_least(&first, 0, from_zero, digits)?;
+        Ok(Value::Int(self.at_least(&base, 2, "the base of `slice` is 2 or more", counted)?))
+    }
+
+    /// A number where another is at least this; elsewhere a failure, which is an error at once if the other is a constant.
+    fn at_least(&self, bounded: &E, least: i64, why: &str, number: E) -> Result<E> {
+        if bounded.as_int().is_some_and(|value| *value < IBig::from(least)) {
+            return Err(Diagnostic::at(Code::Digits, self.span, why, "here"));
+        }
+        Ok(build::choose(&build::le(&build::int(least), bounded), &number, &build::fail(place(self.span), why)))
     }
 
     /// `codes(digits)`, or `codes(digits, base)`.
