@@ -6,6 +6,7 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
+use grundy::theory::loopy::{self, LoopyValue};
 use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
@@ -53,19 +54,45 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));
-        let answer = evaluator.value(position)?;
+        let found = match evaluator.value(position) {
+            Ok(answer) => Ok(answer),
+            Err(round) => {
+                let path = round.message.clone();
+                Err((loopy::value(&game.rules, position, evaluator.options(), round)?, path))
+            }
+        };
         drop(progress);
-        let text = if context.common.json {
-            let explained = context.common.explain.then(|| lines(context, game, &answer).join("; "));
-            json_line(context, game, position, &answer, explained)
-        } else if context.common.explain {
-            format!("{}\n  {}", answer.value, lines(context, game, &answer).join("\n  "))
-        } else {
-            answer.value.to_string()
+        let text = match found {
+            Ok(answer) => shown(context, game, position, &answer),
+            Err((value, path)) => {
+                context.note(&format!("{path}; the value is that of a loopy game"));
+                shown_loopy(context, game, position, &value)
+            }
         };
         context.line(text)?;
     }
     Ok(())
+}
+
+fn shown(context: &Context, game: &Game, position: &[IBig], answer: &Answer) -> String {
+    if context.common.json {
+        let explained = context.common.explain.then(|| lines(context, game, answer).join("; "));
+        return with_explanation(json::value(game, context.common.play(), position, answer), explained);
+    }
+    match context.common.explain {
+        true => format!("{}\n  {}", answer.value, lines(context, game, answer).join("\n  ")),
+        false => answer.value.to_string(),
+    }
+}
+
+/// The same for a position from which play may go on for ever.
+fn shown_loopy(context: &Context, game: &Game, position: &[IBig], value: &LoopyValue) -> String {
+    let explained = context.common.explain.then(|| loopy::HOW.to_string());
+    match (context.common.json, explained) {
+        (true, explained) => with_explanation(json::loopy_value(game, position, value), explained),
+        (false, Some(how)) => format!("{value}\n  {how}"),
+        (false, None) => value.to_string(),
+    }
 }
 
 /// Adds to the error about a number of entries that several numbers make one position if commas join them.
@@ -82,8 +109,7 @@ fn lines(context: &Context, game: &Game, answer: &Answer) -> Vec<String> {
     explanation(context, game, &answer.account())
 }
 
-fn json_line(context: &Context, game: &Game, position: &[IBig], answer: &Answer, explained: Option<String>) -> String {
-    let mut line = json::value(game, context.common.play(), position, answer);
+fn with_explanation(mut line: json::Object, explained: Option<String>) -> String {
     if let Some(explained) = explained {
         line["explain"] = explained.into();
     }

@@ -6,6 +6,7 @@ pub mod engine;
 pub mod existence;
 pub mod foresee;
 pub mod in_box;
+pub mod loopy;
 pub mod mover;
 #[cfg(test)]
 mod plain;

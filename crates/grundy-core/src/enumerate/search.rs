@@ -7,6 +7,7 @@
 //! separately and their values nim-added (Sprague and Grundy), since a split into parts means their sum there.
 
 mod followers;
+mod reach;
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use grundy_rules::rules::components::{Component, components, whole};
 use grundy_rules::rules::{Leaf, Ruleset};
 
 pub use followers::Followers;
+pub use reach::loopy_value;
 
 /// A position not yet visited.
 const NEW: u32 = u32::MAX;

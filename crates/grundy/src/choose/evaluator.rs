@@ -96,7 +96,8 @@ impl Evaluator {
     }
 
     /// The options it was made with.
-    pub(super) fn options(&self) -> &Options {
+    #[must_use]
+    pub fn options(&self) -> &Options {
         &self.options
     }
 

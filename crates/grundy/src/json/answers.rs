@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::Object;
 use super::numbers::{entries, lists, number, position};
 use crate::choose::{Choice, Wins};
+use crate::theory::loopy::LoopyValue;
 use crate::theory::periods::{Period, Verdict};
 
 /// The value of a position, and what gave it.
@@ -24,6 +25,26 @@ pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
         "play": play.name(),
         "value": number(&answer.value),
         "by": answer.by_name(),
+    })
+}
+
+/// The value of a position from which play may go on for ever: a number, or a text such as `inf({0, 2})`; and who wins, `P`, `N` or `D`.
+#[must_use]
+pub fn loopy_value(game: &Game, at: &[IBig], value: &LoopyValue) -> Object {
+    let told = match value {
+        LoopyValue::Number(value) => number(value),
+        LoopyValue::Infinite(_) => value.to_string().into(),
+    };
+    json!({
+        "v": 1,
+        "cmd": "value",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "position": position(game, at),
+        "play": Play::Normal.name(),
+        "value": told,
+        "outcome": value.outcome().name(),
+        "by": "loopy",
     })
 }
 

@@ -1,0 +1,315 @@
+//! Values of positions from which play may go on for ever.
+//!
+//! In: a finite graph of positions and options. Out: for each position a number, or infinity with the set K of the numbers among its options. This is the
+//! theory of Smith (*Graphs with cycles*, J. Combin. Theory 1, 1966) and of Fraenkel and Perl (1975); Winning Ways, chapter 12.
+//!
+//! A position of value m is worth a heap of m in every sum. A position of value infinity K is worth no heap: with a heap of n the next player wins if n is in
+//! K, and play goes on for ever if not. The sum of two positions of value infinity is never won.
+//!
+//! Numbers are given in ascending order (Fraenkel and Yesha, *The generalized Sprague-Grundy function and its invariance under certain mappings*, J. Combin.
+//! Theory A 43, 1986). A position without a value gets m if no option has m, and each option without a number has an option m itself, by which a move to it is
+//! answered. If no more positions get m, those without an option m have the value infinity: no greater number can be theirs. The others have an option of each
+//! number up to m.
+
+use std::fmt;
+
+use dashu_int::IBig;
+
+/// The value of a position in normal play, where play may go on for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoopyValue {
+    /// The position is worth a heap of this size.
+    Number(IBig),
+    /// The position is worth no heap; the numbers among its options, in order.
+    Infinite(Vec<IBig>),
+}
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopyOutcome {
+    /// The previous player.
+    P,
+    /// The next player.
+    N,
+    /// Nobody: play goes on for ever.
+    D,
+}
+
+impl LoopyOutcome {
+    /// The letter.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            LoopyOutcome::P => "P",
+            LoopyOutcome::N => "N",
+            LoopyOutcome::D => "D",
+        }
+    }
+}
+
+impl LoopyValue {
+    /// Who wins the position.
+    #[must_use]
+    pub fn outcome(&self) -> LoopyOutcome {
+        match self {
+            LoopyValue::Number(value) if *value == IBig::ZERO => LoopyOutcome::P,
+            LoopyValue::Infinite(others) if !others.contains(&IBig::ZERO) => LoopyOutcome::D,
+            _ => LoopyOutcome::N,
+        }
+    }
+
+    /// The value of a sum of two positions.
+    #[must_use]
+    pub fn plus(&self, other: &LoopyValue) -> LoopyValue {
+        match (self, other) {
+            (LoopyValue::Number(a), LoopyValue::Number(b)) => LoopyValue::Number(a ^ b),
+            (LoopyValue::Number(a), LoopyValue::Infinite(others))
+            | (LoopyValue::Infinite(others), LoopyValue::Number(a)) => {
+                let mut sums: Vec<IBig> = others.iter().map(|b| a ^ b).collect();
+                sums.sort_unstable();
+                LoopyValue::Infinite(sums)
+            }
+            (LoopyValue::Infinite(_), LoopyValue::Infinite(_)) => LoopyValue::Infinite(vec![]),
+        }
+    }
+}
+
+/// As in the language: a number, or `inf({0, 2})`.
+impl fmt::Display for LoopyValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LoopyValue::Number(value) => write!(f, "{value}"),
+            LoopyValue::Infinite(others) => {
+                let list: Vec<String> = others.iter().map(ToString::to_string).collect();
+                write!(f, "inf({{{}}})", list.join(", "))
+            }
+        }
+    }
+}
+
+/// Positions, numbered from 0, and the options of each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    /// Where the options of each position begin, and at last where they end.
+    starts: Vec<usize>,
+    options: Vec<u32>,
+}
+
+/// A label of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Label {
+    None,
+    Number(u32),
+    Infinite,
+}
+
+impl Graph {
+    /// Adds the options of the next position.
+    pub(crate) fn push(&mut self, options: &[u32]) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.options.extend(options);
+        self.starts.push(self.options.len());
+    }
+
+    /// The number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The bytes in use, the work of [`Graph::values`] included.
+    pub(crate) fn bytes(&self) -> u64 {
+        (8 * self.options.len() + 40 * self.len()) as u64
+    }
+
+    fn of(&self, position: usize) -> &[u32] {
+        &self.options[self.starts[position]..self.starts[position + 1]]
+    }
+
+    /// The same positions, each with those of which it is an option.
+    fn reversed(&self) -> Graph {
+        let mut starts = vec![0; self.len() + 1];
+        self.options.iter().for_each(|option| starts[*option as usize + 1] += 1);
+        (0..self.len()).for_each(|k| starts[k + 1] += starts[k]);
+        let (mut next, mut options) = (starts.clone(), vec![0; self.options.len()]);
+        for position in 0..self.len() {
+            for option in self.of(position) {
+                options[next[*option as usize]] = position as u32;
+                next[*option as usize] += 1;
+            }
+        }
+        Graph { starts, options }
+    }
+
+    /// The values of all positions. `look` is called once for each number that values have, and ends the work by an error.
+    ///
+    /// # Errors
+    /// That of `look`.
+    pub(crate) fn values<E>(&self, mut look: impl FnMut() -> Result<(), E>) -> Result<Vec<LoopyValue>, E> {
+        let back = self.reversed();
+        let mut labels = vec![Label::None; self.len()];
+        let mut number = 0;
+        while labels.contains(&Label::None) {
+            look()?;
+            self.label(&back, &mut labels, number);
+            number += 1;
+        }
+        Ok((0..self.len()).map(|position| self.value(&labels, position)).collect())
+    }
+
+    /// Labels the positions whose value is a number, where all smaller ones have their labels, and those of which none can be any more.
+    fn label(&self, back: &Graph, labels: &mut [Label], number: u32) {
+        let open = |label: Label| !matches!(label, Label::Number(_));
+        // Has the position an option of this number? How many options without a number have none?
+        let mut has = vec![false; self.len()];
+        let mut left: Vec<usize> = (0..self.len())
+            .map(|position| self.of(position).iter().filter(|option| open(labels[**option as usize])).count())
+            .collect();
+        let may = |position: usize, labels: &[Label], has: &[bool], left: &[usize]| {
+            labels[position] == Label::None && left[position] == 0 && !has[position]
+        };
+        let mut ready: Vec<usize> = (0..self.len()).filter(|position| may(*position, labels, &has, &left)).collect();
+        while let Some(position) = ready.pop() {
+            if !may(position, labels, &has, &left) {
+                continue;
+            }
+            labels[position] = Label::Number(number);
+            for before in back.of(position).iter().map(|before| *before as usize) {
+                if std::mem::replace(&mut has[before], true) || !open(labels[before]) {
+                    continue;
+                }
+                for first in back.of(before).iter().map(|first| *first as usize) {
+                    left[first] -= 1;
+                    if may(first, labels, &has, &left) {
+                        ready.push(first);
+                    }
+                }
+            }
+        }
+        for position in 0..self.len() {
+            if labels[position] == Label::None && !has[position] {
+                labels[position] = Label::Infinite;
+            }
+        }
+    }
+
+    fn value(&self, labels: &[Label], position: usize) -> LoopyValue {
+        let number = |label: Label| if let Label::Number(number) = label { Some(number) } else { None };
+        match number(labels[position]) {
+            Some(number) => LoopyValue::Number(number.into()),
+            None => {
+                let mut others: Vec<u32> =
+                    self.of(position).iter().filter_map(|option| number(labels[*option as usize])).collect();
+                others.sort_unstable();
+                others.dedup();
+                LoopyValue::Infinite(others.into_iter().map(IBig::from).collect())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn graph(options: &[Vec<u32>]) -> Graph {
+        let mut graph = Graph::default();
+        options.iter().for_each(|list| graph.push(list));
+        graph
+    }
+
+    fn values(options: &[Vec<u32>]) -> Vec<LoopyValue> {
+        let found: Result<_, Infallible> = graph(options).values(|| Ok(()));
+        found.unwrap_or_else(|never| match never {})
+    }
+
+    /// Who wins each vertex of a graph, by going back from the ends of play.
+    fn outcomes(options: &[Vec<u32>]) -> Vec<LoopyOutcome> {
+        let mut known: Vec<Option<LoopyOutcome>> = vec![None; options.len()];
+        loop {
+            let found = (0..options.len()).find_map(|at| {
+                let of = |outcome| options[at].iter().filter(|o| known[**o as usize] == Some(outcome)).count();
+                let new = match (of(LoopyOutcome::P) > 0, of(LoopyOutcome::N) == options[at].len()) {
+                    (true, _) => LoopyOutcome::N,
+                    (_, true) => LoopyOutcome::P,
+                    _ => return None,
+                };
+                known[at].is_none().then_some((at, new))
+            });
+            match found {
+                Some((at, new)) => known[at] = Some(new),
+                None => return known.into_iter().map(|known| known.unwrap_or(LoopyOutcome::D)).collect(),
+            }
+        }
+    }
+
+    /// The sum of two graphs; the pair (a, b) is the vertex a * |B| + b.
+    fn sum(a: &[Vec<u32>], b: &[Vec<u32>]) -> Vec<Vec<u32>> {
+        let pair = |x: u32, y: u32| x * b.len() as u32 + y;
+        let both = |x: usize, y: usize| {
+            let first = a[x].iter().map(|x| pair(*x, y as u32));
+            first.chain(b[y].iter().map(|y| pair(x as u32, *y))).collect()
+        };
+        (0..a.len()).flat_map(|x| (0..b.len()).map(move |y| (x, y))).map(|(x, y)| both(x, y)).collect()
+    }
+
+    fn heap(size: u32) -> Vec<Vec<u32>> {
+        (0..=size).map(|n| (0..n).collect()).collect()
+    }
+
+    fn numbers(list: &[u32]) -> LoopyValue {
+        LoopyValue::Infinite(list.iter().map(|n| IBig::from(*n)).collect())
+    }
+
+    #[test]
+    fn small_graphs() {
+        let number = |n: u32| LoopyValue::Number(n.into());
+        // A vertex that leads to itself; one that can also end the game; two that lead to each other, one with a way out.
+        assert_eq!(values(&[vec![0]]), [numbers(&[])]);
+        assert_eq!(values(&[vec![], vec![0, 1]]), [number(0), numbers(&[0])]);
+        assert_eq!(values(&[vec![], vec![0, 2], vec![1]]), [number(0), number(1), number(0)]);
+        assert_eq!(numbers(&[0, 2]).to_string(), "inf({0, 2})");
+        assert_eq!(numbers(&[1, 2]).plus(&number(3)), numbers(&[1, 2]));
+        assert_eq!(numbers(&[1]).plus(&numbers(&[1])), numbers(&[]));
+    }
+
+    fn random(most: u32) -> impl Strategy<Value = Vec<Vec<u32>>> {
+        (2..most).prop_flat_map(|n| {
+            let list = prop::collection::btree_set(0..n, 0..4).prop_map(|set| set.into_iter().collect());
+            prop::collection::vec(list, n as usize)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// What values say of sums with heaps, against the outcomes of these sums.
+        #[test]
+        fn values_are_told_by_sums_with_heaps(options in random(9)) {
+            for (position, value) in values(&options).iter().enumerate() {
+                for n in 0..6u32 {
+                    let heap = heap(n);
+                    let outcome = outcomes(&sum(&options, &heap))[position * heap.len() + n as usize];
+                    let told = value.plus(&LoopyValue::Number(n.into())).outcome();
+                    prop_assert_eq!(outcome, told, "{:?}: {} at {} and a heap of {}", options, value, position, n);
+                }
+            }
+        }
+
+        /// Sums of two graphs, against the values of the sum as one graph.
+        #[test]
+        fn sums_of_graphs(a in random(6), b in random(6)) {
+            let (x, y, both) = (values(&a), values(&b), values(&sum(&a, &b)));
+            for (i, x) in x.iter().enumerate() {
+                for (j, y) in y.iter().enumerate() {
+                    prop_assert_eq!(both[i * b.len() + j].outcome(), x.plus(y).outcome(), "{:?} {:?}", a, b);
+                }
+            }
+        }
+    }
+}
