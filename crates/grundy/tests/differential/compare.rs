@@ -104,7 +104,10 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
     let forced = options.engine.is_some_and(|engine| engine != EngineName::Search);
-    let refused = |e: &grundy::Diagnostic| forced && matches!(e.code, Code::NoTable | Code::NoShape);
+    // An engine of single values may also find that its proof takes too much: a line may depend on ever more lines.
+    let gives_up = |code| code == Code::Memory && options.engine.is_some_and(EngineName::is_single);
+    let refused =
+        |e: &grundy::Diagnostic| forced && (matches!(e.code, Code::NoTable | Code::NoShape) || gives_up(e.code));
     match Evaluator::new(&game.rules, options.clone()).table(hi) {
         Ok(values) => {
             for row in rows {
