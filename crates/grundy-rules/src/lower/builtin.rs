@@ -339,9 +339,10 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
             let (mut terms, mut seen) = (vec![], Seen::default());
             for (c, v) in list {
                 let mut new = vec![c.clone()];
-                for (d, w) in seen.add(v).into_iter().map(|earlier| &list[earlier]) {
+                for (d, w) in seen.alike(v).into_iter().map(|earlier| &list[earlier]) {
                     new.push(build::not(&build::and(vec![d.clone(), ops::equal(v, w, span)?])));
                 }
+                seen.push(v);
                 terms.push((build::indicator(&build::and(new)), one.clone()));
             }
             build::sum(&terms)

@@ -309,12 +309,13 @@ fn distinct(list: &[(C, Value)], span: Span) -> Result<Vec<(C, Value)>> {
     let (mut out, mut seen) = (vec![], Seen::default());
     for (c, v) in list {
         let mut condition = vec![c.clone()];
-        for (d, w) in seen.add(v).into_iter().map(|earlier| &list[earlier]) {
+        for (d, w) in seen.alike(v).into_iter().map(|earlier| &list[earlier]) {
             let equal = ops::equal(v, w, span)?;
             if equal.as_bool() != Some(false) {
                 condition.push(build::not(&build::and(vec![d.clone(), equal])));
             }
         }
+        seen.push(v);
         out.push((build::and(condition), v.clone()));
     }
     Ok(out)

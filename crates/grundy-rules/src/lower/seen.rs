@@ -1,7 +1,7 @@
 //! Which of the elements before one may be equal to it.
 //!
 //! In: the elements of a list, one after the other. Out: the numbers of the earlier ones that must be compared with it. Constants of different keys
-//! differ, so that a list of constants takes as many comparisons as it has repetitions.
+//! differ, so that a list of different constants takes no comparisons.
 
 use std::collections::HashMap;
 
@@ -38,19 +38,22 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Adds an element; returns the numbers, in order, of the earlier elements that may be equal to it.
-    pub(super) fn add(&mut self, value: &Value) -> Vec<usize> {
-        let own = self.count;
-        self.count += 1;
-        let Some(key) = Key::of(value) else {
-            self.others.push(own);
-            return (0..own).collect();
-        };
-        let same = self.constant.entry(key).or_default();
-        let mut alike: Vec<usize> = same.iter().chain(&self.others).copied().collect();
+    /// The numbers, in order, of the elements that may be equal to a value.
+    pub(super) fn alike(&self, value: &Value) -> Vec<usize> {
+        let Some(key) = Key::of(value) else { return (0..self.count).collect() };
+        let mut alike: Vec<usize> =
+            self.constant.get(&key).into_iter().flatten().chain(&self.others).copied().collect();
         alike.sort_unstable();
-        same.push(own);
         alike
+    }
+
+    /// Adds an element.
+    pub(super) fn push(&mut self, value: &Value) {
+        match Key::of(value) {
+            Some(key) => self.constant.entry(key).or_default().push(self.count),
+            None => self.others.push(self.count),
+        }
+        self.count += 1;
     }
 }
 
@@ -75,7 +78,8 @@ mod tests {
             (pair(number(3), open()), &[0, 1, 2, 3, 4, 5]),
             (pair(number(3), number(4)), &[3, 5, 6]),
         ] {
-            assert_eq!(seen.add(&value), alike);
+            assert_eq!(seen.alike(&value), alike);
+            seen.push(&value);
         }
     }
 }

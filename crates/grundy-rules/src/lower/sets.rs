@@ -22,17 +22,18 @@ pub(super) fn of(elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
     {
         return Err(wrong_kind(&other.1, &format!("{} like the elements before it", first.1.kind()), span));
     }
-    let (mut kept, mut seen) = (vec![], Seen::default());
-    for (c, v) in &elements {
+    let (mut kept, mut seen): (Vec<(C, Value)>, Seen) = Default::default();
+    for (c, v) in elements {
         if matches!(v, Value::Func(_) | Value::Game(_) | Value::Bool(_)) {
-            return Err(wrong_kind(v, "numbers, vectors, sets or codes in a set", span));
+            return Err(wrong_kind(&v, "numbers, vectors, sets or codes in a set", span));
         }
         let mut again = false;
-        for (d, w) in seen.add(v).into_iter().map(|earlier| &elements[earlier]) {
-            again |= d.as_bool() == Some(true) && ops::equal(v, w, span)?.as_bool() == Some(true);
+        for (d, w) in seen.alike(&v).into_iter().map(|earlier| &kept[earlier]) {
+            again |= d.as_bool() == Some(true) && ops::equal(&v, w, span)?.as_bool() == Some(true);
         }
         if !again {
-            kept.push((c.clone(), v.clone()));
+            seen.push(&v);
+            kept.push((c, v));
         }
     }
     Ok(Value::set(SetValue::Elements(kept)))
