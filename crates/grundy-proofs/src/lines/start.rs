@@ -9,6 +9,7 @@ use dashu_int::IBig;
 
 use super::program::{Program, Set};
 use crate::exact::{index, signed};
+use grundy_core::contract::reason::asks;
 use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
@@ -90,6 +91,10 @@ impl Beginning<'_> {
     /// Adds the values that a set's family reaches in the first columns.
     fn near(&self, set: &Set, column: u64, used: &mut BTreeSet<u64>) -> Option<()> {
         let near = &set.line.near;
+        // The outcomes of parts, which moves of compounds may ask for, are not known here.
+        if asks(&near.guard) || near.to.iter().chain([&near.range.lo, &near.range.hi]).any(asks) {
+            return None;
+        }
         let mut coords: Vec<IBig> = self.program.rows[set.row].iter().map(|x| IBig::from(*x)).collect();
         coords[self.runner] = column.into();
         let mut atoms = NoAtoms;
