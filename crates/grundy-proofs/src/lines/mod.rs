@@ -41,15 +41,16 @@ use self::recur::{SearchOutcome, recurrence};
 use self::settled::Settled;
 use self::start::{Beginning, Start};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::proof::{Known, Line, Open, Proved};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
-use grundy_core::contract::stop::Result;
+use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::done;
 use grundy_core::engine::Ask;
 use grundy_core::read::arithmetic::modulus;
 use grundy_core::store::tiles::Folder;
 use grundy_core::store::values::Values;
+use grundy_rules::lang::Code;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
@@ -256,7 +257,14 @@ impl PeriodSearch<'_> {
             return Ok(Attempt::Declined(Reason::too_large(text, None)));
         }
         let play = Play::of(self.misere);
+        // By a table or by the search: an engine that proves lines, this one among them, would ask the same question again.
         let options = Options { play, limits: self.limits.clone(), ..Options::default() };
-        self.ask.values(self.rules, &hi, &options).map(Attempt::Done)
+        let by_table = Options { engine: Some(EngineName::Table), ..options.clone() };
+        match self.ask.values(self.rules, &hi, &by_table) {
+            Err(Stop::Error(error)) if error.code == Code::NoTable => {
+                self.ask.values(self.rules, &hi, &Options { plain: true, ..options }).map(Attempt::Done)
+            }
+            found => found.map(Attempt::Done),
+        }
     }
 }
