@@ -111,3 +111,15 @@ fn no_value_costs_more_than_one_farther_out() {
     }
     assert!(2 * with_proofs > cases as usize, "{with_proofs} of {cases} have proofs");
 }
+
+/// The first columns of this line are a table that costs much by itself. The engine of lines once asked itself for it, until the stack was full.
+#[test]
+fn a_line_with_a_long_beginning() {
+    let mut session = Session::new();
+    let text = "game g(n) { move n - k for k in 1..n if k mod 2 = 1 or n < 2500 and k mod 3 = 1 }";
+    session.load("long.game", text).expect("the rules are of the language");
+    let rules = session.game("g", None).expect("a game").rules;
+    let value = |options: Options| Evaluator::new(&rules, options).value(&[3000.into()]).map(|answer| answer.value);
+    let plain = Options { plain: true, ..Options::default() };
+    assert_eq!(value(Options::default()), value(plain));
+}
