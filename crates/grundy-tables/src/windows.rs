@@ -11,7 +11,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy_core::contract::limits::Limits;
+use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::multiset::Multiset;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
@@ -78,7 +78,6 @@ fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableReques
         window: reach.and_then(|reach| window_bytes(&layout, 1, usize::try_from(reach).ok()?, limits)),
     };
     let disk = done!(need.on_disk(limits, place.may_be_disk()));
-    let _held = limits.held(need.sets);
     let mut work = Slide::new(windows, reach, misere, limits);
     let shelf = place.shelf(rules, misere, EngineName::Windows, (&layout, disk))?;
     let filled = tiles::fill(&mut work, &layout, shelf, disk, limits)?;
@@ -130,13 +129,14 @@ struct Slide<'a> {
     reach: Option<u64>,
     empty: u32,
     limits: &'a Limits,
+    held: Held,
     /// The next heap.
     next: usize,
     /// The steps since the last look at the interruption.
     steps: usize,
 }
 
-/// The steps between two looks at the interruption.
+/// The steps between two looks at the interruption and the memory held.
 const PATIENCE: usize = 1 << 14;
 
 impl<'a> Slide<'a> {
@@ -153,6 +153,7 @@ impl<'a> Slide<'a> {
             reach,
             empty: u32::from(misere),
             limits,
+            held: limits.held(0),
             next: 0,
             steps: 0,
         }
@@ -174,7 +175,7 @@ impl<'a> Slide<'a> {
             let heaps = if far <= near { far as usize..near as usize + 1 } else { 0..0 };
             self.shift(k, heaps, |heap| cells[heap - base].get());
         }
-        self.limits_looked_at()?;
+        self.look()?;
         Ok(Some(if self.values.is_empty() { self.empty } else { self.values.mex() }))
     }
 
@@ -197,10 +198,11 @@ impl<'a> Slide<'a> {
         self.now[k] = to;
     }
 
-    fn limits_looked_at(&mut self) -> Result<()> {
+    fn look(&mut self) -> Result<()> {
         self.steps += 1;
         if self.steps >= PATIENCE {
             self.steps = 0;
+            self.held.set(self.values.bytes());
             self.limits.interrupted()?;
         }
         Ok(())

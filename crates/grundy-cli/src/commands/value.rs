@@ -54,21 +54,16 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));
-        let found = match evaluator.value(position) {
-            Ok(answer) => Ok(answer),
+        let (text, note) = match evaluator.value(position) {
+            Ok(answer) => (shown(context, game, position, &answer), None),
             Err(round) => {
-                let path = round.message.clone();
-                Err((loopy::value(&game.rules, position, evaluator.options(), round)?, path))
+                let note = format!("{}; the value is that of a loopy game", round.message);
+                let value = loopy::value(&game.rules, position, evaluator.options(), round)?;
+                (shown_loopy(context, game, position, &value), Some(note))
             }
         };
         drop(progress);
-        let text = match found {
-            Ok(answer) => shown(context, game, position, &answer),
-            Err((value, path)) => {
-                context.note(&format!("{path}; the value is that of a loopy game"));
-                shown_loopy(context, game, position, &value)
-            }
-        };
+        note.iter().for_each(|note| context.note(note));
         context.line(text)?;
     }
     Ok(())

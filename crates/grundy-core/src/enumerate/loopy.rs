@@ -213,9 +213,13 @@ impl Graph {
 mod tests {
     use std::convert::Infallible;
 
+    use grundy_rules::session::Session;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::contract::limits::Limits;
+    use crate::contract::position::{lists, narrow};
+    use crate::enumerate::search::{Searcher, loopy_value};
 
     fn graph(options: &[Vec<u32>]) -> Graph {
         let mut graph = Graph::default();
@@ -278,6 +282,20 @@ mod tests {
         assert_eq!(numbers(&[1]).plus(&numbers(&[1])), numbers(&[]));
     }
 
+    /// Where play ends, the values are those of the search.
+    #[test]
+    fn games_that_end_have_their_usual_values() {
+        for (game, position) in [("wythoff", vec![7i64, 4]), ("kayles", vec![23]), ("nim[2] + kayles", vec![3, 6, 12])]
+        {
+            let rules = Session::new().game(game, None).expect("a game").rules;
+            let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+            let small = narrow(&lists(&rules, &at)).expect("small numbers");
+            let value = Searcher::<i64>::new(&rules, false, true, &Limits::default()).value(&small).expect("a value");
+            let found = loopy_value(&rules, &at, &Limits::default()).expect("a value");
+            assert_eq!(found, LoopyValue::Number(value.into()), "{game}");
+        }
+    }
+
     fn random(most: u32) -> impl Strategy<Value = Vec<Vec<u32>>> {
         (2..most).prop_flat_map(|n| {
             let list = prop::collection::btree_set(0..n, 0..4).prop_map(|set| set.into_iter().collect());
@@ -298,6 +316,25 @@ mod tests {
                     let told = value.plus(&LoopyValue::Number(n.into())).outcome();
                     prop_assert_eq!(outcome, told, "{:?}: {} at {} and a heap of {}", options, value, position, n);
                 }
+            }
+        }
+
+        /// Rules, from the position up, against the graph that they stand for; and beside a heap, as a sum of two components.
+        #[test]
+        fn rules_have_the_values_of_their_graph(options in random(8), heap in 0..4u64) {
+            let move_to = |(from, list): (usize, &Vec<u32>)| {
+                list.iter().map(|to| format!("move ({to}, h) if v = {from} and v != {to}\n")).collect::<String>()
+            };
+            // No rule may leave the position as it is.
+            let options: Vec<Vec<u32>> = (0..).zip(&options).map(|(from, list)| list.iter().copied().filter(|to| *to != from).collect()).collect();
+            let moves: String = options.iter().enumerate().map(move_to).collect();
+            let text = format!("game g(v, h) {{ require v < {}\n{moves}move (v, h - i) for i in 1..h }}", options.len());
+            let mut session = Session::new();
+            session.load("g.game", &text).expect("the rules are of the language");
+            let rules = session.game("g", None).expect("a game").rules;
+            for (v, value) in values(&options).into_iter().enumerate() {
+                let found = loopy_value(&rules, &[v.into(), heap.into()], &Limits::default()).expect("a value");
+                prop_assert_eq!(found, value.plus(&LoopyValue::Number(heap.into())), "{} at {},{}", text, v, heap);
             }
         }
 

@@ -282,6 +282,16 @@ impl<N: Num> Search<N> {
     }
 
     /// A position as a key. For each leaf that can split, the key holds the number of its tuples.
+    /// The number of a position, with which its value is stored.
+    fn number(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        let entry = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
+        let tuple = |t: &Vec<IBig>| t.iter().map(entry).collect::<Result<Vec<N>>>();
+        let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
+        let position = position.iter().map(leaf).collect::<Result<_>>()?;
+        let key = self.tidy(position).map(|position| self.encode(&position))?;
+        Ok(self.memo.intern(&key))
+    }
+
     fn encode(&self, position: &Lists<N>) -> Vec<N> {
         let mut key = vec![];
         for (leaf, tuples) in self.rules.leaves.iter().zip(position) {

@@ -12,8 +12,9 @@ use dashu_int::IBig;
 use crate::contract::reason::asks;
 use grundy_rules::rules::bounds::{Env, Interval, decide};
 use grundy_rules::rules::build;
-use grundy_rules::rules::change::{self, Changed};
+use grundy_rules::rules::change::Changed;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
+use grundy_rules::rules::normal;
 
 /// The most pairs made of one family's conditions.
 pub const PAIRS: usize = 6;
@@ -59,13 +60,7 @@ impl Ends<'_> {
 
     /// The same as an expression in the target cell and the amount.
     fn seen_from_target<T: Changed>(&self, e: &T) -> T {
-        change::substitute(e, &|leaf| match leaf {
-            Expr::Coord(c) => {
-                let factor = self.direction.iter().find(|(own, _)| own == c)?.1;
-                Some(build::add(&build::coord(*c), &build::scale(&build::var(self.var), &factor.into())))
-            }
-            _ => None,
-        })
+        normal::seen_from_target(e, |c| self.direction.iter().find(|(own, _)| *own == c).map(|(_, k)| (self.var, *k)))
     }
 
     /// The pairs of all of these conditions together.

@@ -7,11 +7,13 @@ use dashu_int::IBig;
 use super::growing::Growing;
 use super::period::{MOST, prove};
 use super::runs::Runs;
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::proof::{Effort, Known, Proved, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
+use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
 use grundy_core::read::windows::{Window, windows};
 use grundy_rules::rules::{Line, Ruleset};
@@ -49,74 +51,68 @@ impl ByIntervals {
         Ok(Box::new(ByIntervals { windows, growing, misere, found: None }))
     }
 
-    fn runs(&self) -> Result<Runs, Reason> {
-        let back: Option<Vec<(u64, u64)>> = self.windows.iter().map(Window::back).collect();
-        match back {
-            Some(back) if back.iter().all(|(_, near)| *near > 0) && !back.is_empty() => {
-                Ok(Runs::new(back, u32::from(self.misere)))
-            }
-            _ => Err(Reason::gives_up("a move leaves heaps that are not a constant distance back")),
-        }
-    }
-
     /// The value of a heap of any size.
-    fn far(&mut self, heap: &IBig, call: &ValueRequest) -> Attempted<(IBig, String)> {
-        let limits = &call.options.limits;
+    fn far(&mut self, heap: &IBig, limits: &Limits) -> Attempted<(IBig, String)> {
         if let Some(growing) = &self.growing
             && let Some(value) = growing.value(heap, limits)?
         {
             return Ok(Attempt::Done((value, GROWING.to_string())));
         }
-        if self.found.is_none() {
-            self.found = Some(match self.runs() {
-                Err(reason) => Err(reason),
-                Ok(runs) => match prove(runs, MOST, limits, &mut |_| false)? {
-                    Known::Proved(proved, words) => Ok(Shown { proved, words }),
-                    Known::Open(open) => {
-                        limits.interrupted()?;
-                        Err(Reason::gives_up(&open.why))
-                    }
-                },
-            });
-        }
-        match &mut self.found {
-            Some(Ok(Shown { proved, words })) => {
+        let found = match &mut self.found {
+            Some(found) => found,
+            none => none.insert(search(&self.windows, self.misere, limits)?.seen()),
+        };
+        match found {
+            Ok(Shown { proved, words }) => {
                 let value = proved.far(heap, limits)?;
                 let told = |value| (value, format!("windows: {words}"));
                 Ok(value.map(told).ok_or_else(|| Reason::gives_up("no position exists there")).into())
             }
-            Some(Err(reason)) => Ok(Attempt::Declined(reason.clone())),
-            None => Ok(Attempt::Declined(Reason::verb("has not begun"))),
+            Err(reason) => Ok(Attempt::Declined(reason.clone())),
         }
     }
+}
+
+/// The runs, where all windows lie a constant distance back.
+fn runs(windows: &[Window], misere: bool) -> Attempt<Runs> {
+    let back: Option<Vec<(u64, u64)>> = windows.iter().map(Window::back).collect();
+    match back.filter(|back| !back.is_empty() && back.iter().all(|(_, near)| *near > 0)) {
+        Some(back) => Attempt::Done(Runs::new(back, u32::from(misere))),
+        None => Attempt::Declined(Reason::gives_up("a move leaves heaps that are not a constant distance back")),
+    }
+}
+
+/// The proof of the period, for the value of a heap.
+fn search(windows: &[Window], misere: bool, limits: &Limits) -> Attempted<Shown> {
+    let runs = done!(runs(windows, misere));
+    Ok(match prove(runs, MOST, limits, &mut |_| false)? {
+        Known::Proved(proved, words) => Attempt::Done(Shown { proved, words }),
+        Known::Open(open) => {
+            limits.interrupted()?;
+            Attempt::Declined(Reason::gives_up(&open.why))
+        }
+    })
 }
 
 const GROWING: &str = "windows: a move takes 1, 2, … or f(n), where f grows by 0 or 1; then G(n) = f(n) where f grows, and else G(n - f(n) - 1) (Levine 2006)";
 
 impl Engine for ByIntervals {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
-        let [tuples] = &position[..] else {
-            return Ok(Attempt::Declined(Reason::gives_up("the position has several parts")));
-        };
-        let [tuple] = &tuples[..] else {
-            return Ok(Attempt::Declined(Reason::gives_up("the position has several parts")));
-        };
-        if !call.named && tuple[0] < IBig::from(NEAR) {
+        // Rules that are read have one coordinate, and moves that leave one heap.
+        let heap = &position[0][0][0];
+        if !call.named && *heap < IBig::from(NEAR) {
             return Ok(Attempt::Declined(Reason::gives_up("the heap is near enough for a table")));
         }
         let told =
             |(value, words): (IBig, String)| Found::Value(Answer::new(value, EngineName::Line, How::told(&words)));
-        Ok(self.far(&tuple[0], call)?.map(told))
+        Ok(self.far(heap, &call.options.limits)?.map(told))
     }
 
     fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         if line.single().is_none() {
             return Ok(Attempt::Declined(Reason::verb("proves periods where one coordinate runs")));
         }
-        let runs = match self.runs() {
-            Ok(runs) => runs,
-            Err(reason) => return Ok(Attempt::Declined(reason)),
-        };
+        let runs = done!(runs(&self.windows, self.misere));
         let limits = &call.options.limits;
         let most = match call.effort {
             Effort::Usual => MOST,

@@ -90,10 +90,6 @@ fn growth(e: &E) -> Option<(IBig, IBig)> {
             let (least, greatest): (Vec<_>, Vec<_>) = all.into_iter().unzip();
             Some((least.into_iter().min()?, greatest.into_iter().max()?))
         }
-        _ => is_constant(e).then_some((IBig::ZERO, IBig::ZERO)),
+        _ => e.coords().is_empty().then_some((IBig::ZERO, IBig::ZERO)),
     }
-}
-
-fn is_constant(e: &E) -> bool {
-    !e.any(&mut |node| matches!(node, grundy_rules::rules::expr::Node::Number(e) if matches!(**e, Expr::Coord(_))))
 }

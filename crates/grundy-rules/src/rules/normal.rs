@@ -202,6 +202,16 @@ pub fn taken_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<(usize, u64
     taken
 }
 
+/// An expression as one in the target cell and the parameters; `taken` says which parameter a move takes from a coordinate, and how many times.
+pub fn seen_from_target<T: Changed>(e: &T, taken: impl Fn(usize) -> Option<(usize, u64)>) -> T {
+    change::substitute(e, &|leaf| match leaf {
+        Expr::Coord(c) => {
+            taken(*c).map(|(var, k)| build::add(&build::coord(*c), &build::scale(&build::var(var), &k.into())))
+        }
+        _ => None,
+    })
+}
+
 /// Step 8: a range that ends no earlier than its moved coordinates allow is cut to end there, since no target is negative.
 fn natural_ends(rules: &Ruleset, family: &mut Family) {
     for k in 0..family.params.len() {

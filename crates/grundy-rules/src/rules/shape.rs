@@ -10,10 +10,9 @@ use std::fmt;
 use dashu_int::IBig;
 
 use super::build;
-use super::change;
 use super::components::groups;
 use super::expr::{C, Cond, E, Expr, Tree};
-use super::normal::taken_by;
+use super::normal::{seen_from_target, taken_by};
 use super::ruleset::{Family, Ruleset};
 use super::show::{repeat_text, show};
 use super::symmetry::Symmetry;
@@ -254,14 +253,8 @@ fn barred(e: &C) -> Option<u64> {
 /// Does a condition such as `2*i <= b` hold wherever no target is negative?
 fn is_enough(e: &C, moved: &[Moved]) -> bool {
     let Cond::NonPos(difference) = &**e else { return false };
-    let from_target = change::substitute(difference, &|leaf| match leaf {
-        Expr::Coord(c) => {
-            let own = moved.iter().find_map(|(var, coords)| Some((*var, coords.iter().find(|(own, _)| own == c)?.1)));
-            own.map(|(var, k)| build::add(&build::coord(*c), &build::scale(&build::var(var), &k.into())))
-        }
-        _ => None,
-    });
-    let (constant, terms) = build::linear(&from_target);
+    let taken = |c| moved.iter().find_map(|(var, coords)| Some((*var, coords.iter().find(|(own, _)| *own == c)?.1)));
+    let (constant, terms) = build::linear(&seen_from_target(difference, taken));
     let natural = |e: &Expr| matches!(e, Expr::Coord(_) | Expr::Var(_));
     constant <= IBig::ZERO && terms.iter().all(|(e, k)| natural(e) && *k <= IBig::ZERO)
 }

@@ -13,54 +13,47 @@ use crate::choose::{Choice, Wins};
 use crate::theory::loopy::LoopyValue;
 use crate::theory::periods::{Period, Verdict};
 
+/// What every answer about a position begins with.
+fn about(command: &str, game: &Game, position: Value, play: Play) -> Object {
+    json!({
+        "v": 1,
+        "cmd": command,
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "position": position,
+        "play": play.name(),
+    })
+}
+
 /// The value of a position, and what gave it.
 #[must_use]
 pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
-    json!({
-        "v": 1,
-        "cmd": "value",
-        "game": game.text,
-        "rules": game.rules.hash(),
-        "position": position(game, at),
-        "play": play.name(),
-        "value": number(&answer.value),
-        "by": answer.by_name(),
-    })
+    let mut line = about("value", game, position(game, at), play);
+    line["value"] = number(&answer.value);
+    line["by"] = answer.by_name().into();
+    line
 }
 
 /// The value of a position from which play may go on for ever: a number, or a text such as `inf({0, 2})`; and who wins, `P`, `N` or `D`.
 #[must_use]
 pub fn loopy_value(game: &Game, at: &[IBig], value: &LoopyValue) -> Object {
-    let told = match value {
+    let mut line = about("value", game, position(game, at), Play::Normal);
+    line["value"] = match value {
         LoopyValue::Number(value) => number(value),
         LoopyValue::Infinite(_) => value.to_string().into(),
     };
-    json!({
-        "v": 1,
-        "cmd": "value",
-        "game": game.text,
-        "rules": game.rules.hash(),
-        "position": position(game, at),
-        "play": Play::Normal.name(),
-        "value": told,
-        "outcome": value.outcome().name(),
-        "by": "loopy",
-    })
+    line["outcome"] = value.outcome().name().into();
+    line["by"] = "loopy".into();
+    line
 }
 
 /// The options of a position with this value.
 #[must_use]
 pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[Choice]) -> Object {
-    json!({
-        "v": 1,
-        "cmd": "moves",
-        "game": game.text,
-        "rules": game.rules.hash(),
-        "position": position,
-        "play": play.name(),
-        "value": number(value),
-        "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
-    })
+    let mut line = about("moves", game, position, play);
+    line["value"] = number(value);
+    line["options"] = choices.iter().map(|choice| option(game, choice)).collect();
+    line
 }
 
 /// The winning moves of a position with this value: how many there are, and whether all are listed.

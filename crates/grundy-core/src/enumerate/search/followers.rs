@@ -66,12 +66,7 @@ impl<N: Num> Followers<N> {
 
     /// Adds a position with its followers; returns its number.
     fn add(&mut self, position: &Lists<IBig>) -> Result<u32> {
-        let number = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
-        let tuple = |t: &Vec<IBig>| t.iter().map(number).collect::<Result<Vec<N>>>();
-        let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
-        let position = position.iter().map(leaf).collect::<Result<Lists<N>>>()?;
-        let key = self.search.tidy(position).map(|position| self.search.encode(&position))?;
-        let root = self.search.memo.intern(&key);
+        let root = self.search.number(position)?;
         if self.search.memo.values[root as usize] != NEW {
             return Ok(root);
         }

@@ -42,12 +42,7 @@ pub fn loopy_value(rules: &Arc<Ruleset>, position: &[IBig], limits: &Limits) -> 
 fn of_component<N: Num>(rules: &Arc<Ruleset>, position: &[IBig], limits: &Limits) -> Result<LoopyValue> {
     // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
     let mut search = Search::<N> { keeps_one: true, ..Search::new(rules, true, true, limits) };
-    let number = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
-    let tuple = |t: &Vec<IBig>| t.iter().map(number).collect::<Result<Vec<N>>>();
-    let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
-    let start = lists(rules, position).iter().map(leaf).collect::<Result<_>>()?;
-    let key = search.tidy(start).map(|start| search.encode(&start))?;
-    let root = search.memo.intern(&key) as usize;
+    let root = search.number(&lists(rules, position))? as usize;
     let (mut graph, mut held) = (Graph::default(), limits.held(0));
     let (mut out, mut ends) = (vec![], vec![]);
     // Positions get their numbers in the order in which they are found.

@@ -2,12 +2,11 @@
 //!
 //! In: tables, and a box inside them. Out: how many positions of the box have a given value, and the greatest value. If the box is the whole
 //! table, its cells are read in their own order. Planes of bits are counted by words; a row that is stored once for several is counted once. For a sum,
-//! only the components are read ([`sums`]): with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
-//! v_1 xor v_2 xor … = v. This convolution is a product after the Walsh transform.
+//! only the components are read: with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
+//! v_1 xor v_2 xor … = v. This convolution is a product after the Walsh transform. [`sums`](super::sums) counts beyond 128 bits, and multisets.
 
 use super::view::{ValueSource, View};
-use super::{Blocks, CellBlock, Survey, sums};
-use crate::contract::limits::Limits;
+use super::{Blocks, CellBlock, Survey};
 
 /// The greatest length of a histogram; a sum with greater values is read cell by cell.
 const MOST: usize = 1 << 18;
@@ -21,10 +20,9 @@ pub(in crate::store) fn count(views: Vec<View>, whole: &[u64], (lo, hi): (&[u64]
         return count;
     }
     if views.len() > 1
-        && let Ok(Some(count)) = sums::count(&views, (lo, hi), value, &[], &Limits::default())
-        && let Ok(count) = u128::try_from(count)
+        && let Some(spectrum) = spectrum(&views, lo, hi)
     {
-        return count;
+        return spectrum.get(value as usize).copied().unwrap_or(0);
     }
     let mut blocks = Blocks::new(views, lo, hi);
     let mut count = 0;

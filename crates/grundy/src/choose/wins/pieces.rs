@@ -176,15 +176,13 @@ impl Reader<'_> {
     /// A family that leaves two heaps, whose sum does not depend on how it divides them.
     fn halves(&self, family: &Family, range: &Range, (lo, hi): (IBig, IBig), at: &At) -> Option<Piece> {
         let [target] = &family.targets[..] else { return None };
-        let heap =
-            self.rules.width() == 1 && target.repeats.is_empty() && self.evaluator.options().play == Play::Normal;
+        if self.rules.width() != 1 || !target.repeats.is_empty() || self.evaluator.options().play == Play::Misere {
+            return None;
+        }
         let [a, b] = &target.tuples[..] else { return None };
         let sum = exact(&build::add(a.first()?, b.first()?), at)?;
         let steady = build::sub(a.first()?, &build::var(range.var));
         let base = exact(&steady, at)?;
-        if !heap {
-            return None;
-        }
         let (lo, hi) = ((lo + &base).max(IBig::ZERO), (hi + base).min(sum.clone()));
         let middle = &sum / IBig::from(2);
         let other = (&sum - &hi, &sum - &lo);
