@@ -117,7 +117,7 @@ fn far_out(
         return None;
     }
     let world = World::new(&claim.scope, options);
-    let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), options);
+    let known = |game: &Game, misere: bool| statement.file.known(claim, game, misere, options);
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
     let world = Arc::new(world.far_out(&known, &property)?);
     let event = at_one(claim, &world, variables, running).ok()??;

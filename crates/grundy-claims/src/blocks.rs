@@ -11,20 +11,18 @@ use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Listed};
 use grundy_rules::lower::{Question, What};
-use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{Cond, E, Expr as Form, Tree};
+use grundy_rules::rules::{Line, Property};
+use serde_json::Value;
 
-use super::CheckOptions;
+use super::along::OnLine;
 use super::claim::Claim;
 use super::of_game::OfGame;
-use super::rows::row;
 
 /// The most states of an automaton, and the most letters, that the checker reads.
 const STATES: usize = 1 << 12;
 const LETTERS: usize = 1 << 9;
-/// The last of the rows that are put together, each with its period.
-const ROWS: u64 = 8;
 /// The checker writes out a range of fewer numbers.
 const WRITTEN: i64 = 64;
 
@@ -121,7 +119,7 @@ fn levels_of(claim: &Claim, e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<V
 }
 
 /// Where what is known comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     /// It is known of every position.
     All,
@@ -131,40 +129,38 @@ enum Source {
     Part(usize),
     /// Of the positions with a small first coordinate.
     Rows,
-    /// Of those with a first coordinate up to a number, by the periods of the rows.
-    Lines(u64),
+    /// Of those on some lines, by their periods.
+    Lines(BTreeSet<Line>),
 }
 
 impl Source {
     /// All that may be known of a game, that which is about the claim first.
-    fn all(of_game: &OfGame, misere: bool, claim: &Claim) -> Vec<Source> {
+    fn all(of_game: &OfGame, (game, misere): (usize, bool), claim: &Claim) -> Vec<Source> {
         let parts = of_game.parts(misere);
         let own = |told: &Characterization| told.descriptions.iter().any(|description| is_of(claim, description));
         let (own, others): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|part| own(&parts[*part]));
-        let reaches = |row: &u64| of_game.rows(misere).is_some_and(|(last, _)| row <= last);
-        let row = claim.row();
-        let lines = row.filter(|row| !reaches(row) && *row <= ROWS).map(Source::Lines);
+        let reaches = |row: u64| of_game.rows(misere).is_some_and(|(last, _)| row <= *last);
+        let lines = claim.lines(game, misere).filter(|_| !claim.row().is_some_and(reaches)).map(Source::Lines);
         let first = [Source::All].into_iter().chain(misere.then_some(Source::Swapped));
         let parts = |parts: Vec<usize>| parts.into_iter().map(Source::Part);
         first.chain(parts(own)).chain(lines).chain([Source::Rows]).chain(parts(others)).collect()
     }
 
-    fn known(self, of_game: &OfGame, misere: bool, options: &CheckOptions, budget: &Budget<'_>) -> Option<Knowledge> {
+    fn known(&self, of_game: &OfGame, misere: bool) -> Option<Knowledge> {
         match self {
             Source::All => of_game.known(misere).cloned(),
             Source::Swapped => of_game.swapped(),
-            Source::Part(part) => Some(Knowledge::Characterized(of_game.parts(misere)[part].clone())),
+            Source::Part(part) => Some(Knowledge::Characterized(of_game.parts(misere)[*part].clone())),
             Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
-            Source::Lines(last) => {
-                let rows = (0..=last).map(|at| match row(of_game.rules(), misere, at, options, budget)? {
-                    Knowledge::Characterized(told) => Some(told),
-                    Knowledge::Swapped(..) => None,
-                });
-                let rows = rows.collect::<Option<Vec<Arc<Characterization>>>>()?;
-                let descriptions = rows.iter().flat_map(|told| told.descriptions.clone()).collect();
-                Some(Knowledge::Characterized(Arc::new(Characterization { descriptions, ..(**rows.first()?).clone() })))
-            }
+            Source::Lines(lines) => of_game.along(misere, lines),
         }
+    }
+
+    /// The certificates of the periods on which what is known rests; nothing if it rests on none.
+    fn certificates(&self, of_game: &OfGame, misere: bool) -> Option<Result<Vec<Value>, &'static str>> {
+        let Source::Lines(lines) = self else { return None };
+        let of_line = |known: &OnLine| known.certificate.clone().ok_or("the period of a line has no certificate");
+        Some(of_game.on_lines(misere, lines)?.into_iter().map(of_line).collect())
     }
 }
 
@@ -179,7 +175,14 @@ fn is_of(claim: &Claim, description: &Description) -> bool {
 pub(super) struct Blocks(Mutex<BTreeMap<(String, bool, Source), Made>>);
 
 /// The automata, or why there are none.
-type Made = Result<Arc<Block>, &'static str>;
+type Made = Result<Arc<OfSource>, &'static str>;
+
+/// Automata of the values, with the certificates of the periods along lines on which they rest, if they rest on any.
+#[derive(Debug)]
+pub(super) struct OfSource {
+    pub(super) block: Block,
+    pub(super) lines: Option<Vec<Value>>,
+}
 
 /// Why there are none, if nothing is known of the game.
 const NOTHING: &str = "no automata say the values of every position";
@@ -193,28 +196,31 @@ impl Blocks {
         &self,
         of_game: &OfGame,
         claim: &Claim,
-        (needed, misere): (&Needed, bool),
-        options: &CheckOptions,
+        (needed, game, misere): (&Needed, usize, bool),
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;
-        for source in Source::all(of_game, misere, claim) {
-            let key = (of_game.rules().hash(), misere, source);
+        for source in Source::all(of_game, (game, misere), claim) {
+            let key = (of_game.rules().hash(), misere, source.clone());
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
             let is_lacking = |known: &Knowledge| !needed.is_met(known);
             let made = match kept {
                 Some(made) => made,
-                None => match source.known(of_game, misere, options, budget) {
+                None => match source.known(of_game, misere) {
                     Some(known) if is_lacking(&known) => continue,
                     known => {
-                        let made = known.map_or(Err(NOTHING), |known| made(of_game, &known, budget));
+                        let made = match (known, source.certificates(of_game, misere).transpose()) {
+                            (Some(known), Ok(lines)) => made(of_game, (&known, lines), budget),
+                            (None, _) => Err(NOTHING),
+                            (_, Err(why)) => Err(why),
+                        };
                         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, made.clone());
                         made
                     }
                 },
             };
             match made {
-                Ok(block) if needed.is_said(&block) => return Ok(block),
+                Ok(made) if needed.is_said(&made.block) => return Ok(made),
                 Ok(_) => {}
                 Err(reason) => why = reason,
             }
@@ -232,7 +238,7 @@ impl Needed {
     }
 }
 
-fn made(of_game: &OfGame, known: &Knowledge, budget: &Budget<'_>) -> Made {
+fn made(of_game: &OfGame, (known, lines): (&Knowledge, Option<Vec<Value>>), budget: &Budget<'_>) -> Made {
     let rules = of_game.rules();
     let block = Block::of(rules, known, budget).map_err(|_| "the automata of the values are too large to be made")?;
     let (automata, tracks) = match &block.values {
@@ -242,5 +248,9 @@ fn made(of_game: &OfGame, known: &Knowledge, budget: &Budget<'_>) -> Made {
     let digits = block.numeration.digits();
     let letters = digits.checked_pow(tracks as u32).filter(|letters| *letters <= LETTERS);
     let fits = letters.is_some() && automata.iter().chain(&block.domain).all(|automaton| automaton.states() <= STATES);
-    if fits { Ok(Arc::new(block)) } else { Err("the automata of the values are too large for the checker") }
+    if fits {
+        Ok(Arc::new(OfSource { block, lines }))
+    } else {
+        Err("the automata of the values are too large for the checker")
+    }
 }

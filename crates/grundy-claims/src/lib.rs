@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod alike;
+mod along;
 mod archive;
 mod asked;
 mod automatic;
@@ -25,6 +26,7 @@ mod finite;
 mod gate;
 pub mod json;
 mod lines;
+mod lines_asked;
 mod mutate;
 mod of_game;
 mod parts_reached;
@@ -33,7 +35,6 @@ mod proofs;
 mod properties;
 mod reach;
 mod read;
-mod rows;
 mod sides;
 mod stated;
 mod swaps;

@@ -10,14 +10,14 @@ use grundy_automata::Budget;
 use grundy_decide::{
     BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
 };
-use grundy_rules::rules::{Property, Ruleset};
+use grundy_rules::rules::{Line, LineEntry, Property, Ruleset};
 
 use grundy::engine::chooser;
 use grundy_proofs::automata::{Look, learn, within};
 
 use super::CheckOptions;
+use super::along::OnLine;
 use super::claim::Claim;
-use super::rows::row;
 use super::values_claimed::{Said, swap_of};
 
 /// A claim about the game, by its number in the file.
@@ -36,8 +36,8 @@ pub(super) struct OfGame {
     parts: [Vec<Arc<Characterization>>; 2],
     /// The values of the positions with a first coordinate up to a number, where no more is known.
     rows: [Option<(u64, Knowledge)>; 2],
-    /// The values along single rows, where no more is known.
-    lines: [BTreeMap<u64, Knowledge>; 2],
+    /// The values along single lines, where no more is known; nothing where they were looked for and not found.
+    lines: [BTreeMap<Line, Option<OnLine>>; 2],
     swap: Option<Swap>,
     properties: BTreeMap<&'static str, (bool, usize)>,
     /// The claims that were not put to an induction of their own, since the values were known.
@@ -72,8 +72,8 @@ impl OfGame {
             if self.rows[play].is_none() {
                 self.rows[play].clone_from(&other.rows[play]);
             }
-            for (row, known) in &other.lines[play] {
-                self.lines[play].entry(*row).or_insert_with(|| known.clone());
+            for (line, known) in &other.lines[play] {
+                self.lines[play].entry(line.clone()).or_insert_with(|| known.clone());
             }
         }
         if self.swap.is_none() {
@@ -91,9 +91,20 @@ impl OfGame {
 
     /// The values of positions with this first coordinate in one play.
     pub(super) fn row(&self, misere: bool, row: u64) -> Option<&Knowledge> {
-        let play = usize::from(misere);
-        let several = self.rows[play].as_ref().filter(|(most, _)| row <= *most).map(|(_, known)| known);
-        several.or_else(|| self.lines[play].get(&row))
+        self.rows(misere).filter(|(most, _)| row <= *most).map(|(_, known)| known)
+    }
+
+    /// The values along some lines in one play, if each of them is known.
+    pub(super) fn along(&self, misere: bool, lines: &BTreeSet<Line>) -> Option<Knowledge> {
+        let each = self.on_lines(misere, lines)?;
+        let descriptions = each.iter().flat_map(|known| known.told.descriptions.clone()).collect();
+        let first = (*each.first()?.told).clone();
+        Some(Knowledge::Characterized(Arc::new(Characterization { descriptions, ..first })))
+    }
+
+    /// What is known of each of some lines in one play.
+    pub(super) fn on_lines(&self, misere: bool, lines: &BTreeSet<Line>) -> Option<Vec<&OnLine>> {
+        lines.iter().map(|line| self.lines[usize::from(misere)].get(line)?.as_ref()).collect()
     }
 
     /// Was a claim not put to an induction of its own, since the values were known?
@@ -266,11 +277,11 @@ impl OfGame {
     }
 
     /// Finds the values in one play that no claim says, as far as a table shows them; in misère play also from those in normal play. Is anything new?
-    /// `rows`: first coordinates of positions that claims speak of.
+    /// `rows`: first coordinates of positions that claims speak of, and `lines` on which such positions lie.
     pub(super) fn read_table(
         &mut self,
         misere: bool,
-        rows: &BTreeSet<u64>,
+        (rows, lines): (&BTreeSet<u64>, &BTreeSet<Line>),
         options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> bool {
@@ -292,11 +303,12 @@ impl OfGame {
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.says_values(misere) {
             is_new |= self.read_rows(misere, rows, options, budget);
+            is_new |= self.read_lines(misere, lines, options, budget);
         }
         is_new
     }
 
-    /// Finds the values of positions with small first coordinates: of several rows from a table, of others by the period of the row. Is anything new?
+    /// Finds the values of the positions with small first coordinates, as far as a table shows them. Is anything new?
     fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), ..Look::default() };
@@ -306,13 +318,29 @@ impl OfGame {
         };
         // The automata of more rows are larger: where one is not found, none of more is.
         let found = rows.iter().map_while(learned).last();
-        let most = found.as_ref().map(|(row, _)| *row);
-        let others = rows.iter().filter(|row| most.is_none_or(|most| **row > most));
-        let lines: BTreeMap<u64, Knowledge> =
-            others.filter_map(|at| Some((*at, row(&self.rules, misere, *at, options, budget)?))).collect();
-        let (play, is_new) = (usize::from(misere), found.is_some() || !lines.is_empty());
+        let (play, is_new) = (usize::from(misere), found.is_some());
         self.rows[play] = found.or(self.rows[play].take());
-        self.lines[play].extend(lines);
+        is_new
+    }
+
+    /// Finds the values along lines by their periods, where the table of rows does not show them. Is anything new?
+    fn read_lines(
+        &mut self,
+        misere: bool,
+        lines: &BTreeSet<Line>,
+        options: &CheckOptions,
+        budget: &Budget<'_>,
+    ) -> bool {
+        let mut is_new = false;
+        for line in lines {
+            let in_rows = matches!(line.entries[..], [LineEntry::Fixed(row), _, ..] if self.row(misere, row).is_some());
+            if in_rows || self.lines[usize::from(misere)].contains_key(line) {
+                continue;
+            }
+            let found = OnLine::of(&self.rules, line, misere, options, budget);
+            is_new |= found.is_some();
+            self.lines[usize::from(misere)].insert(line.clone(), found);
+        }
         is_new
     }
 

@@ -7,6 +7,7 @@
 
 mod apart;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +21,7 @@ use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statem
 use grundy_rules::lang::TIME_IS_OVER;
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::expr::Range;
-use grundy_rules::rules::{Property, Ruleset, build};
+use grundy_rules::rules::{Line, Property, Ruleset, build};
 use grundy_rules::session::Game;
 use serde_json::Value;
 
@@ -112,23 +113,20 @@ impl File {
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
         let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..(**claim).clone() };
-        let refuted =
-            |budget: &Budget<'_>| matches!(theory.decided(&empty, claim.row(), budget), Decided::False { .. });
+        let refuted = |budget: &Budget<'_>| matches!(theory.decided(&empty, Part::Row, budget), Decided::False { .. });
         with_budget(options, refuted)
     }
 
-    /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
-    pub(super) fn known(
-        &self,
-        game: &Game,
-        misere: bool,
-        row: Option<u64>,
-        options: &CheckOptions,
-    ) -> Option<Knowledge> {
+    /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks.
+    pub(super) fn known(&self, claim: &Claim, game: &Game, misere: bool, options: &CheckOptions) -> Option<Knowledge> {
         let theory = self.theory(options)?;
         let of_game = theory.of_game(&game.rules)?;
         let known = of_game.known(misere).filter(|known| known.says_values());
-        known.or_else(|| of_game.row(misere, row?)).cloned()
+        let along = || {
+            let number = claim.scope.games.iter().position(|own| own.rules.hash() == game.rules.hash())?;
+            of_game.along(misere, &claim.lines(number, misere)?)
+        };
+        known.or_else(|| of_game.row(misere, claim.row()?)).cloned().or_else(along)
     }
 
     /// Has a game a property? `None` if this was not decided.
@@ -243,7 +241,19 @@ struct Wanted {
     plays: [bool; 2],
     /// The first coordinates of positions that are asked for, where they are small constants.
     rows: BTreeSet<u64>,
+    /// The lines on which positions lie that are asked for in each play.
+    lines: [BTreeSet<Line>; 2],
     properties: Vec<Property>,
+}
+
+/// The positions of which what is known is put together, to decide a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Whole,
+    /// Those with the first coordinate of the claim's own positions.
+    Row,
+    /// The lines on which the positions lie that the claim asks for.
+    Lines,
 }
 
 /// What is said of games with more coordinates is not needed to decide other claims, and its automata are large: a correspondence of moves is enough.
@@ -322,7 +332,9 @@ impl Theory {
         let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
         let found = in_threads(threads, left, &|number: &usize| {
             let claim = &claims[*number];
-            let questions: Vec<_> = claim.scope.questions.iter().map(|asked| self.answer(claim, asked, None)).collect();
+            let questions: Vec<Option<Answer<'_>>> =
+                claim.scope.questions.iter().map(|asked| self.answer(claim, asked, Part::Whole)).collect();
+            let questions: Vec<_> = questions.iter().map(|answer| Some(answer.as_ref()?.asked())).collect();
             let budget = watched(&ample(budget));
             (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
         });
@@ -383,11 +395,12 @@ impl Theory {
                 if asking.1.is_some_and(|games| !games.contains(&rules.hash())) {
                     continue;
                 }
-                let new =
-                    || Wanted { rules: rules.clone(), plays: [false; 2], rows: BTreeSet::new(), properties: vec![] };
-                let of_game = wanted.entry(rules.hash()).or_insert_with(new);
+                let of_game = wanted.entry(rules.hash()).or_insert_with(|| Wanted::of(rules));
                 if unproved.contains(&number) {
-                    (0..2).for_each(|play| of_game.plays[play] |= plays[play]);
+                    for play in (0..2).filter(|play| plays[*play]) {
+                        of_game.plays[play] = true;
+                        of_game.lines[play].extend(claim.lines(*game, play == 1).into_iter().flatten());
+                    }
                     of_game.rows.extend(claim.row());
                 }
                 of_game.properties.extend(property);
@@ -398,7 +411,8 @@ impl Theory {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
             let (mut is_new, budget) = (false, watched(budget));
             for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
-                is_new |= game.read_table(misere, &wanted.rows, options, &budget);
+                let lines = &wanted.lines[usize::from(misere)];
+                is_new |= game.read_table(misere, (&wanted.rows, lines), options, &budget);
             }
             wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, &budget));
             (hash.clone(), game, is_new, budget.memory.was_refused())
@@ -415,9 +429,14 @@ impl Theory {
         let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &*claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
             let budget = watched(budget);
-            let by_games = self.decided(claim, None, &budget);
-            let by_row = || claim.row().map(|row| self.decided(claim, Some(row), &budget));
-            let decided = if matches!(by_games, Decided::Open(_)) { by_row().unwrap_or(by_games) } else { by_games };
+            let row = claim.row().map(|_| Part::Row);
+            let lines = self.has_lines(claim).then_some(Part::Lines);
+            let mut decided = self.decided(claim, Part::Whole, &budget);
+            for part in [row, lines].into_iter().flatten() {
+                if matches!(decided, Decided::Open(_)) {
+                    decided = self.decided(claim, part, &budget);
+                }
+            }
             (*number, decided, budget.memory.was_refused())
         });
         for (number, decided, large) in decided {
@@ -430,10 +449,11 @@ impl Theory {
         }
     }
 
-    /// Decides a claim by what is known of whole games, or of the positions with a first coordinate as well.
-    fn decided(&self, claim: &Claim, row: Option<u64>, budget: &Budget<'_>) -> Decided {
-        let questions: Vec<_> =
-            claim.scope.questions.iter().map(|question| self.answer(claim, question, row)).collect();
+    /// Decides a claim by what is known of whole games, or of a part of the positions as well.
+    fn decided(&self, claim: &Claim, part: Part, budget: &Budget<'_>) -> Decided {
+        let answers = claim.scope.questions.iter().map(|question| self.answer(claim, question, part));
+        let answers: Vec<Option<Answer>> = answers.collect();
+        let questions: Vec<_> = answers.iter().map(|answer| Some(answer.as_ref()?.asked())).collect();
         let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
         let statement = claim.statement(&running, &questions);
         let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
@@ -468,8 +488,13 @@ impl Theory {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
         let needed = Needed::of(claim, game, misere);
-        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, misere), options, budget))?;
-        Ok(block(rules, (game, Play::of(misere)), &made))
+        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, game, misere), budget))?;
+        let mut written = block(rules, (game, Play::of(misere)), &made.block);
+        if let Some(lines) = &made.lines {
+            written["lines"] = lines.clone().into();
+            written.as_object_mut().map(|block| block.shift_remove("falls"));
+        }
+        Ok(written)
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {
@@ -477,21 +502,61 @@ impl Theory {
         self.games.get(&claim.scope.games[*game].rules.hash())?.property(*property)
     }
 
+    /// Are the values along lines known of a game, which a claim asks for?
+    fn has_lines(&self, claim: &Claim) -> bool {
+        let of_lines = |question: &Question| match question {
+            Question::Position { game, what: What::Value { misere }, .. } => {
+                self.along(claim, (*game, *misere)).is_some()
+            }
+            _ => false,
+        };
+        claim.scope.questions.iter().any(of_lines)
+    }
+
+    /// The values along the lines on which the positions of a claim lie, in one of its games and a play.
+    fn along(&self, claim: &Claim, (game, misere): (usize, bool)) -> Option<Knowledge> {
+        self.of_game(&claim.scope.games[game].rules)?.along(misere, &claim.lines(game, misere)?)
+    }
+
     /// What answers a question.
-    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, row: Option<u64>) -> Option<Asked<'t>> {
+    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, part: Part) -> Option<Answer<'t>> {
         let (Question::Position { game, .. } | Question::Property { game, .. }) = question else { return None };
         let rules = &*claim.scope.games[*game].rules;
         let (asks, known) = match question {
             Question::Position { what: What::Terminal, .. } => (Asks::Terminal, None),
             Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
             Question::Position { what: What::Value { misere }, .. } => {
-                let game = self.games.get(&rules.hash())?;
-                let row = row.and_then(|row| game.row(*misere, row));
-                (Asks::Value, Some(row.or_else(|| game.known(*misere))?))
+                let of_game = self.games.get(&rules.hash())?;
+                let of_part = match part {
+                    Part::Whole => None,
+                    Part::Row => claim.row().and_then(|row| of_game.row(*misere, row)).map(Cow::Borrowed),
+                    Part::Lines => self.along(claim, (*game, *misere)).map(Cow::Owned),
+                };
+                (Asks::Value, Some(of_part.or_else(|| of_game.known(*misere).map(Cow::Borrowed))?))
             }
             _ => (Asks::Whole(self.property(claim, question)?.0), None),
         };
-        Some(Asked { rules, asks, known })
+        Some(Answer { rules, asks, known })
+    }
+}
+
+/// What answers a question.
+struct Answer<'t> {
+    rules: &'t Ruleset,
+    asks: Asks,
+    known: Option<Cow<'t, Knowledge>>,
+}
+
+impl Answer<'_> {
+    fn asked(&self) -> Asked<'_> {
+        Asked { rules: self.rules, asks: self.asks, known: self.known.as_deref() }
+    }
+}
+
+impl Wanted {
+    fn of(rules: &Arc<Ruleset>) -> Wanted {
+        let (rows, lines, properties) = (BTreeSet::new(), Default::default(), vec![]);
+        Wanted { rules: rules.clone(), plays: [false; 2], rows, lines, properties }
     }
 }
 

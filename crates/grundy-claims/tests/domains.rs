@@ -138,3 +138,40 @@ proptest! {
         prop_assert!(!is(u64::from(value) + more));
     }
 }
+
+const ALONG: &str = r#"game a(n, p) { require p <= 1; move (n - 1, 1 - p); move (n - 2, p) }
+claim "thirds" on a at (n, 0): P iff n mod 3 = 0"#;
+const HEAPS: &str = r#"claim "34" on dawson_kayles where n >= 53: G = G(dawson_kayles(n + 34))"#;
+
+#[test]
+fn forged_lines_are_refused() {
+    for text in [ALONG, HEAPS] {
+        let object = last(text);
+        assert!(object["values"][0]["lines"][0]["period"].is_u64(), "{text}");
+        let mut none = object.clone();
+        none["values"][0]["lines"] = json!([]);
+        let mut without = object.clone();
+        without["values"][0].as_object_mut().expect("a block").shift_remove("lines");
+        let mut other = object.clone();
+        other["values"][0]["lines"] = last(if text == HEAPS { ALONG } else { HEAPS })["values"][0]["lines"].clone();
+        let mut play = object.clone();
+        play["values"][0]["play"] = json!("misere");
+        for changed in [none, without, other, play] {
+            assert!(refusal(&changed).is_some(), "{text}");
+        }
+        for (key, more) in [("period", 1), ("preperiod", 1), ("saltus", 1), ("period", 3)] {
+            let mut changed = object.clone();
+            let line = &mut changed["values"][0]["lines"][0];
+            line[key] = json!(line[key].as_u64().expect("a number") + more);
+            *line = serde_json::from_str(&sealed(line.clone())).expect("JSON");
+            assert!(refusal(&changed).is_some(), "{text}: {key}");
+        }
+        // A state of the graph that says the contrary: a value is lost, or a position has two.
+        for state in 0..object["values"][0]["graph"]["accepts"].as_array().expect("states").len() {
+            let mut changed = object.clone();
+            let place = &mut changed["values"][0]["graph"]["accepts"][state];
+            *place = json!(place != &json!(true));
+            assert!(refusal(&changed).is_some(), "{text}: {state}");
+        }
+    }
+}

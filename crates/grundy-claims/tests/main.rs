@@ -1,6 +1,7 @@
 //! All integration tests of claims, in one binary, which links faster than many.
 
 mod alike;
+mod along;
 mod answered;
 mod attack;
 mod claims;
@@ -8,7 +9,6 @@ mod decided;
 mod domains;
 mod near;
 mod papers;
-mod rows;
 mod sealed;
 mod stated;
 

@@ -295,12 +295,11 @@ impl Played<'_> {
         Ok(all.not(some))
     }
 
-    /// How far a position is from the end: what every move must lower. A flag counts the other way round, since moves switch it on.
+    /// How far a position is from the end: what every move must lower in each part that it leaves.
     pub(crate) fn measure(&self, at: &[Sum]) -> Result<Sum, NotExpressible> {
         let mut sum = Sum::default();
-        for (coord, entry) in at.iter().enumerate() {
-            let sign = if self.rules.coords[coord % self.rules.width()].role == Role::Flag { -1 } else { 1 };
-            sum = sum.plus(entry, sign)?;
+        for (entry, factor) in at.iter().zip(self.rules.measure()) {
+            sum = sum.plus(entry, factor)?;
         }
         Ok(sum)
     }

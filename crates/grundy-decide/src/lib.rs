@@ -3,6 +3,7 @@
 //! In: rulesets and expressions of the internal form. Out: formulas of [`grundy_automata`], and whether what is claimed holds for every position.
 
 mod alike;
+mod along;
 mod ascend;
 mod block;
 mod compile;
@@ -18,7 +19,6 @@ mod prefix;
 mod property;
 mod prove;
 mod read;
-mod row;
 mod say;
 mod state;
 mod swap;
@@ -27,6 +27,7 @@ mod terms;
 use grundy_automata::Stop;
 
 pub use alike::{Alike, prove_alike};
+pub use along::Along;
 pub use block::{Block, Listed};
 pub use describe::{Automata, Characterization, Claimed, Description};
 pub use game::Coordinates;
@@ -34,7 +35,6 @@ pub use known::{Knowledge, Level, Swap};
 pub use meaning::{Meaning, follows};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
-pub use row::Row;
 pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 

@@ -384,8 +384,9 @@ impl Proof<'_> {
 pub(crate) fn falls(all: &mut Formulas, played: &Played<'_>, x: &[Sum]) -> Said<Formula> {
     let from = played.measure(x)?;
     let up = played.option(all, x, &mut |all, y| {
-        let to = played.measure(y)?;
-        at_most(all, &from, &to)
+        let parts = y.chunks(x.len().max(1)).map(|part| at_most(all, &from, &played.measure(part)?));
+        let parts = parts.collect::<Said<Vec<Formula>>>()?;
+        Ok(all.or(parts))
     })?;
     Ok(all.not(up))
 }

@@ -35,14 +35,17 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
     if formulas == 0 && statement.values.is_empty() {
         return Ok(constants::words(statement.theorems.len()));
     }
-    let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
-    let partly = if partly {
-        ", those of a block with a `domain` at the positions of this set, which no move leaves"
-    } else {
-        ""
+    let any = |is: fn(&Known) -> bool| statement.values.iter().any(|known| is(known));
+    let partly = match any(|known| known.lines.is_empty() && known.claim.domain.is_some()) {
+        true => ", those of a block with a `domain` at the positions of this set, which no move leaves",
+        false => "",
+    };
+    let along = match any(|known| !known.lines.is_empty()) {
+        true => ", and those of a block with `lines` along lines whose periods were verified",
+        false => "",
     };
     Ok(format!(
-        "The values that it speaks of were verified by induction, as in a certificate of values{partly}. The statement is a formula that holds for all numbers; {formulas} \
+        "The values that it speaks of were verified by induction, as in a certificate of values{partly}{along}. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
     ))
 }
@@ -50,12 +53,16 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
 /// Verifies blocks of values that were not verified before; the number of formulas.
 pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Result<u64> {
     let mut formulas = 0;
-    for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
+    for Known { game, misere, claim, lines, hash } in values.iter().map(|known| &**known) {
         if verified.has(hash) {
             continue;
         }
         let mut proof = Proof::of(&games[*game], *misere, claim);
-        proof.whole(stop)?;
+        if lines.is_empty() {
+            proof.whole(stop)?;
+        } else {
+            proof.along(lines, verified, stop)?;
+        }
         formulas += proof.steps.formulas;
         verified.note(*hash);
     }

@@ -7,10 +7,12 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Result, Rules, few, short};
 use super::super::keys::{OBJECTS, below, key, list, misere, natural, objects};
 use super::super::numbers::index;
 use super::Claim;
+use super::along;
 use super::constants::{self, Known as Constant, Theorem};
 use super::property::{Stated, block};
 use super::swapped::{self, Swapped};
@@ -43,6 +45,8 @@ pub(super) struct Known {
     pub(super) game: usize,
     pub(super) misere: bool,
     pub(super) claim: Claim,
+    /// The certificates of the lines along which they are said; nothing if an induction over moves proves them.
+    pub(super) lines: Vec<Certificate>,
     /// The hash of the rules and of the block.
     pub(super) hash: [u8; 32],
 }
@@ -152,7 +156,8 @@ fn most(object: &Map<String, Value>, variables: usize) -> Result<Vec<u64>> {
 
 impl Known {
     pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Result<Rc<Known>> {
-        let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
+        let known =
+            ["game", "play", "base", "coordinates", "falls", "lines", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
@@ -160,7 +165,9 @@ impl Known {
         let mut own = object.clone();
         own.shift_remove("game");
         let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
-        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+        let (misere, claim) = (misere(object)?, Claim::read(object, &games[game])?);
+        let lines = along::read(object, &games[game], misere, &claim)?;
+        Ok(Rc::new(Known { game, misere, claim, lines, hash }))
     }
 }
 

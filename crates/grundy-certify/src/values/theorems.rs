@@ -22,19 +22,20 @@ pub(crate) fn read(object: &Map<String, Value>) -> Result<Vec<Box<dyn Theorem>>>
     if !object.contains_key("theorems") {
         return Ok(vec![]);
     }
-    let each = |theorem: &Map<String, Value>| {
-        let kind = theorem.get("kind").and_then(Value::as_str).unwrap_or_default();
-        if !KINDS.contains(&kind) {
-            return Err(format!("a theorem of its `theorems` is of the kind `{kind}`, which answers no question"));
-        }
-        if theorem.contains_key("domain") {
-            return Err("a theorem of its `theorems` says the values of some positions alone".into());
-        }
-        let read = certificate::of(theorem.clone());
-        let theorem = read.map_err(|refusal| format!("a theorem of its `theorems`: {refusal}"))?;
-        Ok(Box::new(theorem) as Box<dyn Theorem>)
-    };
+    let each = |theorem: &Map<String, Value>| Ok(Box::new(whole(theorem)?) as Box<dyn Theorem>);
     objects(object, "theorems")?.into_iter().map(each).collect()
+}
+
+/// Reads a theorem: a whole certificate inside of another.
+pub(super) fn whole(theorem: &Map<String, Value>) -> Result<Certificate> {
+    let kind = theorem.get("kind").and_then(Value::as_str).unwrap_or_default();
+    if !KINDS.contains(&kind) {
+        return Err(format!("a theorem that it rests on is of the kind `{kind}`, which answers no question"));
+    }
+    if theorem.contains_key("domain") {
+        return Err("a theorem that it rests on says the values of some positions alone".into());
+    }
+    certificate::of(theorem.clone()).map_err(|refusal| format!("a theorem that it rests on: {refusal}"))
 }
 
 impl Theorem for Certificate {

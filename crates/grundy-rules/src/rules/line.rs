@@ -5,7 +5,7 @@
 use std::fmt;
 
 /// A coordinate along a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineEntry {
     /// A constant.
     Fixed(u64),
@@ -14,7 +14,7 @@ pub enum LineEntry {
 }
 
 /// A line of positions; at least one entry runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
     /// One entry for each coordinate.
     pub entries: Vec<LineEntry>,

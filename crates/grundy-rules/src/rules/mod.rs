@@ -11,6 +11,7 @@ pub mod drawing;
 pub mod evaluate;
 pub mod expr;
 mod line;
+mod measure;
 pub mod normal;
 mod property;
 mod reached;

@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::{Role, Ruleset};
+use grundy_rules::rules::Ruleset;
 use grundy_rules::session::Game;
 
 /// A certificate with the common keys and no statement yet.
@@ -28,9 +28,9 @@ pub fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> Value {
     })
 }
 
-/// The factors of a sum of multiples of the coordinates that every move lowers: a flag counts the other way round, since moves switch it on.
+/// The factors of a sum of multiples of the coordinates that every move lowers.
 pub fn falls(rules: &Ruleset) -> Value {
-    rules.coords.iter().map(|coord| if coord.role == Role::Flag { -1 } else { 1 }).collect()
+    rules.measure().into()
 }
 
 /// The text of a certificate, given all its keys except `check`.

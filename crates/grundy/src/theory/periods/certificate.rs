@@ -46,19 +46,22 @@ impl Proof {
     /// # Errors
     /// An interruption; a proof of heaps whose moves leave too many heaps for a certificate.
     pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
-        self.text(&game.text, &game.rules)
+        self.certificate_of(&game.text, &game.rules)
     }
 
     /// Lets the checker read the certificate of the proof, which is about these rules.
     pub fn check(&mut self, rules: &Ruleset, limits: &Limits) {
-        self.checked = match self.text("", rules) {
+        self.checked = match self.certificate_of("", rules) {
             Ok(text) => check(&text, limits),
             Err(error) => Checked::No(error.message),
         };
     }
 
-    /// The certificate, with a name for the game.
-    fn text(&mut self, name: &str, rules: &Ruleset) -> Result<String, Diagnostic> {
+    /// The certificate, with a name for the game, which has these rules.
+    ///
+    /// # Errors
+    /// As [`Proof::certificate`].
+    pub fn certificate_of(&mut self, name: &str, rules: &Ruleset) -> Result<String, Diagnostic> {
         let kind = self.kind()?;
         let (at, after) = self.line.recurrence();
         let mut values = vec![];
