@@ -4,7 +4,7 @@
 //! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
 
-use super::expr::{Expr, Family, Fold, Many, Result, Rules, Two, Word};
+use super::expr::{Expr, Family, Fold, Linked, Many, Result, Rules, Two, Word};
 use super::numbers::gcd;
 pub(crate) use super::plain::{Few, Plain};
 
@@ -160,6 +160,7 @@ impl<'a> At<'a> {
                 let branch = if self.truth(&three[0])? { 1 } else { 2 };
                 self.truth(&three[branch])
             }
+            Expr::Linked(linked) => self.reaches(linked),
             Expr::Terminal(k) => {
                 let part = self.rules.parts.get(*k).ok_or_else(undefined)?;
                 let own = &self.coords[part.first..part.first + part.rules.width];
@@ -169,6 +170,32 @@ impl<'a> At<'a> {
             Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => Ok(self.fold(fold)? != 0),
             _ => Err(undefined()),
         }
+    }
+
+    /// Is the element reached? Elements are looked at in the order in which they are reached, and no condition of one that is reached already.
+    fn reaches(&mut self, linked: &Linked) -> Result<bool> {
+        let mut reached: Vec<usize> = vec![];
+        let see = |at: &mut Self, reached: &mut Vec<usize>, element: usize, condition: &Expr| {
+            if !reached.contains(&element) && at.truth(condition)? {
+                reached.push(element);
+            }
+            Ok::<bool, String>(reached.last() == Some(&linked.target))
+        };
+        for (element, condition) in &linked.seeds {
+            if see(self, &mut reached, *element, condition)? {
+                return Ok(true);
+            }
+        }
+        let mut next = 0;
+        while let Some(element) = reached.get(next).copied() {
+            for (_, to, condition) in linked.steps.iter().filter(|(from, ..)| *from == element) {
+                if see(self, &mut reached, *to, condition)? {
+                    return Ok(true);
+                }
+            }
+            next += 1;
+        }
+        Ok(false)
     }
 
     fn fold(&mut self, fold: &Fold) -> Result<i128> {

@@ -40,6 +40,8 @@ pub(crate) enum Expr {
     Not(Box<Expr>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
+    /// An element is reached, from elements and along steps whose conditions hold.
+    Linked(Box<Linked>),
     Terminal(usize),
     /// The answer to a question of a claim, about a position.
     Ask(usize, Vec<Expr>),
@@ -62,6 +64,14 @@ pub(crate) enum Many {
     Min,
     Max,
     Xor,
+}
+
+/// Elements to begin with, steps from one element to another, and the element that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Linked {
+    pub(crate) seeds: Vec<(usize, Expr)>,
+    pub(crate) steps: Vec<(usize, usize, Expr)>,
+    pub(crate) target: usize,
 }
 
 /// A quantified form.
@@ -116,6 +126,8 @@ pub(crate) struct Rules {
 
 /// Numbers of variables are below this.
 const MOST: u64 = 1 << 16;
+/// The most elements of a set that is reached.
+const ELEMENTS: usize = 1 << 12;
 /// The most ranges of a family or a quantified form: they are run through by recursion.
 const RANGES: usize = 64;
 
@@ -194,6 +206,10 @@ impl Expr {
                 see(c);
                 see(e);
             }),
+            Expr::Linked(linked) => {
+                linked.seeds.iter().for_each(|(_, c)| see(c));
+                linked.steps.iter().for_each(|(.., c)| see(c));
+            }
             Expr::Fold(fold) => {
                 fold.ranges.iter().for_each(|(_, lo, hi)| {
                     see(lo);
@@ -367,9 +383,27 @@ impl Reader {
             ("ask", [question, position]) => {
                 Expr::Ask(index(question, self.questions, "a question")?, self.all(list(position)?)?)
             }
+            ("linked", [seeds, steps, target]) => Expr::Linked(Box::new(self.linked(seeds, steps, target)?)),
             ("terminal", [k]) => Expr::Terminal(index(k, self.parts, "a part")?),
             (word, [a, b]) => Expr::Two(two(word).ok_or_else(unknown)?, Box::new([self.expr(a)?, self.expr(b)?])),
             _ => return Err(unknown()),
+        })
+    }
+
+    fn linked(&self, seeds: &Value, steps: &Value, target: &Value) -> Result<Linked> {
+        let element = |e: &Value| index(e, ELEMENTS, "an element");
+        let seed = |seed: &Value| match list(seed)?.as_slice() {
+            [e, c] => Ok((element(e)?, self.expr(c)?)),
+            _ => Err("an element to begin with has a number and a condition".to_string()),
+        };
+        let step = |step: &Value| match list(step)?.as_slice() {
+            [from, to, c] => Ok((element(from)?, element(to)?, self.expr(c)?)),
+            _ => Err("a step has two elements and a condition".to_string()),
+        };
+        Ok(Linked {
+            seeds: list(seeds)?.iter().map(seed).collect::<Result<_>>()?,
+            steps: list(steps)?.iter().map(step).collect::<Result<_>>()?,
+            target: element(target)?,
         })
     }
 

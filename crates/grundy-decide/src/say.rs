@@ -160,6 +160,7 @@ impl Encoder<'_> {
                 // Whoever answers asks nothing in turn.
                 answers.terminal(&mut Encoder { all, answers: &mut NoQuestions }, *part, env)
             }
+            Cond::Linked(..) => Err(NotExpressible::What("what is reached along steps that the position allows")),
             Cond::TargetP(_) => Err(NotExpressible::What("the P-positions of a part")),
             Cond::Fail(..) => Ok(self.all.constant(false)),
         }

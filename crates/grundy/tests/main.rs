@@ -4,6 +4,7 @@ mod additions;
 mod automata;
 mod book;
 mod certificates;
+mod closure;
 mod convergence;
 mod counts;
 mod differential;

@@ -381,6 +381,10 @@ pub fn condition<N: Num>(c: &C) -> Condition<N> {
             let (c, a, b) = (condition::<N>(c), condition::<N>(a), condition::<N>(b));
             Box::new(move |env| if c(env)? { a(env) } else { b(env) })
         }
+        Cond::Linked(links, target) => {
+            let (links, target) = (links.map(condition::<N>), *target);
+            Box::new(move |env| links.reaches(target, &mut |c| c(env)))
+        }
         Cond::Terminal(part) => {
             let part = *part;
             Box::new(move |env| Ok(env.terminal[part]))

@@ -142,6 +142,7 @@ fn condition(c: &C, far: &Far) -> C {
         Cond::And(list) => build::and(all(list)),
         Cond::Or(list) => build::or(all(list)),
         Cond::Same(a, b) => build::same(&within(a), &within(b)),
+        Cond::Linked(links, target) => build::linked(&links.map(within), *target),
         _ => return c.clone(),
     };
     let decided = decide(&settled, far).filter(|_| settled.total());

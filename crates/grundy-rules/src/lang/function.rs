@@ -84,6 +84,7 @@ functions! {
     Digits "digits" Two Later,
     Codes "codes" Any Later,
     Slice "slice" Any Later,
+    Closure "closure" Two Later,
 }
 
 impl Function {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 
+use super::closure::closure;
 use super::eval::Eval;
 use super::ops::{self, number};
 use super::problem::{Result, arguments, place, wrong_kind};
@@ -89,6 +90,7 @@ impl Call<'_> {
             Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
             Function::Codes => self.codes(),
             Function::Slice => self.slice(),
+            Function::Closure => closure(self.eval, &self.values, [self.spans[0], self.spans[1]]),
         }
     }
 

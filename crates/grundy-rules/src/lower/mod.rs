@@ -5,6 +5,7 @@
 
 mod builtin;
 mod claim;
+mod closure;
 mod compound;
 mod comprehension;
 mod eval;

@@ -11,7 +11,7 @@ use super::value::Value;
 
 /// A constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
+pub(super) enum Key {
     Number(IBig),
     Code(Vec<u8>),
     Vector(Vec<Key>),
@@ -19,7 +19,7 @@ enum Key {
 
 impl Key {
     /// The key of a value; `None` if a position may decide what it is equal to.
-    fn of(value: &Value) -> Option<Key> {
+    pub(super) fn of(value: &Value) -> Option<Key> {
         match value {
             Value::Int(e) => e.as_int().cloned().map(Key::Number),
             Value::Code(digits) => Some(Key::Code(digits.to_vec())),

@@ -2,12 +2,15 @@
 //!
 //! In: expressions. Out: an expression that has the same value at every position. A part whose evaluation could fail is never dropped.
 
+use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, DivRemEuclid};
 
 use super::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier, Tree};
+use super::links::Links;
 
 /// A constant.
 #[must_use]
@@ -562,6 +565,38 @@ pub fn conjuncts(e: &C) -> Vec<C> {
 #[must_use]
 pub fn or(list: Vec<C>) -> C {
     connect(list, false)
+}
+
+/// An element is reached: without what its reach does not depend on.
+#[must_use]
+pub fn linked(links: &Links<C>, target: usize) -> C {
+    let possible = |c: &C| c.as_bool() != Some(false);
+    let certain = links.reaches(target, &mut |c: &C| Ok::<bool, Infallible>(c.as_bool() == Some(true)));
+    if !links.conditions().all(|c| c.total()) {
+        return Arc::new(Cond::Linked(Arc::new(links.clone()), target));
+    }
+    if certain == Ok(true) {
+        return boolean(true);
+    }
+    // An element matters if it may be reached, and if the target may be reached from it.
+    let begins = |element: usize| links.reaches(element, &mut |c| Ok::<bool, Infallible>(possible(c))) == Ok(true);
+    let back = Links {
+        seeds: vec![(target, boolean(true))],
+        steps: links.steps.iter().map(|(from, to, c)| (*to, *from, c.clone())).collect(),
+    };
+    let ends = |element: usize| back.reaches(element, &mut |c| Ok::<bool, Infallible>(possible(c))) == Ok(true);
+    if !begins(target) {
+        return boolean(false);
+    }
+    let all = links.seeds.iter().map(|(element, _)| *element).chain(links.steps.iter().map(|(_, to, _)| *to));
+    let kept: BTreeSet<usize> =
+        all.collect::<BTreeSet<usize>>().into_iter().filter(|e| begins(*e) && ends(*e)).collect();
+    let seeds = links.seeds.iter().filter(|(element, c)| kept.contains(element) && possible(c)).cloned().collect();
+    let matters = |(from, to, c): &&(usize, usize, C)| {
+        kept.contains(from) && kept.contains(to) && *from != target && from != to && possible(c)
+    };
+    let steps = links.steps.iter().filter(matters).cloned().collect();
+    Arc::new(Cond::Linked(Arc::new(Links { seeds, steps }), target))
 }
 
 /// The equivalence of two conditions.

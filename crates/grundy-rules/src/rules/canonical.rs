@@ -179,6 +179,11 @@ fn condition(c: &C) -> Value {
         Cond::And(list) => word("and", list.iter().map(condition)),
         Cond::Or(list) => word("or", list.iter().map(condition)),
         Cond::Same(a, b) => json!(["iff", condition(a), condition(b)]),
+        Cond::Linked(links, target) => {
+            let seeds: Value = links.seeds.iter().map(|(element, c)| json!([element, condition(c)])).collect();
+            let steps: Value = links.steps.iter().map(|(from, to, c)| json!([from, to, condition(c)])).collect();
+            json!(["linked", seeds, steps, target])
+        }
         Cond::Terminal(p) => json!(["terminal", p]),
         Cond::TargetP(p) => json!(["target is P", p]),
     }

@@ -145,6 +145,7 @@ impl Change for Leaves<'_> {
             Cond::And(list) => build::and(self.all_conditions(list)),
             Cond::Or(list) => build::or(self.all_conditions(list)),
             Cond::Same(a, b) => build::same(&self.condition(a), &self.condition(b)),
+            Cond::Linked(links, target) => build::linked(&links.map(|c| self.condition(c)), *target),
             Cond::If(c, a, b) => build::choose_condition(&self.condition(c), &self.condition(a), &self.condition(b)),
             Cond::Quantified(quantifier, over) => build::quantified(*quantifier, self.over(over)),
         }

@@ -104,6 +104,7 @@ impl Evaluator<'_> {
                 false
             }
             Cond::Same(a, b) => self.truth(a)? == self.truth(b)?,
+            Cond::Linked(links, target) => links.reaches(*target, &mut |c| self.truth(c))?,
             Cond::Terminal(part) => self.atoms.terminal(*part),
             Cond::TargetP(part) => self.atoms.target_p(*part),
             Cond::If(c, a, b) => return if self.truth(c)? { self.truth(a) } else { self.truth(b) },

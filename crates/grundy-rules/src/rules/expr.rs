@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::links::Links;
 use crate::lang::Span;
 
 /// A shared number.
@@ -186,6 +187,8 @@ pub enum Cond {
     Or(Vec<C>),
     /// The equivalence of two conditions.
     Same(C, C),
+    /// An element is reached.
+    Linked(Arc<Links<C>>, usize),
     /// The part with this number is terminal (compounds only).
     Terminal(usize),
     /// The move reaches a P-position of the part with this number, played alone in normal play (compounds only).
@@ -323,6 +326,7 @@ fn parts_of_condition<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Condition(b));
         }
         Cond::If(c, a, b) => [c, a, b].into_iter().for_each(|c| f(Node::Condition(c))),
+        Cond::Linked(links, _) => links.conditions().for_each(|c| f(Node::Condition(c))),
         Cond::Quantified(_, over) => {
             over.parts(f);
             f(Node::Condition(&over.body));

@@ -11,6 +11,7 @@ pub mod drawing;
 pub mod evaluate;
 pub mod expr;
 mod line;
+mod links;
 mod measure;
 pub mod normal;
 mod property;
@@ -21,6 +22,7 @@ pub mod show;
 pub mod symmetry;
 
 pub use line::{Line, LineEntry};
+pub use links::Links;
 pub use property::Property;
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Picture, Repeat, Role, Ruleset, Target};
 pub use show::show;

@@ -4,6 +4,7 @@
 
 use dashu_int::IBig;
 
+use super::Links;
 use super::expr::{C, Cond, E, Expr, Node, Over, Range, Tree};
 use super::ruleset::Repeat;
 
@@ -178,6 +179,16 @@ impl Show<'_> {
         format!("{word} {}{filter}: {}", ranges.join(", "), self.node(over.body.node()))
     }
 
+    fn linked(&self, links: &Links<C>, target: usize) -> String {
+        let if_needed = |c: &C| match c.as_bool() {
+            Some(true) => String::new(),
+            _ => format!(" if {}", self.condition(c)),
+        };
+        let seeds = links.seeds.iter().map(|(element, c)| format!("{element}{}", if_needed(c)));
+        let steps = links.steps.iter().map(|(from, to, c)| format!("{from} -> {to}{}", if_needed(c)));
+        format!("element {target} is reached ({})", seeds.chain(steps).collect::<Vec<_>>().join("; "))
+    }
+
     fn condition(&self, c: &C) -> String {
         match &**c {
             Cond::Bool(b) => b.to_string(),
@@ -198,6 +209,7 @@ impl Show<'_> {
             Cond::And(list) => self.joined(list, " and "),
             Cond::Or(list) => self.one_of(list).unwrap_or_else(|| self.joined(list, " or ")),
             Cond::Same(a, b) => format!("({}) iff ({})", self.condition(a), self.condition(b)),
+            Cond::Linked(links, target) => self.linked(links, *target),
             Cond::Terminal(p) => format!("part {} is terminal", p + 1),
             Cond::TargetP(p) => format!("the move reaches a P-position of part {}", p + 1),
         }
