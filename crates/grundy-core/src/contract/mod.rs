@@ -11,6 +11,7 @@ pub mod piece;
 pub mod position;
 pub mod progress;
 pub mod proof;
+pub mod quantity;
 pub mod reason;
 pub mod stop;
 pub mod tail;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
@@ -84,7 +85,7 @@ impl Evaluator {
     }
 
     /// Fails if steps that together lower nothing can all be made from a position.
-    fn must_end(&self, position: &[IBig]) -> Result<()> {
+    pub(super) fn must_end(&self, position: &[IBig]) -> Result<()> {
         let endless = self.endless.get_or_init(|| Endless::of(&self.rules));
         endless.as_ref().and_then(|endless| endless.from(position)).map_or(Ok(()), |error| Err(Stop::from(error)))
     }
@@ -373,7 +374,7 @@ impl Evaluator {
         self.values(hi, Some(folder)).map_err(diagnostic)
     }
 
-    fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
+    pub(super) fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
         if hi.len() == self.rules.width() {
             return Ok(());
         }
@@ -458,29 +459,11 @@ impl Evaluator {
 
     /// All values of a box position by position: by search, or by the engine that is named.
     fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
-        let cells = size(hi, &self.options.limits)?;
-        let held = self.options.limits.hold(cells.saturating_mul(4), "this table")?;
         if !is_named(&self.options) {
             self = Evaluator::new(&self.rules, Options { engine: Some(EngineName::Search), ..self.options });
         }
-        let mut values = Vec::with_capacity(cells as usize);
-        let mut at: Vec<u64> = vec![0; hi.len()];
-        let mut existence = Existence::new(&self.rules, &self.options.limits);
-        let limits = self.options.limits.clone();
-        limits.progress.expect(cells);
-        loop {
-            let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            let there = existence.asked(&position)?;
-            let value = if there { Some(self.small_number(&lists(&self.rules, &position))?) } else { None };
-            values.push(value.unwrap_or(Values::NOWHERE));
-            limits.progress.add(1);
-            if values.len().is_multiple_of(LOOK) {
-                limits.interrupted()?;
-            }
-            if !next(&mut at, hi) {
-                break;
-            }
-        }
+        let (rules, limits) = (self.rules.clone(), self.options.limits.clone());
+        let (values, held) = each_cell(&rules, &limits, hi, &mut |position| self.small_number(position))?;
         Ok(match self.options.engine.filter(|engine| engine.is_single()) {
             Some(engine) => {
                 let how = format!("{} values by {}, each by itself", values.len(), engine.name());
@@ -488,6 +471,33 @@ impl Evaluator {
             }
             None => Values::searched(hi, values, no_table, held),
         })
+    }
+}
+
+/// A number for each position of a box, position by position; [`Values::NOWHERE`] where none exists.
+pub(super) fn each_cell(
+    rules: &Arc<Ruleset>,
+    limits: &Limits,
+    hi: &[u64],
+    number: &mut dyn FnMut(&Lists<IBig>) -> Result<u32>,
+) -> Result<(Vec<u32>, Held)> {
+    let cells = size(hi, limits)?;
+    let held = limits.hold(cells.saturating_mul(4), "this table")?;
+    let mut values = Vec::with_capacity(cells as usize);
+    let mut at: Vec<u64> = vec![0; hi.len()];
+    let mut existence = Existence::new(rules, limits);
+    limits.progress.expect(cells);
+    loop {
+        let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+        let there = existence.asked(&position)?;
+        values.push(if there { number(&lists(rules, &position))? } else { Values::NOWHERE });
+        limits.progress.add(1);
+        if values.len().is_multiple_of(LOOK) {
+            limits.interrupted()?;
+        }
+        if !next(&mut at, hi) {
+            return Ok((values, held));
+        }
     }
 }
 

@@ -21,6 +21,7 @@ use super::{FillOutcome, TableFill};
 use crate::contract::join::together;
 use crate::contract::limits::Limits;
 use crate::contract::progress::Tally;
+use crate::contract::quantity::Numbering;
 use crate::contract::stop::Result;
 use crate::enumerate::search::Searcher;
 use crate::read::mirror::Mirror;
@@ -43,7 +44,8 @@ const SQUARE: usize = 8;
 pub(super) struct Crew<'a> {
     rules: &'a Arc<Ruleset>,
     hi: &'a [u64],
-    misere: bool,
+    numbers: Numbering,
+    lowers: bool,
     limits: &'a Limits,
     never_raised: Vec<bool>,
     /// The tables of the parts.
@@ -68,7 +70,8 @@ impl<'a> Crew<'a> {
         Crew {
             rules: work.rules,
             hi,
-            misere: work.misere,
+            numbers: work.numbers,
+            lowers: work.lowers,
             limits: work.limits,
             never_raised: sight.never_raised.clone(),
             parts: work.parts.iter().map(|(tables, _)| tables.clone()).collect(),
@@ -131,7 +134,8 @@ impl<'a> Crew<'a> {
         let parts = self.parts.iter().zip(&self.rules.parts);
         let parts = parts.map(|(t, p)| (t.clone(), Searcher::new(&p.rules, false, false, self.limits))).collect();
         let show = |_: &[i64]| String::new();
-        let mut work = TableFill::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
+        let mut work = TableFill::new(self.rules, self.hi, self.numbers, self.limits, &show, parts);
+        work.lowers = self.lowers;
         work.mirror = self.mirror.only(|first, second| grid.allows(first, second));
         let mut told = Tally::new(&self.limits.progress);
         for row in grid.rows.iter().skip(own).step_by(grid.threads) {
