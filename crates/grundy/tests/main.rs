@@ -13,6 +13,7 @@ mod ending;
 mod engines;
 mod everywhere;
 mod far;
+mod lengths;
 mod levels;
 mod library;
 mod messages;
