@@ -1,6 +1,7 @@
 //! The questions put to engines, and their answers.
 
 pub mod bits;
+pub mod blocked;
 mod engine_name;
 pub mod join;
 pub mod limits;

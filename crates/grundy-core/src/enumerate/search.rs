@@ -15,6 +15,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use hashbrown::{HashMap, HashTable};
 
+use crate::contract::blocked;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, narrow};
@@ -548,6 +549,9 @@ impl<N: Num> Search<N> {
         if ends.is_empty() {
             return self.numbers.of_terminal();
         }
+        if self.rules.blocked > 0 {
+            return self.blocked_value(out);
+        }
         self.stamp += 1;
         let mut start = 0;
         for end in ends {
@@ -559,6 +563,15 @@ impl<N: Num> Search<N> {
             start = *end;
         }
         self.numbers.of_options(&self.seen, self.stamp)
+    }
+
+    /// The value of a position of which options may be forbidden. Its moves do not split.
+    fn blocked_value(&self, out: &[u32]) -> u32 {
+        let mut distinct = out.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let mut values: Vec<u32> = distinct.iter().map(|id| self.memo.values[*id as usize]).collect();
+        blocked::value(&mut values, self.rules.blocked)
     }
 
     /// The error for a cycle of moves that closes at a position on the path.

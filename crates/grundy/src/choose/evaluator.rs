@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::blocked::must_be_normal;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
@@ -39,7 +40,7 @@ pub struct Choice {
     pub to: Lists<IBig>,
     /// The SG value of that position.
     pub value: u32,
-    /// Is the move winning, that is, is the value 0?
+    /// Is the move winning, that is, is the value 0? Where options may be forbidden, it wins if it is allowed, and so many moves are that one of them is.
     pub wins: bool,
 }
 
@@ -84,8 +85,9 @@ impl Evaluator {
         }
     }
 
-    /// Fails if steps that together lower nothing can all be made from a position.
+    /// Fails if the play is not defined, or if steps that together lower nothing can all be made from a position.
     pub(super) fn must_end(&self, position: &[IBig]) -> Result<()> {
+        must_be_normal(&self.rules, self.options.play == Play::Misere)?;
         let endless = self.endless.get_or_init(|| Endless::of(&self.rules));
         endless.as_ref().and_then(|endless| endless.from(position)).map_or(Ok(()), |error| Err(Stop::from(error)))
     }
@@ -332,13 +334,16 @@ impl Evaluator {
             .map_err(|stop| diagnostic(located(stop, &parts_text(from))))?;
         found.sort_by(|a, b| b.cmp(a));
         found.dedup();
-        found
-            .into_iter()
-            .map(|to| {
-                let value = self.small_number(&to).map_err(diagnostic)?;
-                Ok(Choice { to, value, wins: value == 0 })
-            })
-            .collect()
+        let choice = |to: Lists<IBig>| {
+            let value = self.small_number(&to).map_err(diagnostic)?;
+            Ok(Choice { to, value, wins: value == 0 })
+        };
+        let mut choices = found.into_iter().map(choice).collect::<std::result::Result<Vec<Choice>, Diagnostic>>()?;
+        // So few options of value 0 may all be forbidden.
+        if choices.iter().filter(|choice| choice.wins).count() <= self.rules.blocked as usize {
+            choices.iter_mut().for_each(|choice| choice.wins = false);
+        }
+        Ok(choices)
     }
 
     /// All values of the box from 0 to `hi` (included), one bound for each coordinate.

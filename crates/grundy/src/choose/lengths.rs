@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::blocked::must_not_be;
 use grundy_core::contract::limits::Held;
 use grundy_core::contract::num::Num;
 use grundy_core::contract::options::{EngineName, Options, Play};
@@ -97,6 +98,7 @@ impl Timer {
     /// # Errors
     /// Options that only values have: an engine other than tables, enumeration and search, or a checkpoint.
     pub fn new(rules: &Arc<Ruleset>, options: &Options) -> std::result::Result<Timer, Diagnostic> {
+        must_not_be(rules, "how long play lasts")?;
         let plain = [EngineName::Table, EngineName::Enumeration, EngineName::Search];
         if let Some(engine) = options.engine.filter(|engine| !plain.contains(engine)) {
             let message = format!("how long play lasts is not found by {}, which gives values", engine.name());

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use self::crew::{Crew, Outcome};
 pub use self::follow::{Followed, NOWHERE, follow};
 use self::linear::{Linear, Notes, Ran};
+use crate::contract::blocked;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::position::{Lists, box_cells, strides};
@@ -208,6 +209,8 @@ struct TableFill<'a> {
     position: Lists<i64>,
     seen: Vec<u32>,
     stamp: u32,
+    /// The options of a cell, where they are counted.
+    options: Vec<usize>,
     numbers: Numbering,
     /// Is it proved that no move raises a coordinate?
     lowers: bool,
@@ -233,7 +236,8 @@ impl<'a> TableFill<'a> {
             for e in family.params.iter().flat_map(|r| [&r.lo, &r.hi]) {
                 vars = vars.max(e.variables());
             }
-            match Linear::of(rules, family, &strides, &sizes) {
+            // Families that are linear note values, and not whose values they are.
+            match Linear::of(rules, family, &strides, &sizes).filter(|_| rules.blocked == 0) {
                 Some(family) => linear.push(family),
                 None => rest.push(family.clone()),
             }
@@ -250,6 +254,7 @@ impl<'a> TableFill<'a> {
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
             stamp: 0,
+            options: vec![],
             numbers,
             lowers: false,
             limits,
@@ -371,11 +376,20 @@ impl<'a> TableFill<'a> {
         Ok(match self.note_options(cells, index)? {
             None => None,
             Some(false) => Some(self.numbers.of_terminal()),
+            Some(true) if self.rules.blocked > 0 => Some(self.blocked_value(cells)),
             Some(true) if self.numbers.quantity == Quantity::Value => {
                 Some(self.numbers.of_options(&self.seen, self.stamp))
             }
             Some(true) => Some(self.length::<S::Cell>(index)),
         })
+    }
+
+    /// The value of a cell of which options may be forbidden.
+    fn blocked_value<S: Slots + ?Sized>(&mut self, cells: &S) -> u32 {
+        self.options.sort_unstable();
+        self.options.dedup();
+        let mut values: Vec<u32> = self.options.iter().map(|option| cells.read(*option).get()).collect();
+        blocked::value(&mut values, self.rules.blocked)
     }
 
     /// A length of play, from those of the options. None of these is greater than the number of cells before this one, or than the sum of the coordinates if every
@@ -429,6 +443,8 @@ impl<'a> TableFill<'a> {
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
         let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
         let (strides, sizes, rules) = (&self.strides, &self.sizes, self.rules);
+        let (counted, options) = (rules.blocked > 0, &mut self.options);
+        options.clear();
         let mut visit = |mv: &Move<i64>| -> Result<bool> {
             let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
             let mut value = 0;
@@ -447,6 +463,9 @@ impl<'a> TableFill<'a> {
                 if to >= index as i64 {
                     raises = true;
                     return Ok(true);
+                }
+                if counted {
+                    options.push(to as usize);
                 }
                 value ^= cells.read(to as usize).get();
             }
