@@ -2,6 +2,7 @@
 
 mod additions;
 mod automata;
+mod blocked;
 mod book;
 mod certificates;
 mod convergence;
