@@ -3,6 +3,7 @@
 mod alike;
 mod answered;
 mod attack;
+mod blocked;
 mod claims;
 mod decided;
 mod domains;
