@@ -189,7 +189,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "claim" => {
-            let rules = Rules::read(key(object, "rules")?)?;
+            let rules = Rules::read_any(key(object, "rules")?)?;
             Kind::Claim(Box::new(Statement::read(object, &rules, theorems::read(object)?)?))
         }
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
@@ -201,7 +201,8 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         other => return Err(format!("its `play` is `{other}`, neither `normal` nor `misere`")),
     };
     text(object, "check")?;
-    let rules = Rules::read(key(object, "rules")?)?;
+    let read = if matches!(kind, Kind::Claim(_)) { Rules::read_any } else { Rules::read };
+    let rules = read(key(object, "rules")?)?;
     let line = match kind {
         Kind::Solutions { .. } => vec![],
         _ if kind.is_periodic() => entries(object, rules.width)?,

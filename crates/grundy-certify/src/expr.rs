@@ -122,6 +122,8 @@ pub(crate) struct Rules {
     pub(crate) requires: Vec<Expr>,
     pub(crate) families: Vec<Family>,
     pub(crate) parts: Vec<Part>,
+    /// How many options the other player may forbid before each move.
+    pub(crate) blocked: u64,
 }
 
 /// Numbers of variables are below this.
@@ -131,16 +133,36 @@ const ELEMENTS: usize = 1 << 12;
 /// The most ranges of a family or a quantified form: they are run through by recursion.
 const RANGES: usize = 64;
 
+/// The keys of the canonical form.
+const KEYS: [&str; 8] = ["format", "v", "coordinates", "leaves", "requires", "families", "parts", "blocked"];
+
 impl Rules {
-    /// Reads the canonical form.
+    /// Reads the canonical form of rules in which no option may be forbidden. All proofs but those by the definition speak of such rules alone.
     pub(crate) fn read(json: &Value) -> Result<Rules> {
+        let rules = Rules::read_any(json)?;
+        match rules.blocked {
+            0 => Ok(rules),
+            _ => Err("options may be forbidden, and only values by the definition are known of such rules".into()),
+        }
+    }
+
+    /// Reads the canonical form. Version 2 says how many options may be forbidden.
+    pub(crate) fn read_any(json: &Value) -> Result<Rules> {
         let object = object(json, "the rules")?;
         if object.get("format").and_then(Value::as_str) != Some("grundy-rules") {
             return Err("the rules are not of the format `grundy-rules`".into());
         }
-        if object.get("v").and_then(Value::as_u64) != Some(1) {
-            return Err("the rules are not of version 1 of their format".into());
+        if let Some(other) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(format!("the rules have the key `{other}`, which the format does not know"));
         }
+        let blocked = match (object.get("v").and_then(Value::as_u64), object.get("blocked").map(Value::as_u64)) {
+            (Some(1), None) => 0,
+            (Some(2), Some(Some(blocked))) if blocked > 0 => blocked,
+            (Some(1 | 2), _) => {
+                return Err("the rules say `blocked`, a number above 0, in version 2 of their format alone".into());
+            }
+            _ => return Err("the rules are not of version 1 or 2 of their format".into()),
+        };
         let width = list(key(object, "coordinates")?)?.len();
         let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Result<Vec<_>>>()?;
         let mut apart = BTreeSet::new();
@@ -156,7 +178,7 @@ impl Rules {
         });
         let requires = requires.collect::<Result<_>>()?;
         let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves));
-        Ok(Rules { width, requires, families: families.collect::<Result<_>>()?, parts, leaves })
+        Ok(Rules { width, requires, families: families.collect::<Result<_>>()?, parts, leaves, blocked })
     }
 
     /// Reads an expression about the coordinates of these rules.

@@ -84,15 +84,18 @@ impl World for Few {
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
         let [values, zeros] = [(); 2].map(|()| Table::new(rules.width));
-        let (moves, alike) = (Moves::new(rules), exchangeable(rules));
+        // Options that can be exchanged with each other count as two.
+        let alike = if rules.blocked > 0 { vec![] } else { exchangeable(rules) };
+        let moves = Moves::new(rules);
         Plain { rules, moves, misere, alike, early: false, values, zeros, left: MOST_STEPS }
     }
 
     /// Ends the search for an outcome at the first option that settles it, where the rules allow that. Every play of the game must end.
     pub(crate) fn end_early(&mut self) {
         let single = |(_, tuples): &(usize, Vec<Vec<Expr>>)| tuples.len() == 1;
-        self.early =
-            self.rules.families.iter().flat_map(|family| &family.targets).all(single) && is_defined(self.rules);
+        self.early = self.rules.blocked == 0
+            && self.rules.families.iter().flat_map(|family| &family.targets).all(single)
+            && is_defined(self.rules);
     }
 
     /// How many positions have been looked at.
@@ -254,11 +257,37 @@ impl Search<'_> {
         let value = match self.game {
             Game { misere: true, .. } if first == self.options.len() => 1,
             Game { zeros: true, .. } => u32::from(zero),
+            Game { rules, .. } if rules.blocked > 0 => self.counted(first, rules.blocked)?,
             _ => self.mex(first)?,
         };
         self.options.truncate(first);
         self.table.set(position, value);
         Ok(())
+    }
+
+    /// The least number that is the value of at most so many options. Two moves to one position are one option.
+    fn counted(&self, first: usize, blocked: u64) -> Result<u32> {
+        let mut options = vec![];
+        for option in self.options[first..].chunks(2) {
+            match option {
+                [option, END] if *option != END => options.push(*option),
+                _ => return Err("options may be forbidden, and a move leaves several parts".into()),
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        let mut values: Vec<u32> = options.iter().map(|option| self.table.state(*option)).collect();
+        values.sort_unstable();
+        let most = usize::try_from(blocked).unwrap_or(usize::MAX);
+        let mut rest = &values[..];
+        for number in 0..=MOST_VALUE {
+            let times = rest.partition_point(|value| *value == number);
+            if times <= most {
+                return Ok(number);
+            }
+            rest = &rest[times..];
+        }
+        Err(format!("a value is above {MOST_VALUE}"))
     }
 
     /// The least number that is the value of no option. The value of several parts is the nim-sum of theirs, in normal play.

@@ -9,4 +9,4 @@ mod positions;
 mod properties;
 mod ranges;
 mod tables;
-mod told;
+pub(crate) mod told;

@@ -4,6 +4,7 @@ mod alike;
 mod along;
 mod answered;
 mod attack;
+mod blocked;
 mod claims;
 mod decided;
 mod domains;

@@ -72,6 +72,11 @@ pub(crate) fn differences(at: &[Sum]) -> Result<Vec<Sum>, NotExpressible> {
 impl Played<'_> {
     /// The rules, if their moves can be said.
     pub(crate) fn of(rules: &Ruleset, coordinates: Coordinates) -> Result<Played<'_>, NotExpressible> {
+        if rules.blocked > 0 {
+            return Err(NotExpressible::What(
+                "how many options have a value, which counts where they may be forbidden",
+            ));
+        }
         let fixed = |family: &Family| family.targets.iter().all(|target| target.repeats.is_empty());
         let single = |family: &Family| family.targets.iter().all(|target| target.only().is_some());
         let alone = rules.leaves.len() == 1 && rules.coords.iter().all(|coord| coord.role != Role::Flag);

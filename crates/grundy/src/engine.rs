@@ -1,5 +1,8 @@
 //! How a value was found, which engines read a game, and what their work costs.
 
-pub use crate::choose::{Choice, Reader, WORK, Wins, chooser, default_bound, foreseen, readers};
+pub use crate::choose::{
+    Choice, Lengths, Reader, TimedChoice, Timer, WORK, Wins, chooser, default_bound, foreseen, readers,
+};
+pub use grundy_core::contract::quantity::{Numbering, Quantity};
 pub use grundy_core::contract::reason::{Account, Refused};
 pub use grundy_core::engine::{Grounds, How, Theorem};

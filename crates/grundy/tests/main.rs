@@ -2,6 +2,7 @@
 
 mod additions;
 mod automata;
+mod blocked;
 mod book;
 mod certificates;
 mod closure;
@@ -14,6 +15,7 @@ mod ending;
 mod engines;
 mod everywhere;
 mod far;
+mod lengths;
 mod levels;
 mod library;
 mod messages;

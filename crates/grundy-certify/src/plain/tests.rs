@@ -1,7 +1,7 @@
 //! Values and outcomes against the definition, for rules with and without coordinates that may be exchanged.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
@@ -81,6 +81,58 @@ fn values_are_those_of_the_definition() {
                 }
             }
         }
+    }
+}
+
+/// The value by the definition, where so many of the options, as tuples, may be forbidden.
+fn blocked_value(rules: &Rules, at: &[u64], known: &mut HashMap<Vec<u64>, u64>) -> u64 {
+    if let Some(value) = known.get(at) {
+        return *value;
+    }
+    let options: BTreeSet<Vec<u64>> =
+        parts(rules, at).expect("defined").into_iter().filter_map(|mut parts| parts.pop()).collect();
+    let values: Vec<u64> = options.iter().map(|option| blocked_value(rules, option, known)).collect();
+    let times = |n: u64| values.iter().filter(|value| **value == n).count() as u64;
+    let value = (0..).find(|n| times(*n) <= rules.blocked).expect("a number");
+    known.insert(at.to_vec(), value);
+    value
+}
+
+/// Piles that may be exchanged: options that can be exchanged with each other count as two.
+#[test]
+fn options_that_may_be_forbidden_are_counted() {
+    for blocked in 1..4 {
+        let rules = Rules { blocked, ..rules([3, 3, 3], 3, &json!(true)) };
+        let (mut plain, mut known) = (Plain::new(&rules, false), HashMap::new());
+        plain.end_early();
+        for number in 0..216u64 {
+            let at = [number % 6, number / 6 % 6, number / 36].map(|x| 5 - x);
+            let right = blocked_value(&rules, &at, &mut known);
+            assert_eq!(plain.value(&at, &mut |_| false), Ok(right), "{blocked} at {at:?}");
+            assert_eq!(plain.is_zero_within(&at, &Nobody), Ok(right == 0), "{blocked} at {at:?}");
+        }
+    }
+}
+
+#[test]
+fn rules_say_in_version_2_what_may_be_forbidden() {
+    let json = |v: u64, more: Value| {
+        let mut json = json!({"format": "grundy-rules", "v": v, "coordinates": [], "parts": [], "leaves": [], "requires": [], "families": []});
+        json.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        json
+    };
+    assert!(Rules::read(&json(1, json!({}))).is_ok());
+    let two = json(2, json!({"blocked": 2}));
+    assert_eq!(Rules::read_any(&two).expect("rules").blocked, 2);
+    assert!(Rules::read(&two).is_err_and(|why| why.contains("forbidden")));
+    for wrong in [
+        json(1, json!({"blocked": 2})),
+        json(2, json!({})),
+        json(2, json!({"blocked": 0})),
+        json(3, json!({"blocked": 2})),
+        json(1, json!({"passes": 1})),
+    ] {
+        assert!(Rules::read_any(&wrong).is_err(), "{wrong}");
     }
 }
 

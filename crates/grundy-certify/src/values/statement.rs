@@ -93,7 +93,7 @@ impl Statement {
         let mut games = vec![Rc::new(rules.clone())];
         let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(OBJECTS) {
-            games.push(Rc::new(Rules::read(other)?));
+            games.push(Rc::new(Rules::read_any(other)?));
             written.push(other);
         }
         let values = objects(object, "values")?;
@@ -105,6 +105,7 @@ impl Statement {
             None => Question::read(object, &games, &values, &theorems),
         };
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Result<Vec<_>>>()?;
+        must_be_counted(&games, &values, &swaps, &questions)?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
         let expression = |e: &Value| Expr::read(e, variables, questions.len());
@@ -145,6 +146,17 @@ impl Statement {
              and everything is defined as far as its evaluation goes."
         )
     }
+}
+
+/// Of games in which options may be forbidden, only values by the definition in normal play are known, and what says nothing of values.
+fn must_be_counted(games: &[Rc<Rules>], values: &[Rc<Known>], swaps: &[Swapped], questions: &[Question]) -> Result<()> {
+    let counts = |game: usize| games[game].blocked > 0;
+    let by_definition = |asks: Asks| matches!(asks, Asks::Defined { misere: false } | Asks::Terminal | Asks::Exists);
+    let said = values.iter().map(|known| known.game).chain(swaps.iter().map(|swapped| swapped.game)).any(counts);
+    if said || questions.iter().any(|question| counts(question.game) && !by_definition(question.asks)) {
+        return Err("options may be forbidden, and only values by the definition in normal play are known then".into());
+    }
+    Ok(())
 }
 
 /// The greatest values of the variables, where these are to be run through.

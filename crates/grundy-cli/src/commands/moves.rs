@@ -1,11 +1,11 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
 use clap::Args;
-use grundy::engine::{Choice, Wins};
+use grundy::engine::{Choice, Lengths, TimedChoice, Timer, Wins};
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::{Answer, Diagnostic, IBig};
+use grundy::{Answer, Diagnostic, IBig, Play};
 
 use super::command::{Ended, Runs, Start};
 use super::seen::explanation;
@@ -27,6 +27,9 @@ pub(crate) struct MovesArgs {
     /// Print the winning moves alone, one a line
     #[arg(long)]
     pub(crate) wins: bool,
+    /// Say how long play lasts: remoteness, suspense, birthday, and the moves that win soonest or lose latest
+    #[arg(long, conflicts_with = "wins")]
+    pub(crate) remoteness: bool,
 }
 
 impl Runs for MovesArgs {
@@ -60,6 +63,9 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         drop(progress);
         let _endable = context.interrupts().endable();
         context.check_interrupt()?;
+        if args.remoteness {
+            return timed(context, game, position, &answer, choices);
+        }
         if context.common.json {
             let position = json::position(game, position);
             return context.line(json::moves(game, context.common.play(), position, &answer.value, &choices));
@@ -70,6 +76,53 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         context.line(summary(&game.show(position), &answer.value, Some(choices.len() as u64), winning))?;
         explained(context, game, &answer)
     }
+}
+
+/// The options with how long play lasts, the best first.
+fn timed(context: &mut Context, game: &Game, position: &[IBig], answer: &Answer, choices: Vec<Choice>) -> Outcome<()> {
+    let play = context.common.play();
+    let timer = Timer::new(&game.rules, &context.common.options())?;
+    let (own, mut choices) = timer.options(position, choices)?;
+    let _endable = context.interrupts().endable();
+    context.check_interrupt()?;
+    if context.common.json {
+        let plain: Vec<Choice> = choices.iter().map(|timed| timed.choice.clone()).collect();
+        let mut line = json::moves(game, play, json::position(game, position), &answer.value, &plain);
+        json::add_lengths(&mut line, play, own, &choices);
+        return context.line(line);
+    }
+    choices.sort_by_key(|timed| (!timed.best, !timed.choice.wins));
+    timed_rows(game, play, &choices).into_iter().try_for_each(|row| context.line(row))?;
+    let winning = choices.iter().filter(|timed| timed.choice.wins).count() as u64;
+    context.line(summary(&game.show(position), &answer.value, Some(choices.len() as u64), winning))?;
+    let Lengths { remoteness, suspense, birthday } = own;
+    context.line(format!("remoteness {remoteness}, suspense {suspense}, birthday {birthday}"))?;
+    explained(context, game, answer)
+}
+
+/// The lines of a table of options, with its head.
+fn timed_rows(game: &Game, play: Play, choices: &[TimedChoice]) -> Vec<String> {
+    if choices.is_empty() {
+        return vec![];
+    }
+    let head = ["option", "value", "outcome", "remoteness", "suspense", ""].map(String::from);
+    let row = |timed: &TimedChoice| {
+        let Lengths { remoteness, suspense, .. } = timed.lengths;
+        let outcome = json::outcome(play, remoteness).to_string();
+        let best = if timed.best { "best" } else { "" };
+        let numbers = [u64::from(timed.choice.value), remoteness.into(), suspense.into()].map(|n| n.to_string());
+        let [value, remoteness, suspense] = numbers;
+        [game.show_parts(&timed.choice.to), value, outcome, remoteness, suspense, best.to_string()]
+    };
+    let rows: Vec<[String; 6]> = std::iter::once(head).chain(choices.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 6] = std::array::from_fn(width);
+    let line = |row: &[String; 6]| {
+        let first = format!("{:<1$}", row[0], widths[0]);
+        let rest: String = row.iter().zip(widths).skip(1).map(|(cell, width)| format!("  {cell:>width$}")).collect();
+        format!("{first}{rest}").trim_end().to_string()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The winning moves, one a line; an error below them if not all are listed.

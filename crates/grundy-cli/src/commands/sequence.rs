@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
@@ -116,6 +117,7 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         game: &game.text,
         rules: &game.rules.hash(),
         play: context.common.play().name(),
+        shows: Quantity::Value,
         engine: values.as_ref().map_or("none", |values| values.by().name()),
         fixed: vec![],
         coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],

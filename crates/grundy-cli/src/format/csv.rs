@@ -6,6 +6,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use grundy::engine::Quantity;
 use itoa::Buffer;
 
 use super::name::{CountLines, Declaration, FormatName};
@@ -28,7 +29,7 @@ pub(crate) const CSV: FormatName = FormatName(&Declaration {
 
 /// Terms are lines below the header.
 const TERMS: BeginTerms = |head, out| {
-    header(std::iter::once(&head.axis.name), out)?;
+    header(std::iter::once(&head.axis.name), Quantity::Value, out)?;
     Ok(Box::new(NumberedLines::of(head, b',')))
 };
 
@@ -37,7 +38,7 @@ pub(crate) struct Csv;
 
 impl Format for Csv {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
-        header(grid.coordinates.iter().map(|column| &column.name), out)?;
+        header(grid.coordinates.iter().map(|column| &column.name), grid.shows, out)?;
         let Some(entries) = grid.entries else {
             let mut lines = Lines::new(grid);
             return grid.each_piece(&mut |piece| of_any_kind!(piece, values => lines.write(values, out)));
@@ -52,7 +53,7 @@ impl Format for Csv {
     }
 
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
-        header(list.columns.iter().map(|column| &column.name), out)?;
+        header(list.columns.iter().map(|column| &column.name), Quantity::Value, out)?;
         let mut count = 0;
         for row in list.rows {
             line(row.entries.into_iter(), row.value, out)?;
@@ -63,11 +64,11 @@ impl Format for Csv {
 }
 
 /// `a,b,value`.
-fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
+fn header<'a>(names: impl Iterator<Item = &'a String>, shows: Quantity, out: &mut dyn Write) -> io::Result<()> {
     for name in names {
         write!(out, "{},", quoted(name))?;
     }
-    writeln!(out, "value")
+    writeln!(out, "{}", shows.name())
 }
 
 /// `3,4,7`.

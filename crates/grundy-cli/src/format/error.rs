@@ -80,7 +80,10 @@ pub(crate) enum FormatError {
     },
     /// A coordinate has the name of the column of values in Parquet.
     #[cfg(feature = "parquet")]
-    NamedValue,
+    NamedValue {
+        /// The name.
+        column: &'static str,
+    },
     /// The format holds tables only.
     NoPositions {
         /// The format.
@@ -137,9 +140,9 @@ impl Display for FormatError {
                  take `csv` instead"
             ),
             #[cfg(feature = "parquet")]
-            FormatError::NamedValue => write!(
+            FormatError::NamedValue { column } => write!(
                 f,
-                "a coordinate is named `value` as the column of the values is, \
+                "a coordinate is named `{column}` as the column of the numbers is, \
                  and columns of Parquet have different names; rename it, or take `csv`"
             ),
             FormatError::NoPositions { format } => write!(

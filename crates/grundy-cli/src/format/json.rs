@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use grundy::IBig;
+use grundy::engine::Quantity;
 use grundy::json::{number, position_text, small};
 use serde_json::{Map, Value, json};
 
@@ -186,6 +187,9 @@ fn table_header(grid: &Grid) -> Value {
         "hi": numbers(grid.axes.iter().map(|axis| axis.hi)),
         "engine": grid.engine,
     });
+    if grid.shows != Quantity::Value {
+        header["show"] = grid.shows.name().into();
+    }
     for (key, text) in &grid.asked {
         header[*key] = Value::from(*text);
     }

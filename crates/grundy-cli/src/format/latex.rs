@@ -8,6 +8,8 @@
 use std::io::{self, Write};
 
 use super::name::{Declaration, FormatName};
+use grundy::engine::Quantity;
+
 use super::{Axis, Column, Format, Grid, Points, PositionList};
 
 /// For papers.
@@ -28,10 +30,11 @@ pub(crate) struct Latex;
 
 impl Format for Latex {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
-        let engine = format!(", engine {}", grid.engine);
+        let shown = if grid.shows == Quantity::Value { String::new() } else { format!(", {}", grid.shows.name()) };
+        let engine = format!("{shown}, engine {}", grid.engine);
         origin(grid.game, grid.rules, grid.play, &engine, out)?;
         match grid.axes.as_slice() {
-            [] => single((grid.value)(&[]), out),
+            [] => single(grid, out),
             [axis] => sequence(grid, axis, out),
             [outer @ .., rows, columns] => {
                 let mut slices = Points::new(outer);
@@ -61,7 +64,7 @@ impl Format for Latex {
             for entry in row.entries {
                 write!(out, "{entry} & ")?;
             }
-            writeln!(out, "{} \\\\", value(row.value))?;
+            writeln!(out, "{} \\\\", value(row.value, row.value == 0))?;
             count += 1;
         }
         writeln!(out, "{END}")?;
@@ -81,8 +84,8 @@ fn origin(game: &str, rules: &str, play: &str, engine: &str, out: &mut dyn Write
 }
 
 /// Without axes: the single value.
-fn single(only: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
-    let only = only.map(value).unwrap_or_default();
+fn single(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
+    let only = (grid.value)(&[]).map(|only| value(only, grid.is_p(only))).unwrap_or_default();
     writeln!(out, "\\begin{{tabular}}{{r}}\n{only} \\\\\n{END}")
 }
 
@@ -90,7 +93,7 @@ fn single(only: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
 fn sequence(grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     begin(grid, &[], axis, out)?;
     numbers(&format!("${}$", math_name(&axis.name)), axis, out)?;
-    write!(out, "{}", value_name(grid.play))?;
+    write!(out, "{}", number_name(grid))?;
     values(grid, &[], axis, out)?;
     writeln!(out, "{END}")
 }
@@ -141,7 +144,7 @@ fn values(grid: &Grid, outer: &[u64], columns: &Axis, out: &mut dyn Write) -> io
     if columns.lo <= columns.hi {
         grid.along(outer, (columns.lo, columns.hi), &mut |found| {
             cells.push_str(" &");
-            found.iter().for_each(|found| cells.push_str(&format!(" {}", value(*found))));
+            found.iter().for_each(|found| cells.push_str(&format!(" {}", value(*found, grid.is_p(*found)))));
         });
     }
     out.write_all(cells.as_bytes())?;
@@ -149,10 +152,15 @@ fn values(grid: &Grid, outer: &[u64], columns: &Axis, out: &mut dyn Write) -> io
 }
 
 /// A value; that of a P-position in bold.
-fn value(value: u64) -> String {
-    match value {
-        0 => "\\textbf{0}".to_string(),
-        _ => value.to_string(),
+fn value(value: u64, is_p: bool) -> String {
+    if is_p { format!("\\textbf{{{value}}}") } else { value.to_string() }
+}
+
+/// The name of the numbers of a table.
+fn number_name(grid: &Grid) -> &'static str {
+    match grid.shows {
+        Quantity::Value => value_name(grid.play),
+        other => other.name(),
     }
 }
 

@@ -25,7 +25,8 @@ mod text;
 
 use std::io::{self, Write};
 
-use grundy::{IBig, Values};
+use grundy::engine::{Numbering, Quantity};
+use grundy::{IBig, Play, Values};
 use serde_json::{Map, Value};
 
 pub(crate) use error::FormatError;
@@ -98,6 +99,8 @@ pub(crate) struct Grid<'a> {
     pub(crate) rules: &'a str,
     /// `normal` or `misere`.
     pub(crate) play: &'a str,
+    /// What the values say.
+    pub(crate) shows: Quantity,
     /// The engine that found the values.
     pub(crate) engine: &'a str,
     /// The free axes, outermost first.
@@ -157,6 +160,17 @@ pub(crate) struct Survey {
 }
 
 impl Grid<'_> {
+    /// Is the position with this value a P-position?
+    pub(crate) fn is_p(&self, value: u64) -> bool {
+        let misere = self.play == Play::Misere.name();
+        Numbering { quantity: self.shows, misere }.is_p(value)
+    }
+
+    /// What the values are called in a caption.
+    pub(crate) fn noun(&self) -> &'static str {
+        if self.shows == Quantity::Value { "values" } else { self.shows.name() }
+    }
+
     /// The table that has the values, and the least and the greatest position, if all coordinates are axes or fixed.
     fn table(&self) -> Option<(&Values, Vec<u64>, Vec<u64>)> {
         let values = self.values?;
@@ -362,6 +376,7 @@ mod samples {
             game: "nim",
             rules: "ab12",
             play: "normal",
+            shows: Quantity::Value,
             engine: "table",
             axes: axes.iter().map(axis).collect(),
             fixed: Vec::new(),

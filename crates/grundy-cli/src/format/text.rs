@@ -16,6 +16,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use grundy::engine::Quantity;
 use serde_json::{Map, Value};
 
 use super::name::{CountLines, Declaration, FormatName};
@@ -176,7 +177,7 @@ impl Page<'_> {
     /// Without axes: the single value.
     fn single(&mut self) -> io::Result<()> {
         if let Some(value) = (self.grid.value)(&[]) {
-            self.line.value(value, 0);
+            self.line.value(value, 0, self.grid.is_p(value));
         }
         self.line.end(self.out)
     }
@@ -255,7 +256,7 @@ impl Page<'_> {
         grid.along(outer, (lo, hi), &mut |value| {
             line.blanks(1);
             match value {
-                Some(value) => line.value(value, layout.cell),
+                Some(value) => line.value(value, layout.cell, grid.is_p(value)),
                 None => line.blanks(layout.cell),
             }
         });
@@ -298,10 +299,10 @@ impl Line {
     }
 
     /// Adds a number, coloured if it is the value of a P-position.
-    fn value(&mut self, value: u64, width: usize) {
-        if self.color && value == 0 {
-            self.blanks(width.saturating_sub(1));
-            self.push(&format!("{P_POSITION}0{P_POSITION:#}"));
+    fn value(&mut self, value: u64, width: usize, is_p: bool) {
+        if self.color && is_p {
+            self.blanks(width.saturating_sub(digits(value)));
+            self.push(&format!("{P_POSITION}{value}{P_POSITION:#}"));
         } else {
             self.number(value, width);
         }
@@ -341,9 +342,10 @@ fn corner(rows: &Axis, columns: &Axis) -> String {
 
 /// The name of a row of values.
 fn value_name(grid: &Grid) -> &'static str {
-    match grid.play {
-        "misere" => "G-",
-        _ => "G",
+    match (grid.shows, grid.play) {
+        (Quantity::Value, "misere") => "G-",
+        (Quantity::Value, _) => "G",
+        (other, _) => other.name(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The questions put to engines, and their answers.
 
 pub mod bits;
+pub mod blocked;
 mod engine_name;
 pub mod join;
 pub mod limits;
@@ -11,6 +12,7 @@ pub mod piece;
 pub mod position;
 pub mod progress;
 pub mod proof;
+pub mod quantity;
 pub mod reason;
 pub mod stop;
 pub mod tail;

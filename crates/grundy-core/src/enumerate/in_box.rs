@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::contract::blocked::must_not_be;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::reason::Refused;
@@ -58,6 +59,7 @@ pub fn in_box(
     limits: &Limits,
     ask: &Asked,
 ) -> Result<Box<dyn Positions>> {
+    must_not_be(rules, "properties in both plays")?;
     let corner: Vec<IBig> = hi.iter().map(|h| IBig::from(*h)).collect();
     if let Some(error) = Endless::of(rules).and_then(|endless| endless.from(&corner)) {
         return Err(error);

@@ -15,10 +15,11 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use hashbrown::{HashMap, HashTable};
 
-use crate::contract::bits::mex_of_stamps;
+use crate::contract::blocked;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, narrow};
+use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
 use grundy_rules::lang::{Code, Diagnostic};
@@ -100,7 +101,7 @@ struct Search<N> {
     mover: Mover<N>,
     parts: Vec<Searcher<N>>,
     memo: Memo<N>,
-    misere: bool,
+    numbers: Numbering,
     /// Are the tuples of a position searched one by one, and their values nim-added?
     single: bool,
     limits: Limits,
@@ -159,6 +160,14 @@ impl<N: Num> Searcher<N> {
             (c, search)
         });
         Searcher { components: components.collect() }
+    }
+
+    /// Prepares the search for another number than the value. Positions are kept whole: how long a sum lasts does not follow from its parts.
+    #[must_use]
+    pub fn of_whole(rules: &Arc<Ruleset>, numbers: Numbering, limits: &Limits) -> Searcher<N> {
+        let component = whole(rules);
+        let search = Search { numbers, single: false, ..Search::new(&component.rules, false, false, limits) };
+        Searcher { components: vec![(component, search)] }
     }
 
     /// The value of a position.
@@ -269,7 +278,7 @@ impl<N: Num> Search<N> {
             mover: Mover::new(rules, limits),
             parts: of_parts(rules, plain, limits),
             memo: Memo::new(),
-            misere,
+            numbers: Numbering::values(misere),
             limits: limits.clone(),
             held: limits.held(0),
             failed: None,
@@ -491,7 +500,7 @@ impl<N: Num> Search<N> {
                 return Err(Stop::Error(Box::new(self.circle(stack, id))));
             }
             if open.is_empty() {
-                self.memo.values[id as usize] = self.mex(&out, &ends);
+                self.memo.values[id as usize] = self.number_from(&out, &ends);
                 stack.pop();
                 continue;
             }
@@ -535,9 +544,13 @@ impl<N: Num> Search<N> {
         }
     }
 
-    fn mex(&mut self, out: &[u32], ends: &[usize]) -> u32 {
+    /// The number of a position whose options all have numbers.
+    fn number_from(&mut self, out: &[u32], ends: &[usize]) -> u32 {
         if ends.is_empty() {
-            return u32::from(self.misere);
+            return self.numbers.of_terminal();
+        }
+        if self.rules.blocked > 0 {
+            return self.blocked_value(out);
         }
         self.stamp += 1;
         let mut start = 0;
@@ -549,7 +562,16 @@ impl<N: Num> Search<N> {
             self.seen[value] = self.stamp;
             start = *end;
         }
-        mex_of_stamps(&self.seen, self.stamp) as u32
+        self.numbers.of_options(&self.seen, self.stamp)
+    }
+
+    /// The value of a position of which options may be forbidden. Its moves do not split.
+    fn blocked_value(&self, out: &[u32]) -> u32 {
+        let mut distinct = out.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let mut values: Vec<u32> = distinct.iter().map(|id| self.memo.values[*id as usize]).collect();
+        blocked::value(&mut values, self.rules.blocked)
     }
 
     /// The error for a cycle of moves that closes at a position on the path.

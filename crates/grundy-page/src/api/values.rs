@@ -1,10 +1,11 @@
 //! Values and moves.
 
+use grundy::engine::{Choice, Timer};
 use grundy::lang::Code;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::session::Game;
 use grundy::theory::opponent::Match;
-use grundy::{Diagnostic, IBig, Session, engine::Choice, json};
+use grundy::{Diagnostic, IBig, Session, json};
 use serde_json::Value;
 
 use super::asked::Asked;
@@ -51,7 +52,11 @@ pub(super) fn played(asked: &mut Asked) -> Result<(Game, Match), Diagnostic> {
 
 /// The options of a position, or those that win.
 pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let only_wins = asked.question.flag("wins")?;
+    let (only_wins, timed) = (asked.question.flag("wins")?, asked.question.flag("remoteness")?);
+    if only_wins && timed {
+        let message = "`wins` lists the winning moves alone, and `remoteness` is told of all moves";
+        return Err(Diagnostic::new(Code::Parameter, message).help("leave one of them out"));
+    }
     let (game, mut played) = played(asked)?;
     let value = played.value()?.value;
     let (play, position) = (asked.play()?, json::lists(&game, played.now()));
@@ -62,7 +67,12 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     } else {
         let mut choices = played.options()?;
         choices.sort_by_key(|choice| !choice.wins);
-        let line = json::moves(&game, play, position, &value, &choices);
+        let mut line = json::moves(&game, play, position, &value, &choices);
+        if timed {
+            let timer = Timer::new(&game.rules, &asked.options()?)?;
+            let (own, choices) = timer.options_from(played.now(), choices.clone())?;
+            json::add_lengths(&mut line, play, own, &choices);
+        }
         (choices, line)
     };
     line["written"] = game.show_parts(played.now()).into();

@@ -58,6 +58,7 @@ export function inspector(root, readout) {
       if (mine.signal.aborted) return;
       answer = told;
       render(written, told);
+      if (state().stage === 'map') lasts(written, mine.signal);
     } catch (error) {
       if (mine.signal.aborted) return;
       answer = null;
@@ -67,6 +68,20 @@ export function inspector(root, readout) {
         ? await ask('value', { ...named(game, play), position: written }, mine.signal).catch(() => null) : null;
       if (mine.signal.aborted) return;
       body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone.value), parts[1]] : parts));
+    }
+  }
+
+  /** Adds how long play lasts, if that is known in a few seconds. @param {string} written @param {AbortSignal} signal */
+  async function lasts(written, signal) {
+    if (!game || answer.options.length > LISTED * LISTED) return;
+    const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
+    if (!told || signal.aborted) return;
+    const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
+    body.querySelector('.lasts')?.replaceChildren(`remoteness ${told.remoteness}, suspense ${told.suspense}, birthday ${told.birthday}`);
+    for (const item of body.querySelectorAll('.options li')) {
+      const option = known.get(item.querySelector('.to')?.textContent);
+      const title = 'remoteness: play lasts so long if the winner hurries and the loser delays';
+      if (option) item.querySelector('.value')?.after(make('span', { class: option.best ? 'remote best' : 'remote', title }, `in ${option.remoteness}`));
     }
   }
 
@@ -84,6 +99,7 @@ export function inspector(root, readout) {
       // Whoever plays from here finds out alone.
       state().stage === 'map' ? big(told.value) : null,
       state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
+      state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
         isSplit(written) ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'Explain')),

@@ -5,6 +5,7 @@
 //! on n is decided by the residues of n.
 
 use crate::exact::index;
+use grundy_core::contract::blocked::NOT_COUNTED;
 use grundy_core::contract::reason::{Reason, counter};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::read::simplify::{Far, simplify};
@@ -33,6 +34,9 @@ pub struct Shape {
 impl Shape {
     /// Reads rules.
     pub fn of(rules: &Ruleset) -> Result<Shape, Reason> {
+        if rules.blocked > 0 {
+            return Err(Reason::shape(NOT_COUNTED, Place::default()));
+        }
         if let Some(counts) = counter(rules) {
             return Err(Reason::shape(counts, Place::default()));
         }

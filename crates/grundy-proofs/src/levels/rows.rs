@@ -19,6 +19,10 @@ impl Rows<'_> {
     /// Reads rules with two coordinates.
     pub fn of(rules: &Ruleset) -> Rows<'_> {
         let alone = |family: &Family| Plan::of(&Ruleset { families: vec![family.clone()], ..rules.clone() }).ok();
+        // A number may be the value of several options, if some of them may be forbidden.
+        if rules.blocked > 0 {
+            return Rows { rules, quick: false, rays: vec![] };
+        }
         let rays = rules.families.iter().filter_map(alone).flat_map(|plan| plan.rays).collect();
         Rows { rules, quick: Plan::of(rules).is_ok(), rays }
     }

@@ -15,7 +15,13 @@ use super::token::{MORE, RESERVED};
 use crate::lang::Code;
 
 /// The words that form a compound of games.
-pub const COMPOUNDS: &[&str] = &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near"];
+pub const COMPOUNDS: &[&str] = &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near", "blocked"];
+
+/// Did the language get the compound later? A file may give its name another meaning then, as it could before.
+#[must_use]
+pub fn is_later_compound(name: &str) -> bool {
+    name == "blocked"
+}
 
 type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;
 
@@ -84,7 +90,8 @@ fn not_twice(name: &Ident, first: Option<&&Ident>) -> Result {
 }
 
 fn not_builtin(name: &Ident) -> Result {
-    if Function::reserved(&name.name).is_some() || COMPOUNDS.contains(&name.name.as_str()) {
+    let compound = COMPOUNDS.contains(&name.name.as_str()) && !is_later_compound(&name.name);
+    if Function::reserved(&name.name).is_some() || compound {
         let message = format!("`{}` is a function of the language", name.name);
         return Err(Diagnostic::at(Code::BuiltinName, name.span, message, "another name is needed"));
     }

@@ -73,6 +73,12 @@ impl Component {
 
 fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Ruleset> {
     let mut rules = Ruleset::default();
+    if let Rule::Blocked(k) = rule {
+        return blocked(parts, *k, span);
+    }
+    if parts.iter().any(|part| part.blocked > 0) {
+        return Err(not_outermost(span));
+    }
     let components: Vec<Component> = parts.into_iter().map(|part| append(&mut rules, part)).collect();
     let made_of: Vec<Part> = components.iter().map(Component::as_part).collect();
     let joining = match rule {
@@ -208,6 +214,31 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
     }
 }
 
+/// The game in which up to `k` options may be forbidden before each move.
+fn blocked(parts: Vec<Ruleset>, k: u32, span: Option<Span>) -> Result<Ruleset> {
+    let Some(rules) = parts.into_iter().next() else { return Ok(Ruleset::default()) };
+    if rules.blocked > 0 {
+        return Err(not_outermost(span));
+    }
+    if k > 0 && rules.splits() {
+        let message = "the moves of this game leave several positions, and `blocked` forbids single ones";
+        return Err(compound_error(message, span).help("games whose moves do not split may be blocked"));
+    }
+    Ok(Ruleset { blocked: k, ..rules })
+}
+
+fn not_outermost(span: Option<Span>) -> Diagnostic {
+    compound_error("`blocked` stands outside of all other compounds", span)
+        .help("the values of a sum in which options of each component may be forbidden are the nim-sums of the components' values; ask for each by itself")
+}
+
+fn compound_error(message: &str, span: Option<Span>) -> Diagnostic {
+    match span {
+        Some(span) => Diagnostic::at(Code::Compound, span, message, "here"),
+        None => Diagnostic::new(Code::Compound, message),
+    }
+}
+
 /// The hyperedges of a rule over `n` components.
 fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
     let sizes = match rule {
@@ -216,7 +247,7 @@ fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
         Rule::Selective => 1..=n,
         Rule::AtMost(k) => 1..=(*k).min(n),
         Rule::Exactly(k) => *k..=*k,
-        Rule::Sum | Rule::Pass(_) | Rule::Near => unreachable!("these have no hyperedges"),
+        Rule::Sum | Rule::Pass(_) | Rule::Near | Rule::Blocked(_) => unreachable!("these have no hyperedges"),
     };
     let mut all: Vec<Vec<usize>> = vec![];
     for size in sizes.filter(|s| *s <= n) {

@@ -371,11 +371,12 @@ fn length(eval: &mut Eval, module: &Arc<Module>, var: &Variable, params: &[(Stri
 
 /// `at_most(k; …)`, `hyper(H; …)`, `pass(G, p)` and the others.
 pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
-    let with_rule = matches!(name, "at_most" | "exactly" | "hyper");
+    let with_rule = matches!(name, "at_most" | "exactly" | "hyper" | "blocked");
     let shape = match name {
         "at_most" | "exactly" => format!("{name}(k; G, H, …)"),
         "hyper" => "hyper({{1,2}, {3}}; G, H, K)".to_string(),
         "pass" => "pass(G) or pass(G, p)".to_string(),
+        "blocked" => "blocked(k; G)".to_string(),
         _ => format!("{name}(G, H, …)"),
     };
     let wrong =
@@ -399,12 +400,16 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
             other => return Err(wrong_kind(&other, "a game", e.span)),
         }
     }
+    if name == "blocked" && parts.len() > 1 {
+        return Err(wrong(&format!("`blocked` has one game, found {}", parts.len())));
+    }
     let n: usize = parts.iter().map(|p| p.0).sum();
     let rule = match name {
         "conjunctive" => Rule::All,
         "selective" => Rule::Selective,
         "near" => Rule::Near,
         "hyper" => Rule::Hyper(edges(eval, &groups[0][0], n)?),
+        "blocked" => Rule::Blocked(forbidden(eval, &groups[0][0])?),
         _ => {
             let k = eval.int(&groups[0][0])?;
             let Some(k) = k.as_i64().and_then(|k| usize::try_from(k).ok()).filter(|k| *k >= 1) else {
@@ -419,6 +424,15 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
         }
     };
     Ok(Value::Game(Arc::new(Term::Compound { rule, parts, span: Some(span) })))
+}
+
+/// How many options may be forbidden.
+fn forbidden(eval: &mut Eval, e: &Expr) -> Result<u32> {
+    let k = eval.int(e)?;
+    let number = k.as_i64().and_then(|k| u32::try_from(k).ok());
+    let message =
+        || format!("the number of options that may be forbidden is a natural constant below 2^32{}", found(&k));
+    number.ok_or_else(|| Diagnostic::at(Code::Compound, e.span, message(), "here"))
 }
 
 fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {

@@ -38,6 +38,8 @@ pub enum Rule {
     Pass(u64),
     /// Farr and Ho's nearly disjunctive sum.
     Near,
+    /// A single game, in which the other player may forbid this many options before each move.
+    Blocked(u32),
 }
 
 /// An entry of a position as written: a number, or a bracketed list of this length.

@@ -11,6 +11,8 @@ use super::ruleset::{Family, Repeat, Role, Ruleset};
 
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
+/// The version of rules in which options may be forbidden: a reader of the first version, which does not know of this, refuses them.
+const BLOCKED: u32 = 2;
 
 impl Ruleset {
     /// The canonical form, one line of JSON.
@@ -71,7 +73,7 @@ fn value(rules: &Ruleset) -> Value {
     let families: Vec<Value> = families.into_iter().map(family).collect();
     let parts: Vec<Value> =
         rules.parts.iter().map(|p| json!({"first": p.first, "leaf": p.first_leaf, "rules": value(&p.rules)})).collect();
-    json!({
+    let mut value = json!({
         "format": "grundy-rules",
         "v": VERSION,
         "coordinates": coordinates,
@@ -79,7 +81,12 @@ fn value(rules: &Ruleset) -> Value {
         "requires": requires,
         "families": families,
         "parts": parts,
-    })
+    });
+    if rules.blocked > 0 {
+        value["v"] = BLOCKED.into();
+        value["blocked"] = rules.blocked.into();
+    }
+    value
 }
 
 fn family(f: &Family) -> Value {

@@ -30,6 +30,7 @@ impl Component {
         let (a, b) = (&*self.rules, &*other.rules);
         let roles = |rules: &Ruleset| rules.coords.iter().map(|c| c.role).collect::<Vec<_>>();
         (&a.families, &a.requires, &a.leaves, &a.parts) == (&b.families, &b.requires, &b.leaves, &b.parts)
+            && a.blocked == b.blocked
             && roles(a) == roles(b)
     }
 }
@@ -38,6 +39,10 @@ impl Component {
 #[must_use]
 pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
     let mut union = Union { parent: (0..rules.width()).collect() };
+    // What may be forbidden is counted over the options of the whole.
+    if rules.blocked > 0 {
+        union.join(0..rules.width());
+    }
     for leaf in rules.leaves.iter().filter(|l| l.splits) {
         union.join(leaf.range());
     }
@@ -210,6 +215,7 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
             })
             .collect(),
         leaves: own,
+        blocked: rules.blocked,
         origin: Origin::default(),
     };
     let places = leaves.iter().map(|l| (rules.leaves[*l].first, rules.leaves[*l].len)).collect();

@@ -247,6 +247,8 @@ pub struct Ruleset {
     pub families: Vec<Family>,
     /// The parts that atoms refer to.
     pub parts: Vec<Part>,
+    /// How many options the other player may forbid before each move.
+    pub blocked: u32,
     /// How the rules were composed, if they are a compound.
     pub origin: Origin,
 }

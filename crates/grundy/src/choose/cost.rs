@@ -35,8 +35,8 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     let any = Options { play, ..Options::default() };
     // Where a move raises a coordinate, cells at the edge lead out of the box: no engine that reads the shape fills them, and options are visited one by one.
     let shaped = |rules: &Arc<Ruleset>, hi: &[u64]| {
-        let may_fill = |read: row::Read| read(rules, &any).is_ok_and(|engine| engine.may_fill(hi));
-        let fills = |(name, read): (EngineName, row::Read)| name.wants_shape() && may_fill(read);
+        let may_fill = |reader: row::Reader| reader.read(rules, &any).is_ok_and(|engine| engine.may_fill(hi));
+        let fills = |(name, reader): (EngineName, row::Reader)| name.wants_shape() && may_fill(reader);
         only.is_table() && never_raises(rules) && row::tables(only).any(fills)
     };
     parts.iter().fold(0u64, |sum, part| {

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::blocked::must_be_normal;
+use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
@@ -38,7 +40,7 @@ pub struct Choice {
     pub to: Lists<IBig>,
     /// The SG value of that position.
     pub value: u32,
-    /// Is the move winning, that is, is the value 0?
+    /// Is the move winning, that is, is the value 0? Where options may be forbidden, it wins if it is allowed, and so many moves are that one of them is.
     pub wins: bool,
 }
 
@@ -83,8 +85,9 @@ impl Evaluator {
         }
     }
 
-    /// Fails if steps that together lower nothing can all be made from a position.
-    fn must_end(&self, position: &[IBig]) -> Result<()> {
+    /// Fails if the play is not defined, or if steps that together lower nothing can all be made from a position.
+    pub(super) fn must_end(&self, position: &[IBig]) -> Result<()> {
+        must_be_normal(&self.rules, self.options.play == Play::Misere)?;
         let endless = self.endless.get_or_init(|| Endless::of(&self.rules));
         endless.as_ref().and_then(|endless| endless.from(position)).map_or(Ok(()), |error| Err(Stop::from(error)))
     }
@@ -331,13 +334,16 @@ impl Evaluator {
             .map_err(|stop| diagnostic(located(stop, &parts_text(from))))?;
         found.sort_by(|a, b| b.cmp(a));
         found.dedup();
-        found
-            .into_iter()
-            .map(|to| {
-                let value = self.small_number(&to).map_err(diagnostic)?;
-                Ok(Choice { to, value, wins: value == 0 })
-            })
-            .collect()
+        let choice = |to: Lists<IBig>| {
+            let value = self.small_number(&to).map_err(diagnostic)?;
+            Ok(Choice { to, value, wins: value == 0 })
+        };
+        let mut choices = found.into_iter().map(choice).collect::<std::result::Result<Vec<Choice>, Diagnostic>>()?;
+        // So few options of value 0 may all be forbidden.
+        if choices.iter().filter(|choice| choice.wins).count() <= self.rules.blocked as usize {
+            choices.iter_mut().for_each(|choice| choice.wins = false);
+        }
+        Ok(choices)
     }
 
     /// All values of the box from 0 to `hi` (included), one bound for each coordinate.
@@ -373,7 +379,7 @@ impl Evaluator {
         self.values(hi, Some(folder)).map_err(diagnostic)
     }
 
-    fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
+    pub(super) fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
         if hi.len() == self.rules.width() {
             return Ok(());
         }
@@ -458,29 +464,11 @@ impl Evaluator {
 
     /// All values of a box position by position: by search, or by the engine that is named.
     fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
-        let cells = size(hi, &self.options.limits)?;
-        let held = self.options.limits.hold(cells.saturating_mul(4), "this table")?;
         if !is_named(&self.options) {
             self = Evaluator::new(&self.rules, Options { engine: Some(EngineName::Search), ..self.options });
         }
-        let mut values = Vec::with_capacity(cells as usize);
-        let mut at: Vec<u64> = vec![0; hi.len()];
-        let mut existence = Existence::new(&self.rules, &self.options.limits);
-        let limits = self.options.limits.clone();
-        limits.progress.expect(cells);
-        loop {
-            let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            let there = existence.asked(&position)?;
-            let value = if there { Some(self.small_number(&lists(&self.rules, &position))?) } else { None };
-            values.push(value.unwrap_or(Values::NOWHERE));
-            limits.progress.add(1);
-            if values.len().is_multiple_of(LOOK) {
-                limits.interrupted()?;
-            }
-            if !next(&mut at, hi) {
-                break;
-            }
-        }
+        let (rules, limits) = (self.rules.clone(), self.options.limits.clone());
+        let (values, held) = each_cell(&rules, &limits, hi, &mut |position| self.small_number(position))?;
         Ok(match self.options.engine.filter(|engine| engine.is_single()) {
             Some(engine) => {
                 let how = format!("{} values by {}, each by itself", values.len(), engine.name());
@@ -488,6 +476,33 @@ impl Evaluator {
             }
             None => Values::searched(hi, values, no_table, held),
         })
+    }
+}
+
+/// A number for each position of a box, position by position; [`Values::NOWHERE`] where none exists.
+pub(super) fn each_cell(
+    rules: &Arc<Ruleset>,
+    limits: &Limits,
+    hi: &[u64],
+    number: &mut dyn FnMut(&Lists<IBig>) -> Result<u32>,
+) -> Result<(Vec<u32>, Held)> {
+    let cells = size(hi, limits)?;
+    let held = limits.hold(cells.saturating_mul(4), "this table")?;
+    let mut values = Vec::with_capacity(cells as usize);
+    let mut at: Vec<u64> = vec![0; hi.len()];
+    let mut existence = Existence::new(rules, limits);
+    limits.progress.expect(cells);
+    loop {
+        let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+        let there = existence.asked(&position)?;
+        values.push(if there { number(&lists(rules, &position))? } else { Values::NOWHERE });
+        limits.progress.add(1);
+        if values.len().is_multiple_of(LOOK) {
+            limits.interrupted()?;
+        }
+        if !next(&mut at, hi) {
+            return Ok((values, held));
+        }
     }
 }
 

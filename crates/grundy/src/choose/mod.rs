@@ -6,6 +6,7 @@
 mod ask;
 mod cost;
 mod evaluator;
+mod lengths;
 mod readers;
 mod row;
 mod sum;
@@ -18,6 +19,7 @@ mod wins;
 pub use ask::chooser;
 pub use cost::{WORK, foreseen};
 pub use evaluator::{Choice, Evaluator, default_bound};
+pub use lengths::{Lengths, TimedChoice, Timer};
 pub use readers::{Reader, readers};
 pub use table_folder::KeptTable;
 pub use tiling::{Claimed, Made, Moved, Rest, Step, Tiling};

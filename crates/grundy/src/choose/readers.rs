@@ -34,9 +34,9 @@ pub struct Reader {
 #[must_use]
 pub fn readers(rules: &Arc<Ruleset>) -> Vec<Reader> {
     let parts = components(rules);
-    let reader = |(engine, read): (EngineName, row::Read)| {
+    let reader = |(engine, reader): (EngineName, row::Reader)| {
         let refused = parts.iter().find_map(|part| {
-            let reason = read(&part.rules, &Options::default()).err()?;
+            let reason = reader.read(&part.rules, &Options::default()).err()?;
             Some(reason.refused(engine, (parts.len() > 1).then_some(&part.rules)))
         });
         Reader { engine, refused }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::blocked::NOT_COUNTED;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::reason::Reason;
@@ -14,13 +15,14 @@ use grundy_proofs::automata::ByAutomata;
 use grundy_proofs::theorems::ByTheorem;
 use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, intervals::ByIntervals, levels::ByLevels, lines::ByLines};
 use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
 use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps, windows::ByWindows};
 
 use super::sum::BySum;
 use super::table::ByTable;
 
 /// Reads rules: an engine for them, or the reason why the engine does not apply.
-pub(super) type Read = fn(&Arc<Ruleset>, &Options) -> Result<Box<dyn Engine>, Reason>;
+type Read = fn(&Arc<Ruleset>, &Options) -> Result<Box<dyn Engine>, Reason>;
 
 /// One place in the row.
 pub(super) struct Entry {
@@ -86,6 +88,20 @@ const TABLES: [EngineName; 6] = [
     EngineName::Enumeration,
 ];
 
+/// The reader of an engine. No rules reach an engine in another way.
+#[derive(Clone, Copy)]
+pub(super) struct Reader(&'static Entry);
+
+impl Reader {
+    /// An engine for rules, or the reason why the engine does not apply. Only the plain engines count options that may be forbidden.
+    pub(super) fn read(self, rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
+        if rules.blocked > 0 && self.0.taken != Taken::Plain {
+            return Err(Reason::shape(NOT_COUNTED, Place::default()));
+        }
+        (self.0.read)(rules, options)
+    }
+}
+
 impl Entry {
     fn is_wanted(&self, options: &Options) -> bool {
         let allowed = self.taken == Taken::Plain || !options.plain;
@@ -105,18 +121,18 @@ pub(super) fn wanted(options: &Options) -> Vec<Slot> {
 }
 
 /// The engines that make tables, in order: the one named, or all of them for [`EngineName::Table`].
-pub(super) fn tables(only: EngineName) -> impl Iterator<Item = (EngineName, Read)> {
-    let way = |entry: &Entry| match entry.names {
-        [name] if name.is_table() => Some((*name, entry.read)),
+pub(super) fn tables(only: EngineName) -> impl Iterator<Item = (EngineName, Reader)> {
+    let way = |entry: &'static Entry| match entry.names {
+        [name] if name.is_table() => Some((*name, Reader(entry))),
         _ => None,
     };
     ROW.iter().filter_map(way).filter(move |(name, _)| only == EngineName::Table || *name == only)
 }
 
 /// The engines that read some shapes of rules as a whole, in order, each under the name that says most of it.
-pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Read)> {
+pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Reader)> {
     let shaped = ROW.iter().filter(|entry| entry.taken == Taken::Fast);
-    shaped.filter_map(|entry| Some((*entry.names.last()?, entry.read)))
+    shaped.filter_map(|entry| Some((*entry.names.last()?, Reader(entry))))
 }
 
 /// An entry of the row with its engine, once that engine has read the rules or refused them.
@@ -128,7 +144,7 @@ pub(super) struct Slot {
 impl Slot {
     /// The engine for rules, or why it does not read them.
     pub(super) fn engine(&mut self, rules: &Arc<Ruleset>, options: &Options) -> Result<&mut dyn Engine, Reason> {
-        match self.engine.get_or_insert_with(|| (self.entry.read)(rules, options)) {
+        match self.engine.get_or_insert_with(|| Reader(self.entry).read(rules, options)) {
             Ok(engine) => Ok(&mut **engine),
             Err(reason) => Err(reason.clone()),
         }

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use grundy_core::contract::blocked::must_be_normal;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::reason::{Attempt, Reason, Refused};
@@ -17,16 +18,18 @@ use grundy_core::store::tiles::Place;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
-use grundy_tables::{rays::ByRays, windows::ByWindows};
 
-use super::row::{self, Read};
+use super::row::{self, Reader};
 
 /// Is every component read by an engine whose tables are cheap: by rays, or by windows?
 pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
-    let reads = |c: &Component, read: Read| read(&c.rules, &Options::default()).is_ok();
+    let reads = |c: &Component, name: EngineName| {
+        row::tables(name).any(|(_, reader)| reader.read(&c.rules, &Options::default()).is_ok())
+    };
+    let (rays, windows) = (EngineName::Rays, EngineName::Windows);
     match misere {
-        true => reads(&whole(rules), ByWindows::read),
-        false => components(rules).iter().all(|c| reads(c, ByRays::read) || reads(c, ByWindows::read)),
+        true => reads(&whole(rules), windows),
+        false => components(rules).iter().all(|c| reads(c, rays) || reads(c, windows)),
     }
 }
 
@@ -41,6 +44,7 @@ pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Re
         let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
         return Err(Stop::from(Diagnostic::new(Code::Plain, message).help(help)));
     }
+    must_be_normal(rules, misere)?;
     let before = limits.progress.mark();
     let only = if plain { EngineName::Enumeration } else { only };
     let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
@@ -127,15 +131,15 @@ fn of_one(
     left.pop().map_or(Ok(None), |(engine, reason)| Err(reason.refused(engine, named).error()))
 }
 
-fn made(rules: &Arc<Ruleset>, read: Read, hi: &[u64], wish: &TableRequest) -> Result<Attempt<Box<dyn Stored>>> {
-    match engine(rules, read, wish.misere) {
+fn made(rules: &Arc<Ruleset>, reader: Reader, hi: &[u64], wish: &TableRequest) -> Result<Attempt<Box<dyn Stored>>> {
+    match engine(rules, reader, wish.misere) {
         Ok(mut engine) => engine.table(hi, wish),
         Err(reason) => Ok(Attempt::Declined(reason)),
     }
 }
 
-fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Result<Box<dyn Engine>, Reason> {
-    read(rules, &Options { play: Play::of(misere), ..Options::default() })
+fn engine(rules: &Arc<Ruleset>, reader: Reader, misere: bool) -> Result<Box<dyn Engine>, Reason> {
+    reader.read(rules, &Options { play: Play::of(misere), ..Options::default() })
 }
 
 /// Computes the tables of normal and of misère play together; the two then share the memory allowed. `None` where, according to the
@@ -146,7 +150,7 @@ fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Result<Box<dyn Engi
 pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<(Tables, Tables)>> {
     // In normal play components have separate tables; in misère play there is one table of the whole.
     let [component] = &components(rules)[..] else { return Ok(None) };
-    if wish.plain {
+    if wish.plain || rules.blocked > 0 {
         return Ok(None);
     }
     let (progress, cells) = (&wish.limits.progress, box_cells(hi).saturating_mul(2));

@@ -2,6 +2,7 @@
 
 use dashu_int::IBig;
 use grundy_core::contract::options::Play;
+use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::engine::Answer;
 use grundy_rules::library::Entry;
 use grundy_rules::session::Game;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::Object;
 use super::numbers::{entries, lists, number, position};
-use crate::choose::{Choice, Wins};
+use crate::choose::{Choice, Lengths, TimedChoice, Wins};
 use crate::theory::loopy::LoopyValue;
 use crate::theory::periods::{Period, Verdict};
 
@@ -54,6 +55,26 @@ pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[
     line["value"] = number(value);
     line["options"] = choices.iter().map(|choice| option(game, choice)).collect();
     line
+}
+
+/// Adds how long play lasts to the options of a position.
+pub fn add_lengths(line: &mut Object, play: Play, own: Lengths, choices: &[TimedChoice]) {
+    let Lengths { remoteness, suspense, birthday } = own;
+    line["outcome"] = outcome(play, remoteness).into();
+    (line["remoteness"], line["suspense"], line["birthday"]) = (remoteness.into(), suspense.into(), birthday.into());
+    for (option, timed) in line["options"].as_array_mut().into_iter().flatten().zip(choices) {
+        let Lengths { remoteness, suspense, .. } = timed.lengths;
+        option["outcome"] = outcome(play, remoteness).into();
+        (option["remoteness"], option["suspense"]) = (remoteness.into(), suspense.into());
+        option["best"] = timed.best.into();
+    }
+}
+
+/// The outcome of a position with this remoteness: `P` or `N`.
+#[must_use]
+pub fn outcome(play: Play, remoteness: u32) -> &'static str {
+    let numbers = Numbering { quantity: Quantity::Remoteness, misere: play == Play::Misere };
+    if numbers.is_p(remoteness.into()) { "P" } else { "N" }
 }
 
 /// The winning moves of a position with this value: how many there are, and whether all are listed.

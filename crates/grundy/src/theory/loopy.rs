@@ -42,7 +42,7 @@ pub fn value(
     options: &Options,
     round: Diagnostic,
 ) -> Result<LoopyValue, Diagnostic> {
-    if round.code != Code::Circle || options.play == Play::Misere || options.engine.is_some() {
+    if round.code != Code::Circle || options.play == Play::Misere || options.engine.is_some() || rules.blocked > 0 {
         return Err(round);
     }
     loopy_value(rules, position, &options.limits).map_err(|stop| match diagnostic(stop) {

@@ -6,6 +6,7 @@
 use dashu_int::IBig;
 
 use crate::choose::{Choice, Evaluator, Wins};
+use grundy_core::contract::blocked::must_not_be;
 use grundy_core::contract::position::{Lists, lists};
 use grundy_core::engine::Answer;
 use grundy_rules::lang::Diagnostic;
@@ -127,6 +128,7 @@ impl Opponent {
     /// # Errors
     /// As [`Evaluator::value`].
     pub fn choose(&mut self, played: &mut Match) -> Result<Option<Choice>, Diagnostic> {
+        must_not_be(played.evaluator.rules(), "a game against an opponent")?;
         let options = played.options()?;
         if options.is_empty() {
             return Ok(None);

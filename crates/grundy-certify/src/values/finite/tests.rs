@@ -54,6 +54,33 @@ fn is(e: &Value, n: i64) -> Value {
     json!(["=0", ["sum", -n, [[1, e]]]])
 }
 
+/// In version 2 the rules say that one option may be forbidden. Only values by the definition, in normal play, are known then.
+#[test]
+fn values_of_games_in_which_options_may_be_forbidden() {
+    let blocked = |holds: &Value, change: &dyn Fn(&mut Value)| {
+        let mut object = claim(holds);
+        (object["rules"]["v"], object["rules"]["blocked"]) = (2.into(), 1.into());
+        object["questions"].as_array_mut().expect("questions").remove(1);
+        change(&mut object);
+        object["hash"] = hash(&object["rules"].to_string()).into();
+        object
+    };
+    // Take 1 or 2, of which one may be forbidden: from 2 both lead to positions of value 0, from 3 and 4 one does.
+    let zero = is(&json!(["ask", 0, []]), 0);
+    let not_two = json!(["not", is(&json!(["mod", ["x", 0], 3]), 2)]);
+    let none = |_: &mut Value| {};
+    assert!(is_verified(blocked(&json!(["iff", zero, not_two]), &none)));
+    assert!(
+        !is_verified(blocked(&json!(["iff", zero, is(&json!(["mod", ["x", 0], 3]), 0)]), &none)),
+        "as if nothing were"
+    );
+    let misere = |object: &mut Value| object["questions"][0]["play"] = "misere".into();
+    assert!(!is_verified(blocked(&json!(true), &misere)), "in misère play nothing is known");
+    assert!(is_verified(blocked(&json!(true), &none)));
+    let kind = |object: &mut Value| object["rules"]["v"] = 1.into();
+    assert!(!is_verified(blocked(&json!(true), &kind)), "version 1 knows no such key");
+}
+
 /// Two numbers are equal.
 fn same(a: &Value, b: &Value) -> Value {
     json!(["=0", ["sum", 0, [[1, a], [-1, b]]]])

@@ -20,7 +20,7 @@ pub(super) struct Compound {
     source: &'static str,
 }
 
-const ALL: [Compound; 7] = [
+const ALL: [Compound; 8] = [
     Compound {
         name: "at_most",
         form: "at_most(k; G, H, …)",
@@ -91,6 +91,17 @@ const ALL: [Compound; 7] = [
         answer: "0 4 3",
         source: "G. Farr and N. B. Ho, The Sprague-Grundy function for some nearly disjunctive sums of Nim and Silver Dollar \
                  games, arXiv:1702.07068.",
+    },
+    Compound {
+        name: "blocked",
+        form: "blocked(k; G)",
+        about: "G, in which the other player may forbid up to k options before each move, in normal play; a player whose options \
+                are all forbidden loses. A position is P if at most k of its options are P-positions, and its value is the least \
+                number that at most k of its options have. Two moves to one position are one option.",
+        example: "grundy value 'blocked(1; wythoff)' 0,1 1,1 2,3",
+        answer: "0 0 1",
+        source: "U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011) P120; F. Smith and P. Stanica, Comply/constrain \
+                 games or games with a Muller twist, Integers 2 (2002) G3.",
     },
 ];
 

@@ -2,6 +2,7 @@
 //!
 //! In: the values along the pattern. Out: the positions, each once, in lexicographic order, whatever the variables of the pattern are.
 
+use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName};
 
@@ -20,7 +21,7 @@ pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &
     let along = Along::read(context, expression, text, &args.range)?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
     let output = begin(args, &along.game, context)?;
-    let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
+    let (values, engine, account) = along.values(context, Quantity::Value, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);
     }

@@ -7,7 +7,9 @@ use std::cell::RefCell;
 use std::io;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy::bytes;
+use grundy::engine::{Quantity, Timer};
 use grundy::lang::Code;
 use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
@@ -36,6 +38,10 @@ pub(crate) struct TableArgs {
     /// A pattern of positions such as '(n, n+2)'; its variables are the axes
     #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with = "fix")]
     pub(crate) at: Option<String>,
+    // The help lists the quantities.
+    #[arg(long, value_name = "NUMBER", default_value = "value", hide_possible_values = true,
+        value_parser = quantities(), help = "The number shown: value, remoteness, suspense or birthday")]
+    pub(crate) show: Quantity,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
     #[command(flatten)]
@@ -54,9 +60,29 @@ impl Runs for TableArgs {
     }
 }
 
+/// The numbers that a table may show.
+fn quantities() -> impl TypedValueParser<Value = Quantity> {
+    PossibleValuesParser::new(Quantity::ALL.map(Quantity::name))
+        .map(|name| Quantity::ALL.into_iter().find(|quantity| quantity.name() == name).unwrap_or_default())
+}
+
+/// Refuses ways to draw that speak of values, where another number is shown.
+fn must_be_drawn(args: &TableArgs) -> Outcome<()> {
+    let mode = args.picture.mode.as_deref().map_or("value", str::trim);
+    if args.show == Quantity::Value || mode == "value" || mode.starts_with("mod ") {
+        return Ok(());
+    }
+    let name = args.show.name();
+    let message = format!("`--mode {mode}` speaks of values, and `--show {name}` of another number");
+    let help =
+        "the modes are `value`, which draws the number that is shown, and `mod M`; `mod 2` tells P- from N-positions";
+    Err(Diagnostic::new(Code::Mode, message).help(help).into())
+}
+
 /// Prints the table.
 fn run(args: &TableArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
+    must_be_drawn(args)?;
     match &args.at {
         Some(pattern) => pattern::run(args, pattern, &expression, context),
         None => whole(args, &expression, context),
@@ -80,7 +106,10 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
-    let values = compute(context, &area, &args.output, &mut output)?;
+    let values = match args.show {
+        Quantity::Value => compute(context, &area, &args.output, &mut output)?,
+        other => timed(context, &area, &args.output, other)?,
+    };
     explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
@@ -97,6 +126,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         game: &area.game.text,
         rules: &area.game.rules.hash(),
         play: context.common.play().name(),
+        shows: args.show,
         engine: values.by().name(),
         fixed: area.held(),
         coordinates: area.columns(),
@@ -168,6 +198,13 @@ pub(super) fn compute(
     };
     let values = evaluator.table_with_disk(&area.hi, &mut folder);
     Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error }).map_err(ended)?)
+}
+
+/// How long play lasts, for the positions of a box.
+fn timed(context: &mut Context, area: &Area, options: &OutputOptions, quantity: Quantity) -> Outcome<Values> {
+    let _progress = context.progress(format!("the {} of `{}`", quantity.name(), area.game.text));
+    let timer = Timer::new(&area.game.rules, &options.engines(context.common))?;
+    Ok(timer.table(quantity, &area.hi)?)
 }
 
 /// If the work was ended from outside, the error says how what is finished is kept, or that a folder keeps it.

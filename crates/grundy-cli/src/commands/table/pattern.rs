@@ -3,10 +3,12 @@
 //! If the box that contains all the positions is small, or a folder has or gets its table, the values are read off the table; otherwise each value is computed
 //! separately, the last position first, since most earlier positions are among its followers.
 
+use std::sync::Arc;
+
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, session::Pattern};
-use grundy::{engine::Account, table::box_cells};
+use grundy::{Answer, Diagnostic, EngineName, Entry, Evaluator, IBig, Options, Ruleset, Values, session::Pattern};
+use grundy::{engine::Account, engine::Quantity, engine::Timer, table::box_cells};
 
 use super::TableArgs;
 use super::cells::{Cells, Order};
@@ -40,7 +42,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
     let along = Along::read(context, expression, text, &args.range)?;
     let form = form(context, &along.game, (&args.output, &args.picture), None)?;
     let output = Output::begin(context, &args.output, form, Content::Table(&along.axes))?;
-    let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
+    let (values, engine, account) = along.values(context, args.show, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);
     }
@@ -53,6 +55,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         game: &along.game.text,
         rules: &along.game.rules.hash(),
         play: context.common.play().name(),
+        shows: args.show,
         engine: engine.map_or("none", EngineName::name),
         fixed: vec![],
         coordinates: along.game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
@@ -91,14 +94,19 @@ impl Along {
     }
 
     /// The values.
-    pub(in crate::commands) fn values(&self, context: &Context, options: Options) -> Outcome<PatternValues> {
+    pub(in crate::commands) fn values(
+        &self,
+        context: &Context,
+        quantity: Quantity,
+        options: Options,
+    ) -> Outcome<PatternValues> {
         let (pattern, axes) = (&self.pattern, &self.axes[..]);
         let kept = options.checkpoint.is_some();
-        let mut evaluator = Evaluator::new(&self.game.rules, options);
+        let mut numbers = Numbers::new(&self.game.rules, quantity, options)?;
         let mut hi = Some(vec![0u64; self.game.rules.width()]);
         let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
             let Some(position) = pattern.at(point)? else { return Ok(false) };
-            let shown = evaluator.exists(&position)? && self.filter.holds(&position)?;
+            let shown = numbers.evaluator.exists(&position)? && self.filter.holds(&position)?;
             if shown {
                 hi = hi.take().and_then(|hi| {
                     let larger = |(h, x): (u64, _)| u64::try_from(x).ok().map(|x: u64| x.max(h));
@@ -112,7 +120,7 @@ impl Along {
         let (mut engine, mut account) = (None, None);
         let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(EngineName::Search)) {
             Some(hi) => {
-                let values = evaluator.table(&hi)?;
+                let values = numbers.table(&hi)?;
                 (engine, account) = (Some(values.by()), Some(values.account()));
                 let at =
                     |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
@@ -125,15 +133,49 @@ impl Along {
             }
             None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
                 Some(position) if shown.holds(point) => {
-                    let answer = evaluator.value(&position)?;
-                    engine.get_or_insert(answer.by);
-                    account.get_or_insert_with(|| answer.account());
-                    u32::try_from(&answer.value).map(Some).map_err(|_| too_large(&answer.value))
+                    let (number, answer) = numbers.number(&position)?;
+                    if let Some(answer) = answer {
+                        engine.get_or_insert(answer.by);
+                        account.get_or_insert_with(|| answer.account());
+                    }
+                    Ok(Some(number))
                 }
                 _ => Ok(None),
             })?,
         };
         Ok((cells, engine, account))
+    }
+}
+
+/// The numbers of positions, whatever they say.
+struct Numbers {
+    quantity: Quantity,
+    evaluator: Evaluator,
+    /// Where another number than the value is asked for.
+    timer: Option<Timer>,
+}
+
+impl Numbers {
+    fn new(rules: &Arc<Ruleset>, quantity: Quantity, options: Options) -> Outcome<Numbers> {
+        let timer = (quantity != Quantity::Value).then(|| Timer::new(rules, &options)).transpose()?;
+        Ok(Numbers { quantity, evaluator: Evaluator::new(rules, options), timer })
+    }
+
+    fn table(self, hi: &[u64]) -> Outcome<Values> {
+        Ok(match self.timer {
+            Some(timer) => timer.table(self.quantity, hi)?,
+            None => self.evaluator.table(hi)?,
+        })
+    }
+
+    /// The number of a position, and how it was found if it is a value.
+    fn number(&mut self, position: &[IBig]) -> Outcome<(u32, Option<Answer>)> {
+        if let Some(timer) = &self.timer {
+            return Ok((timer.number(self.quantity, position)?, None));
+        }
+        let answer = self.evaluator.value(position)?;
+        let number = u32::try_from(&answer.value).map_err(|_| too_large(&answer.value))?;
+        Ok((number, Some(answer)))
     }
 }
 

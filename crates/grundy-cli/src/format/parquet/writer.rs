@@ -8,6 +8,7 @@
 
 use std::io::{self, Write};
 
+use grundy::engine::Quantity;
 use serde_json::{Map, Value, json};
 
 use super::columns::{Bounded, Columns};
@@ -33,7 +34,7 @@ impl Format for Parquet {
         let tops = tops(grid)?;
         let names = grid.coordinates.iter().map(|column| column.name.as_str());
         let facts = facts_of_table(grid);
-        let mut columns = Columns::begin(&bounded(names, &tops)?, &facts, self.group, out)?;
+        let mut columns = Columns::begin(&bounded(names, grid.shows.name(), &tops)?, &facts, self.group, out)?;
         each_row(grid, |row| columns.push(row))?;
         columns.finish()
     }
@@ -43,7 +44,7 @@ impl Format for Parquet {
         tops.push(list.largest);
         let names = list.columns.iter().map(|column| column.name.as_str());
         let facts = facts_of_list(&list);
-        let mut columns = Columns::begin(&bounded(names, &tops)?, &facts, self.group, out)?;
+        let mut columns = Columns::begin(&bounded(names, Quantity::Value.name(), &tops)?, &facts, self.group, out)?;
         let mut count = 0;
         for mut row in list.rows {
             row.entries.push(row.value);
@@ -114,13 +115,17 @@ fn entries(grid: &Grid, point: &[u64], row: &mut Vec<u64>) -> io::Result<()> {
     Ok(())
 }
 
-/// The columns: the coordinates, then `value`.
-fn bounded<'a>(names: impl Iterator<Item = &'a str>, tops: &[u64]) -> Result<Vec<Bounded<'a>>, FormatError> {
+/// The columns: the coordinates, then that of the numbers, `value` or another.
+fn bounded<'a>(
+    names: impl Iterator<Item = &'a str>,
+    number: &'static str,
+    tops: &[u64],
+) -> Result<Vec<Bounded<'a>>, FormatError> {
     let names: Vec<&str> = names.collect();
-    if names.contains(&"value") {
-        return Err(FormatError::NamedValue);
+    if names.contains(&number) {
+        return Err(FormatError::NamedValue { column: number });
     }
-    let names = names.into_iter().chain(["value"]);
+    let names = names.into_iter().chain([number]);
     Ok(names.zip(tops).map(|(name, &top)| Bounded { name, top }).collect())
 }
 
@@ -129,7 +134,11 @@ type Facts = Vec<(String, String)>;
 
 fn facts_of_table(grid: &Grid) -> Facts {
     let bounds = bounds(&grid.coordinates, &grid.axes);
-    facts([grid.game, grid.rules, grid.play, grid.engine], &bounds, &grid.asked)
+    let mut facts = facts([grid.game, grid.rules, grid.play, grid.engine], &bounds, &grid.asked);
+    if grid.shows != Quantity::Value {
+        facts.push(("grundy.show".to_string(), grid.shows.name().to_string()));
+    }
+    facts
 }
 
 fn facts_of_list(list: &PositionList) -> Facts {

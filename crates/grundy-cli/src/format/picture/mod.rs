@@ -121,7 +121,7 @@ impl Picture {
 
     /// Writes a sequence as points.
     fn write_points(&self, grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
-        let mut caption = self.caption(&TableTitle::of(grid), "values");
+        let mut caption = self.caption(&TableTitle::of(grid), grid.noun());
         let period = grid.period.as_ref();
         caption.lines.extend(period.map(|known| before_colon(&known.status)));
         let part = |at: u64| match period.and_then(|known| known.period) {
@@ -136,11 +136,11 @@ impl Picture {
         self.write_drawing(plot.size(), &Plot::shading(), &plot.caption, |surface| plot.draw(surface), out)
     }
 
-    fn what(&self) -> String {
+    fn what(&self, noun: &str) -> String {
         match &self.style.mode {
-            Mode::Values => "values".to_string(),
+            Mode::Values => noun.to_string(),
             Mode::Wanted => "P-positions".to_string(),
-            Mode::Residues(modulus) => format!("values mod {modulus}"),
+            Mode::Residues(modulus) => format!("{noun} mod {modulus}"),
             Mode::Formula(formula) => formula.text.clone(),
         }
     }
@@ -229,7 +229,7 @@ impl Format for Picture {
             return self.write_points(grid, axis, out);
         }
         let (sheet, shading) = cells::sheet(grid, &self.style)?;
-        let caption = self.caption(&TableTitle::of(grid), &self.what());
+        let caption = self.caption(&TableTitle::of(grid), &self.what(grid.noun()));
         self.write_map(&self.map(caption, sheet, shading), out)
     }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::{NEW, OPEN, Search};
+use crate::contract::blocked::must_not_be;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, next};
@@ -66,6 +67,7 @@ impl<N: Num> Followers<N> {
 
     /// Adds a position with its followers; returns its number.
     fn add(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        must_not_be(&self.search.rules, "a graph of values in both plays").map_err(Stop::from)?;
         let root = self.search.number(position)?;
         if self.search.memo.values[root as usize] != NEW {
             return Ok(root);

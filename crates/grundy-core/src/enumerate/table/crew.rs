@@ -21,6 +21,7 @@ use super::{FillOutcome, TableFill};
 use crate::contract::join::together;
 use crate::contract::limits::Limits;
 use crate::contract::progress::Tally;
+use crate::contract::quantity::Numbering;
 use crate::contract::stop::Result;
 use crate::enumerate::search::Searcher;
 use crate::read::mirror::Mirror;
@@ -43,7 +44,8 @@ const SQUARE: usize = 8;
 pub(super) struct Crew<'a> {
     rules: &'a Arc<Ruleset>,
     hi: &'a [u64],
-    misere: bool,
+    numbers: Numbering,
+    lowers: bool,
     limits: &'a Limits,
     never_raised: Vec<bool>,
     /// The tables of the parts.
@@ -68,7 +70,8 @@ impl<'a> Crew<'a> {
         Crew {
             rules: work.rules,
             hi,
-            misere: work.misere,
+            numbers: work.numbers,
+            lowers: work.lowers,
             limits: work.limits,
             never_raised: sight.never_raised.clone(),
             parts: work.parts.iter().map(|(tables, _)| tables.clone()).collect(),
@@ -131,7 +134,8 @@ impl<'a> Crew<'a> {
         let parts = self.parts.iter().zip(&self.rules.parts);
         let parts = parts.map(|(t, p)| (t.clone(), Searcher::new(&p.rules, false, false, self.limits))).collect();
         let show = |_: &[i64]| String::new();
-        let mut work = TableFill::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
+        let mut work = TableFill::new(self.rules, self.hi, self.numbers, self.limits, &show, parts);
+        work.lowers = self.lowers;
         work.mirror = self.mirror.only(|first, second| grid.allows(first, second));
         let mut told = Tally::new(&self.limits.progress);
         for row in grid.rows.iter().skip(own).step_by(grid.threads) {
@@ -336,7 +340,7 @@ mod tests {
         let parts = tables_of_parts(rules, hi, &TableRequest::any(false, true, &limits, &PlainAsk))
             .expect("tables")
             .expect("of the parts");
-        let mut work = TableFill::new(rules, hi, false, &limits, &show, parts);
+        let mut work = TableFill::new(rules, hi, Numbering::default(), &limits, &show, parts);
         if threads > 1 && sight.falls {
             work.mirror = Mirror::of(rules, hi, &work.strides);
         }
@@ -361,7 +365,7 @@ mod tests {
         let (rules, hi) = (rules(LINES, "g"), [400, 400]);
         let limits = Limits { threads: 3, ..Limits::default() };
         let show = |_: &[i64]| String::new();
-        let work = TableFill::new(&rules, &hi, false, &limits, &show, vec![]);
+        let work = TableFill::new(&rules, &hi, Numbering::default(), &limits, &show, vec![]);
         let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
         let mut narrow = vec![u8::NONE; 401 * 401];
         assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));

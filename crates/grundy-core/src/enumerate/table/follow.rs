@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{TableFill, tables_of_parts};
 use crate::contract::limits::Limits;
+use crate::contract::quantity::Numbering;
 use crate::contract::stop::Result;
 use crate::engine::{Ask, TableRequest};
 use crate::store::cells::Cell;
@@ -45,7 +46,7 @@ pub fn follow(
         return Ok(false);
     };
     let show = |cell: &[i64]| crate::contract::stop::tuple_text(cell);
-    let mut work = TableFill::new(rules, hi, false, limits, &show, parts);
+    let mut work = TableFill::new(rules, hi, Numbering::values(false), limits, &show, parts);
     limits.progress.expect(marks.len() as u64);
     for (index, mark) in marks.iter().enumerate() {
         if index % PATIENCE == 0 {

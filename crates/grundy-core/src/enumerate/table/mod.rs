@@ -17,10 +17,11 @@ use std::sync::Arc;
 use self::crew::{Crew, Outcome};
 pub use self::follow::{Followed, NOWHERE, follow};
 use self::linear::{Linear, Notes, Ran};
-use crate::contract::bits::mex_of_stamps;
+use crate::contract::blocked;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::position::{Lists, box_cells, strides};
+use crate::contract::quantity::{Numbering, Quantity};
 use crate::contract::reason::Attempt;
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Show, TableRequest};
@@ -36,7 +37,7 @@ use crate::store::sum::Tables;
 use crate::store::table::Table;
 use crate::store::tiles;
 use crate::store::tiles::CellStorage;
-use crate::store::tiles::{Fill, Layout};
+use crate::store::tiles::{Fill, Layout, Place};
 use grundy_rules::rules::Ruleset;
 
 /// The outcome of the work.
@@ -58,11 +59,31 @@ pub fn fits(rules: &Ruleset, misere: bool) -> bool {
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
 pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Built> {
-    let TableRequest { misere, plain, limits, place, ask, show, .. } = *wish;
-    if let Some(shelf) = finished(rules, hi, wish)? {
-        return Ok(shelf);
+    match finished(rules, hi, wish)? {
+        Some(shelf) => Ok(shelf),
+        None => build(rules, hi, Quantity::Value, wish),
     }
+}
+
+/// Computes the table of another quantity than the value, in memory. Positions with several parts have none: their number is not that of a sum.
+///
+/// # Errors
+/// As [`build_table`].
+pub fn build_table_of(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish: &TableRequest) -> Result<Built> {
+    if rules.splits() {
+        return Ok(Built::Raises);
+    }
+    build(rules, hi, quantity, &TableRequest { place: Place::Memory, ..*wish })
+}
+
+fn build(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish: &TableRequest) -> Result<Built> {
+    let TableRequest { misere, plain, limits, place, ask, show, .. } = *wish;
     let sight = Foresight::of(rules, hi, misere);
+    let sight = match quantity {
+        Quantity::Value => sight,
+        // The bound is one of values.
+        _ => Foresight { most: None, ..sight },
+    };
     let width = sight.most.and_then(Cells::width_for);
     // The strides of a box with too many cells would overflow.
     let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
@@ -71,7 +92,9 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Res
     let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(false, plain, limits, ask))? else {
         return Ok(Built::Raises);
     };
-    let mut work = TableFill::new(rules, hi, misere, limits, show, parts);
+    let numbers = Numbering { quantity, misere };
+    let mut work = TableFill::new(rules, hi, numbers, limits, show, parts);
+    work.lowers = sight.never_raised.iter().all(|never| *never);
     // Cells on disk cannot be copied from.
     if !plain && sight.falls && !disk {
         work.mirror = Mirror::of(rules, hi, &work.strides);
@@ -163,6 +186,8 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<O
     Ok(Some(parts))
 }
 
+/// Between two looks at the memory, so many options of a cell are listed.
+const COUNTED: usize = 1 << 16;
 /// One thread reports its progress after this many cells.
 const TOLD: usize = 1 << 10;
 
@@ -186,7 +211,11 @@ struct TableFill<'a> {
     position: Lists<i64>,
     seen: Vec<u32>,
     stamp: u32,
-    misere: bool,
+    /// The options of a cell, where they are counted.
+    options: Vec<usize>,
+    numbers: Numbering,
+    /// Is it proved that no move raises a coordinate?
+    lowers: bool,
     limits: &'a Limits,
     show: Show<'a>,
     mirror: Mirror,
@@ -196,7 +225,7 @@ impl<'a> TableFill<'a> {
     fn new(
         rules: &'a Arc<Ruleset>,
         hi: &[u64],
-        misere: bool,
+        numbers: Numbering,
         limits: &'a Limits,
         show: Show<'a>,
         parts: PartTables,
@@ -209,7 +238,8 @@ impl<'a> TableFill<'a> {
             for e in family.params.iter().flat_map(|r| [&r.lo, &r.hi]) {
                 vars = vars.max(e.variables());
             }
-            match Linear::of(rules, family, &strides, &sizes) {
+            // Families that are linear note values, and not whose values they are.
+            match Linear::of(rules, family, &strides, &sizes).filter(|_| rules.blocked == 0) {
                 Some(family) => linear.push(family),
                 None => rest.push(family.clone()),
             }
@@ -226,7 +256,9 @@ impl<'a> TableFill<'a> {
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
             stamp: 0,
-            misere,
+            options: vec![],
+            numbers,
+            lowers: false,
             limits,
             show,
             mirror: Mirror::default(),
@@ -345,9 +377,29 @@ impl<'a> TableFill<'a> {
     fn cell<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<u32>> {
         Ok(match self.note_options(cells, index)? {
             None => None,
-            Some(false) => Some(u32::from(self.misere)),
-            Some(true) => Some(mex_of_stamps(&self.seen, self.stamp) as u32),
+            Some(false) => Some(self.numbers.of_terminal()),
+            Some(true) if self.rules.blocked > 0 => Some(self.blocked_value(cells)),
+            Some(true) if self.numbers.quantity == Quantity::Value => {
+                Some(self.numbers.of_options(&self.seen, self.stamp))
+            }
+            Some(true) => Some(self.length::<S::Cell>(index)),
         })
+    }
+
+    /// The value of a cell of which options may be forbidden.
+    fn blocked_value<S: Slots + ?Sized>(&mut self, cells: &S) -> u32 {
+        self.options.sort_unstable();
+        self.options.dedup();
+        let mut values: Vec<u32> = self.options.iter().map(|option| cells.read(*option).get()).collect();
+        blocked::value(&mut values, self.rules.blocked)
+    }
+
+    /// A length of play, from those of the options. None of these is greater than the number of cells before this one, or than the sum of the coordinates if every
+    /// move lowers it; the number that stands for no position may be stamped, and is none of them.
+    fn length<T: Cell>(&self, index: usize) -> u32 {
+        let most = if self.lowers { self.env.coords.iter().sum::<i64>() as usize } else { index };
+        let end = self.seen.len().min(most + 1).min(T::NONE.get() as usize);
+        self.numbers.of_options(&self.seen[..end], self.stamp)
     }
 
     /// Stamps the values of all options. Returns whether there is an option, or `None` if a move does not lead to an earlier cell.
@@ -393,6 +445,8 @@ impl<'a> TableFill<'a> {
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
         let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
         let (strides, sizes, rules) = (&self.strides, &self.sizes, self.rules);
+        let (counted, options, limits) = (rules.blocked > 0, &mut self.options, self.limits);
+        options.clear();
         let mut visit = |mv: &Move<i64>| -> Result<bool> {
             let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
             let mut value = 0;
@@ -411,6 +465,12 @@ impl<'a> TableFill<'a> {
                 if to >= index as i64 {
                     raises = true;
                     return Ok(true);
+                }
+                if counted {
+                    options.push(to as usize);
+                    if options.len().is_multiple_of(COUNTED) {
+                        limits.check(options.len() as u64 * 12, "the list of a position's options")?;
+                    }
                 }
                 value ^= cells.read(to as usize).get();
             }

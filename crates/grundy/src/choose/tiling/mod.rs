@@ -313,12 +313,12 @@ fn are_exchanged(rules: &Ruleset, hi: &[u64]) -> bool {
 
 fn piece(
     rules: &Arc<Ruleset>,
-    read: row::Read,
+    reader: row::Reader,
     place: &Place,
     entering: &Entering,
     limits: &Limits,
 ) -> grundy_core::contract::reason::Attempted<Piece> {
-    match read(rules, &Options { play: Play::Normal, ..Options::default() }) {
+    match reader.read(rules, &Options { play: Play::Normal, ..Options::default() }) {
         Ok(mut engine) => engine.piece(place, entering, limits),
         Err(reason) => Ok(Attempt::Declined(reason)),
     }

@@ -92,7 +92,7 @@ impl Evaluator {
     /// As [`Evaluator::wins`].
     pub(crate) fn wins_from(&mut self, position: &Lists<IBig>) -> std::result::Result<Wins, Diagnostic> {
         let mut left = None;
-        if !self.options().plain && is_single(position) && is_far_out(position) {
+        if !self.options().plain && self.rules().blocked == 0 && is_single(position) && is_far_out(position) {
             let far = Far { rules: self.rules(), options: self.options(), position, reach: REACH };
             match far.wins().map_err(diagnostic)? {
                 Attempt::Done(wins) => return Ok(wins),

@@ -11,6 +11,7 @@ mod sample;
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_core::contract::blocked::NOT_COUNTED;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
@@ -100,6 +101,7 @@ pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
         true if rules.leaves.len() > 1 || rules.coords.iter().any(|coord| coord.role == Role::Flag) => {
             Some("a part of a compound becomes several heaps, and the value of the whole is not known from theirs")
         }
+        false if rules.blocked > 0 => Some(NOT_COUNTED),
         _ => None,
     }
 }

@@ -218,7 +218,7 @@ impl Period {
 /// ```
 #[must_use]
 pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options) -> Option<(Period, String, Checked)> {
-    if options.play == Play::Misere {
+    if options.play == Play::Misere || rules.blocked > 0 {
         return None;
     }
     let value = |term: &Option<u64>| term.map_or(Some(Values::NOWHERE), |v| u32::try_from(v).ok());
