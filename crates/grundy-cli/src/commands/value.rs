@@ -6,7 +6,7 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::theory::loopy::{self, LoopyValue};
+use grundy::theory::loopy::{self, Loopy, LoopyValue, is_round};
 use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
@@ -56,11 +56,11 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         let progress = context.progress(format!("the value of {}", game.show(position)));
         let (text, note) = match evaluator.value(position) {
             Ok(answer) => (shown(context, game, position, &answer), None),
-            Err(round) => {
-                let note = format!("{}; the value is that of a loopy game", round.message);
-                let value = loopy::value(&game.rules, position, evaluator.options(), round)?;
-                (shown_loopy(context, game, position, &value), Some(note))
+            Err(round) if is_round(&round, evaluator.options()) => {
+                let value = Loopy::new(&game.rules, evaluator.options()).value(position)?;
+                (shown_loopy(context, game, position, &value), Some(note_of_circle(&round)))
             }
+            Err(error) => return Err(error.into()),
         };
         drop(progress);
         note.iter().for_each(|note| context.note(note));
@@ -78,6 +78,11 @@ fn shown(context: &Context, game: &Game, position: &[IBig], answer: &Answer) -> 
         true => format!("{}\n  {}", answer.value, lines(context, game, answer).join("\n  ")),
         false => answer.value.to_string(),
     }
+}
+
+/// The note beside the answer to a question about a loopy game; the error says where its rules go round.
+pub(super) fn note_of_circle(round: &Diagnostic) -> String {
+    format!("{}; the value is that of a loopy game", round.message)
 }
 
 /// The same for a position from which play may go on for ever.
