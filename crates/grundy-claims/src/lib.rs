@@ -25,6 +25,7 @@ mod finite;
 mod gate;
 pub mod json;
 mod lines;
+mod loopy;
 mod mutate;
 mod of_game;
 mod parts_reached;

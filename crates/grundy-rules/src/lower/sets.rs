@@ -137,6 +137,11 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
             Ok(build::or(any))
         }
         SetValue::Range(lo, hi) => {
+            if let Value::Loopy(value) = v {
+                let between = [build::le(lo, &value.code), build::le(&value.code, hi)];
+                let is_number = build::le(&build::int(0), &value.code);
+                return Ok(build::and([is_number].into_iter().chain(between).collect()));
+            }
             let x = ops::number(v, span)?;
             Ok(build::and(vec![build::le(lo, &x), build::le(&x, hi)]))
         }

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use grundy_core::contract::options::{Options, Play};
-use grundy_core::contract::position::{Lists, lists};
+use grundy_core::contract::position::{Lists, flat, is_single, lists, narrow};
 use grundy_core::contract::stop::diagnostic;
 pub use grundy_core::enumerate::loopy::{LoopyOutcome, LoopyValue};
 use grundy_core::enumerate::search::{Reaches, project};
+use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
@@ -100,6 +101,14 @@ impl Loopy {
         Ok(sum)
     }
 
+    /// Prepares the values of a box, one graph for each component, so that later questions about its positions are quick.
+    ///
+    /// # Errors
+    /// As [`Loopy::value`].
+    pub fn reach(&mut self, hi: &[u64]) -> Result<(), Diagnostic> {
+        self.parts.iter_mut().try_for_each(|part| part.reach(hi))
+    }
+
     /// Every option of a position with its value, each option once, in decreasing lexicographic order of coordinates.
     ///
     /// # Errors
@@ -116,6 +125,8 @@ struct Part {
     component: Component,
     /// For positions from which play ends.
     ends: Evaluator,
+    /// A box of such positions.
+    table: Option<Values>,
     /// For the others.
     round: Reaches,
 }
@@ -124,12 +135,31 @@ impl Part {
     fn new(component: Component, options: &Options) -> Part {
         let ends = Evaluator::new(&component.rules, options.clone());
         let round = Reaches::new(&component.rules, &options.limits);
-        Part { component, ends, round }
+        Part { component, ends, table: None, round }
+    }
+
+    fn reach(&mut self, hi: &[u64]) -> Result<(), Diagnostic> {
+        let own: Vec<u64> = self.component.coords.iter().map(|c| hi[*c]).collect();
+        let options = self.ends.options();
+        match Evaluator::new(&self.component.rules, options.clone()).table(&own) {
+            Ok(values) => self.table = Some(values),
+            Err(error) if is_round(&error, options) => {
+                self.round.reach(&own).map_err(|stop| unreached(error, diagnostic(stop)))?;
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn tabulated(&self, own: &Lists<IBig>) -> Option<LoopyValue> {
+        let table = self.table.as_ref()?;
+        let at = narrow(own).filter(is_single).map(|small| flat(&small))?;
+        table.get(&at).map(|value| LoopyValue::Number(value.into()))
     }
 
     fn value(&mut self, whole: &Lists<IBig>) -> Result<LoopyValue, Diagnostic> {
         let own = project(&self.component.rules, &self.component, whole);
-        if let Some(value) = self.round.known(&own) {
+        if let Some(value) = self.tabulated(&own).or_else(|| self.round.known(&own)) {
             return Ok(value);
         }
         match self.ends.value_from(&own) {
