@@ -44,12 +44,18 @@ pub fn loopy_value(game: &Game, at: &[IBig], value: &LoopyValue) -> Object {
     line
 }
 
-/// Adds the value and the outcome of a position from which play may go on for ever.
-fn add_loopy(line: &mut Object, value: &LoopyValue) {
-    line["value"] = match value {
+/// The value of a position from which play may go on for ever: a number, or a text.
+#[must_use]
+pub fn of_loopy(value: &LoopyValue) -> Value {
+    match value {
         LoopyValue::Number(value) => number(value),
         LoopyValue::Infinite(_) => value.to_string().into(),
-    };
+    }
+}
+
+/// Adds the value and the outcome of a position from which play may go on for ever.
+fn add_loopy(line: &mut Object, value: &LoopyValue) {
+    line["value"] = of_loopy(value);
     line["outcome"] = value.outcome().name().into();
 }
 

@@ -13,7 +13,9 @@ use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::{self, circle};
 use super::seen::explain;
+use super::value::note_of_circle;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid, KnownPeriod};
@@ -80,7 +82,16 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
-    let values = compute(context, &area, &args.output, &mut output)?;
+    let where_asked = || args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect();
+    let options = args.output.engines(context.common);
+    let values = match compute(context, &area, &args.output, &mut output) {
+        Err(failure) => {
+            let Some(round) = circle(&failure, &options) else { return Err(failure) };
+            context.note(&note_of_circle(round));
+            return loopy::table(context, &area, &filter, where_asked(), (output, options));
+        }
+        values => values?,
+    };
     explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
@@ -102,8 +113,9 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         coordinates: area.columns(),
         value: &value,
         values: shown.is_none().then_some(&values),
+        loopy: None,
         entries: None,
-        asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
+        asked: where_asked(),
         period,
         axes,
     };
