@@ -13,6 +13,7 @@ use grundy_core::contract::position::{Lists, flat, is_single, lists, narrow};
 use grundy_core::contract::stop::diagnostic;
 pub use grundy_core::enumerate::loopy::{LoopyOutcome, LoopyValue};
 use grundy_core::enumerate::search::{Reaches, project};
+use grundy_core::read::endless::Endless;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
@@ -129,13 +130,16 @@ struct Part {
     table: Option<Values>,
     /// For the others.
     round: Reaches,
+    /// Steps by which positions grow without end.
+    grows: Option<Endless>,
 }
 
 impl Part {
     fn new(component: Component, options: &Options) -> Part {
         let ends = Evaluator::new(&component.rules, options.clone());
         let round = Reaches::new(&component.rules, &options.limits);
-        Part { component, ends, table: None, round }
+        let grows = Endless::of(&component.rules).filter(Endless::grows);
+        Part { component, ends, table: None, round, grows }
     }
 
     fn reach(&mut self, hi: &[u64]) -> Result<(), Diagnostic> {
@@ -144,11 +148,19 @@ impl Part {
         match Evaluator::new(&self.component.rules, options.clone()).table(&own) {
             Ok(values) => self.table = Some(values),
             Err(error) if is_round(&error, options) => {
+                if self.grows_from(&own.iter().map(|h| IBig::from(*h)).collect::<Vec<_>>()) {
+                    return Err(error);
+                }
                 self.round.reach(&own).map_err(|stop| unreached(error, diagnostic(stop)))?;
             }
             Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    /// Can positions grow without end from this one? Then no graph has all that can be reached.
+    fn grows_from(&self, position: &[IBig]) -> bool {
+        self.grows.as_ref().is_some_and(|endless| endless.from(position).is_some())
     }
 
     fn tabulated(&self, own: &Lists<IBig>) -> Option<LoopyValue> {
@@ -165,6 +177,11 @@ impl Part {
         match self.ends.value_from(&own) {
             Ok(answer) => Ok(LoopyValue::Number(answer.value)),
             Err(error) if is_round(&error, self.ends.options()) => {
+                if is_single(&own)
+                    && self.grows_from(&own.iter().flat_map(|tuples| tuples[0].clone()).collect::<Vec<_>>())
+                {
+                    return Err(error);
+                }
                 self.round.value(&own).map_err(|stop| unreached(error, diagnostic(stop)))
             }
             Err(error) => Err(error),
