@@ -96,7 +96,7 @@ impl World {
                 continue;
             };
             let misere = *what == What::Value { misere: true };
-            let is_loopy = matches!(what, What::Outcome | What::Code);
+            let is_loopy = scope.loopy && !misere || matches!(what, What::Outcome | What::Code);
             let known = plays.iter().position(|p| p.game == *game && p.misere == misere);
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {

@@ -6,6 +6,7 @@ mod attack;
 mod claims;
 mod decided;
 mod domains;
+mod loopy;
 mod near;
 mod papers;
 mod rows;

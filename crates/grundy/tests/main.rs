@@ -15,6 +15,7 @@ mod everywhere;
 mod far;
 mod levels;
 mod library;
+mod loopy;
 mod messages;
 mod opponent;
 mod order;
