@@ -100,7 +100,7 @@ fn list_loopy(
         choices.retain(LoopyChoice::wins);
     }
     if context.common.json {
-        return context.line(json::loopy_moves(game, position, value, &choices));
+        return context.line(json::loopy_moves(game, json::position(game, position), value, &choices));
     }
     choices.sort_by_key(|choice| (!choice.wins(), !(is_drawn && choice.draws())));
     let told = summary_of_loopy(&shown, value, of, &choices);

@@ -61,8 +61,8 @@ fn add_loopy(line: &mut Object, value: &LoopyValue) {
 
 /// The options of a position with this value from which play may go on for ever: each with its outcome, and whether it wins, or keeps a draw.
 #[must_use]
-pub fn loopy_moves(game: &Game, at: &[IBig], value: &LoopyValue, choices: &[LoopyChoice]) -> Object {
-    let mut line = about("moves", game, position(game, at), Play::Normal);
+pub fn loopy_moves(game: &Game, position: Value, value: &LoopyValue, choices: &[LoopyChoice]) -> Object {
+    let mut line = about("moves", game, position, Play::Normal);
     add_loopy(&mut line, value);
     let is_drawn = value.outcome() == LoopyOutcome::D;
     let option = |choice: &LoopyChoice| {

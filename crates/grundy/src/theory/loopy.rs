@@ -94,7 +94,10 @@ impl Loopy {
     }
 
     /// The value of a position that moves may have split.
-    fn value_from(&mut self, position: &Lists<IBig>) -> Result<LoopyValue, Diagnostic> {
+    ///
+    /// # Errors
+    /// As [`Loopy::value`].
+    pub fn value_from(&mut self, position: &Lists<IBig>) -> Result<LoopyValue, Diagnostic> {
         let mut sum = LoopyValue::Number(IBig::ZERO);
         for part in &mut self.parts {
             sum = sum.plus(&part.value(position)?);
@@ -115,8 +118,16 @@ impl Loopy {
     /// # Errors
     /// As [`Loopy::value`]; too many options.
     pub fn moves(&mut self, position: &[IBig]) -> Result<Vec<LoopyChoice>, Diagnostic> {
+        self.moves_from(&lists(&self.rules, position))
+    }
+
+    /// The same for a position that moves may have split.
+    ///
+    /// # Errors
+    /// As [`Loopy::moves`].
+    pub fn moves_from(&mut self, position: &Lists<IBig>) -> Result<Vec<LoopyChoice>, Diagnostic> {
         let evaluator = Evaluator::new(&self.rules, self.options.clone());
-        let options = evaluator.options_from(&lists(&self.rules, position))?;
+        let options = evaluator.options_from(position)?;
         options.into_iter().map(|to| Ok(LoopyChoice { value: self.value_from(&to)?, to })).collect()
     }
 }
