@@ -91,7 +91,7 @@ proptest! {
     fn moves_lead_to_what_they_say(a in graph(9)) {
         let mut loopy = Loopy::new(&rules(&game("a", &a), "a"), &Options::default());
         let plain = outcomes(&a);
-        for v in 0..a.len() {
+        for (v, options) in a.iter().enumerate() {
             let moves = loopy.moves(&at(&[v as u64])).expect("the options");
             let mut to: Vec<usize> = moves.iter().map(|choice| usize::try_from(&choice.to[0][0][0]).expect("small")).collect();
             for (choice, to) in moves.iter().zip(&to) {
@@ -99,7 +99,7 @@ proptest! {
                 prop_assert_eq!(choice.draws(), plain[*to] == LoopyOutcome::D);
             }
             to.sort_unstable();
-            prop_assert_eq!(&to, &a[v]);
+            prop_assert_eq!(&to, options);
         }
     }
 
