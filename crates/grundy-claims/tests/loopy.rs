@@ -29,6 +29,7 @@ fn true_claims_about_all_positions_are_proved() {
         "D(ring(4)) and G(ring(3)) = inf({0, 0}) and G(ring(3)) != G(ring(4)) and N(ring(3))",
         "v <= 2 implies G + 1 <= 2",
         "terminal iff v = 0",
+        "G in {0, inf({0}), inf({})} iff v != 1",
     ] {
         assert_eq!(status(&format!("claim \"c\" on ring: {claim}")), Status::Proved, "{claim}");
     }

@@ -10,7 +10,6 @@ use grundy::rules::symmetry::Symmetry;
 use grundy::theory::loopy::{HOW, Loopy, LoopyOutcome, LoopyValue, is_round};
 use grundy::{Diagnostic, Evaluator, IBig, Options};
 
-use super::positions::PositionsArgs;
 use super::table::cells::{Cells, Order};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
@@ -27,6 +26,11 @@ pub(super) fn circle<'a>(failure: &'a Failure, options: &Options) -> Option<&'a 
         Failure::Error(error) if is_round(error, options) && options.checkpoint.is_none() => Some(error),
         _ => None,
     }
+}
+
+/// The note beside the answer to a question about a loopy game; the error says where its rules go round.
+pub(super) fn note_of_circle(round: &Diagnostic) -> String {
+    format!("{}; the value is that of a loopy game", round.message)
 }
 
 /// The values at the points of some axes.
@@ -166,17 +170,28 @@ impl Wanted {
     }
 }
 
+/// A list of positions that is asked for.
+pub(super) struct List<'a> {
+    pub(super) wanted: Wanted,
+    /// The restrictions of the list, as they were written.
+    pub(super) asked: Vec<(&'a str, &'a str)>,
+    /// Only the first position of each class under the symmetries of the rules?
+    pub(super) is_sorted: bool,
+    /// Is only their number printed?
+    pub(super) is_counted: bool,
+}
+
 /// Lists the positions of a box.
 pub(super) fn positions(
-    args: &PositionsArgs,
     context: &mut Context,
-    (area, filter, wanted): (&Area, &Where, &Wanted),
+    (area, filter): (&Area, &Where),
+    asked: &List,
     (output, options): (Output, Options),
 ) -> Outcome<()> {
     must_hold_texts(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
     let axes = area.axes();
-    let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
+    let symmetry = asked.is_sorted.then(|| Symmetry::of(&area.game.rules));
     let found = Found::of(context, &evaluator, (&axes, &area.hi), |point| {
         let position = at(area, point);
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
@@ -187,12 +202,13 @@ pub(super) fn positions(
     while let Some(point) = points.advance() {
         let Some(value) = found.value(point) else { continue };
         area.position(point, &mut entries);
-        if wanted.has(&found.values[value as usize]) && symmetry.as_ref().is_none_or(|all| all.is_first(&entries)) {
+        if asked.wanted.has(&found.values[value as usize]) && symmetry.as_ref().is_none_or(|all| all.is_first(&entries))
+        {
             rows.push(PositionRow { written: area.game.show(&at(area, point)), entries: entries.clone(), value });
         }
     }
     output.write(context, |format, out| {
-        if args.count {
+        if asked.is_counted {
             return format.write_count(&rows.len().into(), out);
         }
         let list = PositionList {
@@ -204,7 +220,7 @@ pub(super) fn positions(
             columns: &area.columns(),
             largest: found.values.len() as u64,
             loopy: Some(&found.values),
-            asked: super::positions::asked(args),
+            asked: asked.asked.clone(),
             rows: &mut rows.iter().cloned(),
             complete: &|| true,
         };

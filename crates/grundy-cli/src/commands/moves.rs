@@ -11,8 +11,9 @@ use grundy::theory::loopy::{HOW, Loopy, LoopyChoice, LoopyOutcome, LoopyValue, i
 use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::note_of_circle;
 use super::seen::explanation;
-use super::value::{no_position, note_of_circle};
+use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::P_POSITION;

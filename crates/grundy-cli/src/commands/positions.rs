@@ -14,10 +14,9 @@ use grundy::theory::loopy::LoopyValue;
 use grundy::{Diagnostic, IBig, Limits, Values};
 
 use super::command::{Ended, Runs, Start};
-use super::loopy::{self, Wanted, circle};
+use super::loopy::{self, List, Wanted, circle, note_of_circle};
 use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
-use super::value::note_of_circle;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, PositionList, PositionRow};
@@ -84,7 +83,8 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
             let Some(round) = circle(&failure, &options) else { return Err(failure) };
             context.note(&note_of_circle(round));
             let wanted = infinite.unwrap_or(Wanted::Value(LoopyValue::Number(wanted)));
-            return loopy::positions(args, context, (&area, &filter, &wanted), (output, options));
+            let list = List { wanted, asked: asked(args), is_sorted: args.sorted, is_counted: args.count };
+            return loopy::positions(context, (&area, &filter), &list, (output, options));
         }
         values => values?,
     };
@@ -156,7 +156,7 @@ fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::R
 }
 
 /// The restrictions of the list other than the bounds.
-pub(super) fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
+fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
     let at = args.at.iter().map(|at| ("at", at.as_str()));
     let filter = args.range.filter.iter().map(|filter| ("where", filter.as_str()));
     let sorted = args.sorted.then_some(("sorted", "true"));

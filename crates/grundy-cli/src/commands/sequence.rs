@@ -16,10 +16,9 @@ use grundy::{Diagnostic, Evaluator, IBig, Kind, Options, Values, engine::foresee
 use serde_json::{Map, Value, json};
 
 use super::command::{Ended, Runs, Start};
-use super::loopy::{self, circle};
+use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use super::table::not_lost;
-use super::value::note_of_circle;
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;

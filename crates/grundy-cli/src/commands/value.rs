@@ -6,10 +6,11 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::theory::loopy::{self, Loopy, LoopyValue, is_round};
+use grundy::theory::loopy::{HOW, Loopy, LoopyValue, is_round};
 use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::note_of_circle;
 use super::seen::explanation;
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -80,14 +81,9 @@ fn shown(context: &Context, game: &Game, position: &[IBig], answer: &Answer) -> 
     }
 }
 
-/// The note beside the answer to a question about a loopy game; the error says where its rules go round.
-pub(super) fn note_of_circle(round: &Diagnostic) -> String {
-    format!("{}; the value is that of a loopy game", round.message)
-}
-
 /// The same for a position from which play may go on for ever.
 fn shown_loopy(context: &Context, game: &Game, position: &[IBig], value: &LoopyValue) -> String {
-    let explained = context.common.explain.then(|| loopy::HOW.to_string());
+    let explained = context.common.explain.then(|| HOW.to_string());
     match (context.common.json, explained) {
         (true, explained) => with_explanation(json::loopy_value(game, position, value), explained),
         (false, Some(how)) => format!("{value}\n  {how}"),

@@ -149,6 +149,14 @@ fn chosen(c: &C, x: &Loopy, y: &Loopy) -> Loopy {
     Loopy { number, code: build::choose(c, &x.code, &y.code) }
 }
 
+/// A number as the value of a position; other values stay.
+pub(super) fn as_loopy(value: &Value, span: Span) -> Value {
+    match value {
+        Value::Int(number) => Value::Loopy(Arc::new(lifted(number, span))),
+        other => other.clone(),
+    }
+}
+
 /// A number as the value of a position.
 fn lifted(number: &E, span: Span) -> Loopy {
     let negative = build::fail(place(span), "no value of a position is negative");

@@ -13,9 +13,8 @@ use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::command::{Ended, Runs, Start};
-use super::loopy::{self, circle};
+use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
-use super::value::note_of_circle;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid, KnownPeriod};
