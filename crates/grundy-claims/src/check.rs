@@ -20,7 +20,7 @@ use super::read::{Content, Statement};
 use super::usual_range::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{CheckOptions, Meter, Status, Verdict, lines, sides, table};
+use super::{CheckOptions, Meter, Status, Verdict, lines, loopy, sides, table};
 use grundy::engine::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
@@ -57,6 +57,9 @@ pub fn check(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Re
 /// # Errors
 /// As [`check`].
 pub fn look(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
+    if let Some(loopy) = loopy::by_words(statement) {
+        return again(loopy, options, meter);
+    }
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
         Ok(Content::Claim(claim)) => check_claim(statement, claim, options, meter),
@@ -70,7 +73,16 @@ pub fn look(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Res
             Kind::Input => Verdict::error(error),
         },
     };
+    if let Some(loopy) = loopy::by_circle(statement, &verdict) {
+        return again(loopy, options, meter);
+    }
     Ok(beyond(statement, verdict, options, meter))
+}
+
+/// The first half for a claim that is read with values of games in which play may go on for ever.
+fn again(statement: Statement, options: &CheckOptions, meter: &Meter) -> Result<Looked, Diagnostic> {
+    let looked = look(&statement, options, meter)?;
+    Ok(Looked { instead: Some(Box::new(statement)), ..looked })
 }
 
 /// Proves the claims of the statement's file for all positions, as far as the limits allow; a claim that they cut off stays open. [`check`] does this by

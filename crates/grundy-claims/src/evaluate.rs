@@ -10,9 +10,12 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::CheckOptions;
+use super::loopy::{decoded, is_round};
 use super::world::World;
+use grundy::theory::loopy::LoopyValue;
 use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
+use grundy_rules::lang::ast::Expr;
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
 use grundy_rules::rules::expr::{C, Tree};
@@ -23,6 +26,8 @@ use grundy_rules::session::Session;
 pub enum Evaluated {
     /// A number.
     Number(IBig),
+    /// The value of a position that is worth no number, with the numbers among its options.
+    Infinite(Vec<IBig>),
     /// A condition.
     Truth(bool),
     /// A vector.
@@ -36,6 +41,7 @@ impl std::fmt::Display for Evaluated {
         let joined = |list: &[Evaluated]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         match self {
             Evaluated::Number(n) => n.fmt(f),
+            Evaluated::Infinite(others) => LoopyValue::Infinite(others.clone()).fmt(f),
             Evaluated::Truth(holds) => holds.fmt(f),
             Evaluated::Vector(list) => write!(f, "[{}]", joined(list)),
             Evaluated::Set(list) => write!(f, "{{{}}}", joined(list)),
@@ -59,17 +65,30 @@ impl std::fmt::Display for Evaluated {
 pub fn evaluate(session: &mut Session, text: &str, options: &CheckOptions) -> Result<Evaluated, Diagnostic> {
     let source = session.add_source("<expression>", text);
     let expr = parse_expr(source, text)?;
+    match once(session, &expr, options, false) {
+        Err(error) if is_round(&error) => once(session, &expr, options, true),
+        Ok(None) => once(session, &expr, options, true),
+        found => found,
+    }
+    .map(|found| found.expect("a second evaluation has the values of loopy games"))
+}
+
+/// The value; `None` if a word speaks of games in which play may go on for ever, and their values were not asked for.
+fn once(session: &Session, expr: &Expr, options: &CheckOptions, loopy: bool) -> Result<Option<Evaluated>, Diagnostic> {
     let mut eval = Eval::new(session.module().clone(), vec![]);
-    eval.scope = Some(Scope::default());
-    let value = eval.eval(&expr)?;
+    eval.scope = Some(Scope { loopy, ..Scope::default() });
+    let value = eval.eval(expr)?;
     let scope = eval.scope.take().unwrap_or_default();
+    if scope.speaks_of_loopy && !loopy {
+        return Ok(None);
+    }
     if !scope.questions.iter().all(|question| matches!(question, Question::Position { .. })) {
         let message = "a property of a game is checked up to a bound, or proved, and so stands in a claim";
         return Err(Diagnostic::at(Code::Kind, expr.span, message, "not a value by itself")
             .help("write `check -e 'claim \"…\": …'`"));
     }
     let world = Arc::new(World::new(&scope, options));
-    Shown { world, questions: scope.questions.len() }.of(&value).map_err(|stop| match stop {
+    Shown { world, questions: scope.questions.len() }.of(&value).map(Some).map_err(|stop| match stop {
         Some(Stop::Undefined(place, why)) => Diagnostic::undefined(why, place.0),
         Some(stop) => diagnostic(stop),
         None => {
@@ -96,6 +115,13 @@ impl Shown {
                 let e = numbered(e);
                 number::<IBig>(&e)(&mut self.env(&e)).map(Evaluated::Number).map_err(Some)
             }
+            Value::Loopy(value) => match self.of(&Value::Int(value.code.clone()))? {
+                Evaluated::Number(code) => Ok(match decoded(&code) {
+                    LoopyValue::Number(number) => Evaluated::Number(number),
+                    LoopyValue::Infinite(others) => Evaluated::Infinite(others),
+                }),
+                other => Ok(other),
+            },
             Value::Bool(c) => self.holds(c).map(Evaluated::Truth).map_err(Some),
             Value::Vector(list) => Ok(Evaluated::Vector(list.iter().map(|v| self.of(v)).collect::<Result<_, _>>()?)),
             Value::Set(set) => {

@@ -46,11 +46,13 @@ pub struct Looked {
     pub(super) verdict: Verdict,
     /// The certificates of the proofs by automata.
     pub(super) proofs: Option<Proofs>,
+    /// The statement as it was read again, if the verdict is on that.
+    pub(super) instead: Option<Box<Statement>>,
 }
 
 impl From<Verdict> for Looked {
     fn from(verdict: Verdict) -> Looked {
-        Looked { verdict, proofs: None }
+        Looked { verdict, proofs: None, instead: None }
     }
 }
 
@@ -59,7 +61,8 @@ impl Looked {
     #[must_use]
     pub fn settle(self, statement: &Statement, options: &CheckOptions, meter: &Meter) -> Verdict {
         meter.begin(CHECKING, 0);
-        let Looked { verdict, proofs } = self;
+        let Looked { verdict, proofs, instead } = self;
+        let statement = instead.as_deref().unwrap_or(statement);
         let verdict = match (verdict.status, proofs) {
             (_, Some(proofs)) => gated(statement, &proofs, verdict, options),
             (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, options), verdict, options),

@@ -27,6 +27,7 @@ mod gate;
 pub mod json;
 mod lines;
 mod lines_asked;
+mod loopy;
 mod mutate;
 mod of_game;
 mod parts_reached;

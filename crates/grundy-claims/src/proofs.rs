@@ -365,6 +365,7 @@ impl Theory {
                 What::Value { misere } => (Asks::Value, *misere),
                 What::Terminal => (Asks::Terminal, false),
                 What::Exists => (Asks::Exists, false),
+                What::Outcome | What::Code => return false,
             };
             plays.push(2 * game + usize::from(misere));
             questions.push(Some(Asked { rules: &claim.scope.games[*game].rules, asks, known: None }));
@@ -525,6 +526,7 @@ impl Theory {
         let (asks, known) = match question {
             Question::Position { what: What::Terminal, .. } => (Asks::Terminal, None),
             Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
+            Question::Position { what: What::Outcome | What::Code, .. } => return None,
             Question::Position { what: What::Value { misere }, .. } => {
                 let of_game = self.games.get(&rules.hash())?;
                 let of_part = match part {

@@ -37,6 +37,8 @@ pub struct Statement {
     pub(super) number: Option<usize>,
     /// Is it looked at no further than a claim that is proved?
     pub(super) quick: bool,
+    /// The item as written, if it is a claim: it is read again where it turns out that play may go on for ever.
+    pub(super) item: Option<Arc<(Arc<Module>, ItemKind)>>,
 }
 
 impl Statement {
@@ -44,6 +46,14 @@ impl Statement {
     #[must_use]
     pub fn unproved(self) -> Statement {
         Statement { number: None, quick: true, ..self }
+    }
+
+    /// The same claim with values of games in which play may go on for ever, without proofs for every position; `None` for what is no claim.
+    pub(super) fn loopy(&self) -> Option<Statement> {
+        let (module, kind) = &**self.item.as_ref()?;
+        let claim = claim(module, kind, true).ok()?;
+        let file = Arc::new(proofs::File::new(vec![]));
+        Some(Statement { content: Ok(Content::Claim(Arc::new(claim))), file, number: None, item: None, ..self.clone() })
     }
 }
 
@@ -79,7 +89,9 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
                 erratum = Some((text.clone(), item.span));
                 continue;
             }
-            ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(|claim| Content::Claim(Arc::new(claim))),
+            ItemKind::Claim { .. } => {
+                claim(session.module(), &item.kind, false).map(|claim| Content::Claim(Arc::new(claim)))
+            }
             ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
             ItemKind::Wrong { error, .. } => Err((**error).clone()),
             _ => {
@@ -96,15 +108,18 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
             file: nothing.clone(),
             number: None,
             quick: false,
+            item: matches!(item.kind, ItemKind::Claim { .. })
+                .then(|| Arc::new((session.module().clone(), item.kind.clone()))),
         });
     }
     statements.extend(erratum.map(|(text, span)| stray(text, span)));
-    let claims = statements.iter().filter_map(|statement| match &statement.content {
-        Ok(Content::Claim(claim)) => Some(claim.clone()),
+    // Nothing is proved for every position of a game in which play may go on for ever.
+    let provable = |statement: &Statement| match &statement.content {
+        Ok(Content::Claim(claim)) if !claim.scope.speaks_of_loopy => Some(claim.clone()),
         _ => None,
-    });
-    let file = Arc::new(proofs::File::new(claims.collect()));
-    let claims = statements.iter_mut().filter(|statement| matches!(statement.content, Ok(Content::Claim(_))));
+    };
+    let file = Arc::new(proofs::File::new(statements.iter().filter_map(provable).collect()));
+    let claims = statements.iter_mut().filter(|statement| provable(statement).is_some());
     for (number, statement) in claims.enumerate() {
         (statement.file, statement.number) = (file.clone(), Some(number));
     }
@@ -132,13 +147,14 @@ fn stray(text: String, span: Span) -> Statement {
     let error = Diagnostic::at(Code::Erratum, span, message, "no claim follows");
     let file = Arc::new(proofs::File::new(vec![]));
     let content = Err(Box::new(error));
-    Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false }
+    Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false, item: None }
 }
 
-fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
+/// A claim; `loopy`: with values of games in which play may go on for ever.
+fn claim(module: &Arc<Module>, item: &ItemKind, loopy: bool) -> Result<Claim> {
     let ItemKind::Claim { on, at, filter, to, body, .. } = item else { unreachable!("called with a claim") };
     let mut eval = Eval::new(module.clone(), vec![]);
-    eval.scope = Some(Scope::default());
+    eval.scope = Some(Scope { loopy, ..Scope::default() });
     let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
     let subject = match on {
         Some(on) => subject(&mut eval, on, at.as_deref())?,

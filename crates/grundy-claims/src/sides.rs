@@ -11,6 +11,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::claim::{Claim, RUNNING};
+use super::loopy::decoded;
 use super::worker::Event;
 use super::world::World;
 use super::{Counterexample, Verdict};
@@ -130,6 +131,11 @@ impl Sides<'_> {
                 let value = self.number(e)?;
                 self.shown.push(build::eq(e, &build::int(value.clone())));
                 Some(value.to_string())
+            }
+            Value::Loopy(value) => {
+                let code = self.number(&value.code)?;
+                self.shown.push(build::eq(&value.code, &build::int(code.clone())));
+                Some(decoded(&code).to_string())
             }
             Value::Bool(c) => Some(self.note(c)?.to_string()),
             Value::Vector(list) => {

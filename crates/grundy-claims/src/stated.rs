@@ -94,6 +94,8 @@ pub(super) fn of_position<E>(
     match what {
         What::Terminal => Ok(json!({"game": game, "asks": "terminal"})),
         What::Exists => Ok(json!({"game": game, "asks": "exists"})),
+        What::Outcome => Ok(json!({"game": game, "asks": "outcome"})),
+        What::Code => Ok(json!({"game": game, "asks": "loopy"})),
         What::Value { misere } => value(*misere),
     }
 }

@@ -12,6 +12,8 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::CheckOptions;
+use super::loopy::{code, of_outcome};
+use grundy::theory::loopy::Loopy;
 use grundy::{
     Evaluator,
     engine::{WORK, foreseen},
@@ -66,6 +68,8 @@ struct GamePlay {
     /// The values that were proved for all positions.
     proved: Option<Knowledge>,
     evaluator: Mutex<Evaluator>,
+    /// The values where play may go on for ever, if they are asked for.
+    loopy: Option<Mutex<Loopy>>,
 }
 
 /// A table that is to be computed.
@@ -92,13 +96,20 @@ impl World {
                 continue;
             };
             let misere = *what == What::Value { misere: true };
+            let is_loopy = scope.loopy && !misere || matches!(what, What::Outcome | What::Code);
             let known = plays.iter().position(|p| p.game == *game && p.misere == misere);
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
                 let play = Play::of(misere);
                 let of_values = options.of_values(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, of_values));
-                plays.push(GamePlay { game: *game, misere, table: None, proved: None, evaluator });
+                plays.push(GamePlay { game: *game, misere, table: None, proved: None, evaluator, loopy: None });
+            }
+            let last = plays.len() - 1;
+            let play = &mut plays[known.unwrap_or(last)];
+            if is_loopy && play.loopy.is_none() {
+                let of_values = options.of_values(Play::Normal);
+                play.loopy = Some(Mutex::new(Loopy::new(&scope.games[*game].rules, &of_values)));
             }
         }
         let constants = vec![None; scope.questions.len()];
@@ -265,6 +276,9 @@ impl World {
         let rules = &self.scope.games[game].rules;
         let play = Play::of(misere);
         let of_values = options.of_values(play);
+        if let Some(loopy) = &mut self.plays[k].loopy {
+            return loopy.get_mut().unwrap_or_else(PoisonError::into_inner).reach(hi);
+        }
         if let Some(pair) = pair
             && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &of_values, hi)?
         {
@@ -364,7 +378,13 @@ impl World {
             let at = at.iter().map(|x| UBig::try_from(x.clone()).ok()).collect::<Option<Vec<UBig>>>()?;
             play.proved.as_ref()?.at(&at, &Budget::default())
         };
+        let loopy = || {
+            let loopy = play.loopy.as_ref().expect("outcomes and codes are asked of loopy games");
+            loopy.lock().unwrap_or_else(PoisonError::into_inner).value(&at)
+        };
         match what {
+            What::Outcome => Ok(N::small(of_outcome(&loopy()?))),
+            What::Code => N::from_big(&code(&loopy()?)?).ok_or(Stop::Overflow),
             What::Exists => Ok(N::small(1)),
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
             What::Value { .. } => {

@@ -8,6 +8,7 @@ mod blocked;
 mod claims;
 mod decided;
 mod domains;
+mod loopy;
 mod near;
 mod papers;
 mod sealed;

@@ -5,6 +5,7 @@
 //! answers.
 
 use grundy::session::Game;
+use grundy::theory::loopy::Loopy;
 use grundy::theory::opponent::Match;
 use grundy::{Evaluator, IBig, Options, Play, Session, json};
 use serde_json::{Value, json};
@@ -88,6 +89,42 @@ fn values_are_those_of_the_library() {
             assert_eq!(without(told, &["explain"]), expected);
         }
     }
+}
+
+/// Where play may go on for ever: the values by the theory, who wins, and the moves that win or keep a draw.
+#[test]
+fn loopy_games_have_values_and_moves() {
+    const RING: &str = "game ring(v) { require v <= 6; move v - 1; move v + 1 if v >= 3 }";
+    let server = Running::start();
+    for (position, value, outcome) in
+        [("2", json!(0), "P"), ("3", json!("inf({0})"), "N"), ("4", json!("inf({})"), "D")]
+    {
+        let asked = parameters(("ring", position, RING), Play::Normal);
+        let told = server.ask("value", &asked).good();
+        assert_eq!(told["value"], value, "{position}");
+        if position == "2" {
+            continue;
+        }
+        let (game, at) = settle(("ring", position, RING));
+        let mut loopy = Loopy::new(&game.rules, &Options::default());
+        assert_eq!(told, json::loopy_value(&game, &at, &loopy.value(&at).expect("a value")));
+        assert_eq!(told["outcome"], outcome);
+        let explained = server.ask("value", &[asked.clone(), vec![("explain", "1")]].concat()).good();
+        assert!(explained["explain"].as_str().is_some_and(|words| words.contains("Smith")));
+        let moves = server.ask("moves", &asked).good();
+        let told = |option: &Value| (option["written"].clone(), option["wins"].clone(), option["draws"].clone());
+        let expected = match position {
+            "3" => [("2", true, false), ("4", false, false)],
+            _ => [("5", false, true), ("3", false, false)],
+        };
+        let expected = expected.map(|(to, wins, draws)| (json!(to), json!(wins), json!(draws)));
+        assert_eq!(moves["options"].as_array().expect("a list").iter().map(told).collect::<Vec<_>>(), expected);
+        let wins = server.ask("moves", &[asked, vec![("wins", "1")]].concat()).good();
+        assert_eq!(wins["winning"], json!(u64::from(position == "3")));
+    }
+    // A table holds numbers alone, and the opponent plays games that end.
+    let refused = server.ask("reply", &parameters(("ring", "4", RING), Play::Normal)).json();
+    assert_eq!(refused["error"]["code"], "circle", "{refused}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod far;
 mod lengths;
 mod levels;
 mod library;
+mod loopy;
 mod messages;
 mod opponent;
 mod order;

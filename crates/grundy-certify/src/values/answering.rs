@@ -111,7 +111,7 @@ impl Answers for Answering {
                 let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
                 return Ok(indicator(yes, no));
             }
-            Asks::Defined { .. } => return Err(finite::by_definition()),
+            Asks::Defined { .. } | Asks::Outcome | Asks::Loopy => return Err(finite::by_definition()),
             Asks::Value(block) => block,
             Asks::Free => {
                 let value = self.unknown.value(question, &at);
@@ -162,7 +162,7 @@ impl Answers for Answering {
             exists = self.within(speaker, block, &place, exists)?;
         }
         let yes = match asks {
-            Asks::Defined { .. } => return Err(finite::by_definition()),
+            Asks::Defined { .. } | Asks::Outcome | Asks::Loopy => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
             Asks::Value(block) => {
                 if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {

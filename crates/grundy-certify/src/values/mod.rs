@@ -24,6 +24,7 @@ pub(crate) mod constants;
 mod descent;
 mod diagrams;
 mod domain;
+mod endless;
 mod finite;
 mod known;
 pub(crate) mod mona;

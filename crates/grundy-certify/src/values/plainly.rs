@@ -12,6 +12,7 @@ use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::super::spent::Spent;
 use super::descent;
+use super::endless::{Endless, Value};
 use super::statement::{Asks, Statement};
 use super::steps::Steps;
 use super::together::{Together, splits};
@@ -32,6 +33,8 @@ pub(super) struct Plainly<'s> {
     values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
     /// The values in misère play, of games whose moves leave several parts.
     together: RefCell<BTreeMap<usize, Together<'s>>>,
+    /// The values where play may go on for ever.
+    endless: RefCell<BTreeMap<usize, Endless<'s>>>,
     /// The games and plays of which it was asked whether every move lowers the sum of the coordinates.
     asked: RefCell<BTreeSet<(usize, bool)>>,
     left: Cell<u64>,
@@ -52,6 +55,7 @@ impl<'s> Plainly<'s> {
             own: RefCell::default(),
             values: RefCell::default(),
             together: RefCell::default(),
+            endless: RefCell::default(),
             asked: RefCell::default(),
             left: Cell::new(STEPS),
             bytes: Cell::default(),
@@ -171,6 +175,15 @@ impl<'s> Plainly<'s> {
         known.value(&[position], &mut **self.stop.borrow_mut())
     }
 
+    /// The value of a position that exists, where play may go on for ever.
+    fn endless(&self, game: usize, position: &[u64]) -> Result<Value> {
+        let mut endless = self.endless.borrow_mut();
+        let others = endless.iter().filter(|(other, _)| **other != game).map(|(_, values)| values.bytes());
+        let others = others.chain(self.values.borrow().values().map(Plain::bytes)).sum();
+        self.bytes.set([self.bytes.get()[0], others]);
+        endless.entry(game).or_insert_with(|| Endless::new(&self.statement.games[game])).value(position, self)
+    }
+
     /// Works with the values of a game.
     fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Result<T>) -> Result<T> {
         let mut values = self.values.borrow_mut();
@@ -259,6 +272,8 @@ impl World for Plainly<'_> {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
             (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
+            (Asks::Outcome, Some(position)) => Ok(self.endless(game, &position)?.outcome()),
+            (Asks::Loopy, Some(position)) => self.endless(game, &position)?.code(),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.value(game, misere, position)?))
             }

@@ -70,6 +70,10 @@ pub(super) enum Asks {
     },
     Terminal,
     Exists,
+    /// Who wins, where play may go on for ever, by the definition: 0 the previous player, 1 the next player, 2 nobody.
+    Outcome,
+    /// The number that stands for the value, where play may go on for ever, by the definition.
+    Loopy,
     /// Whether the game has a property.
     Whole(bool),
     /// A value of which nothing is known.
@@ -202,6 +206,8 @@ impl Question {
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("outcome") => Asks::Outcome,
+            Some("loopy") => Asks::Loopy,
             Some("value") if object.contains_key("falls") => {
                 free = Some(Free::read(object, &games[game])?);
                 Asks::Free
@@ -217,7 +223,7 @@ impl Question {
             _ if object.contains_key("theorem") => Asks::Theorem(constants::question(object, &games[game], theorems)?),
             _ => {
                 return Err(
-                    "a question asks for none of `value`, `terminal` and `exists`, for no property, and of no theorem"
+                    "a question asks for none of `value`, `outcome`, `loopy`, `terminal` and `exists`, for no property, and of no theorem"
                         .into(),
                 );
             }
@@ -257,7 +263,8 @@ impl Statement {
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } | Asks::Swapped { misere, .. } => *misere,
-            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
+            Asks::Terminal | Asks::Exists | Asks::Outcome | Asks::Loopy => false,
+            Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
         };
         (*game, *asks, misere)
     }
@@ -281,6 +288,7 @@ impl Statement {
 
     /// Are all values said by blocks?
     pub(super) fn is_said(&self) -> bool {
-        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+        let defined = |asks: Asks| matches!(asks, Asks::Defined { .. } | Asks::Outcome | Asks::Loopy);
+        !self.questions.iter().any(|question| defined(question.asks))
     }
 }

@@ -43,6 +43,7 @@ fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
 fn json_value(value: &Evaluated) -> Value {
     match value {
         Evaluated::Number(n) => json::number(n),
+        Evaluated::Infinite(_) => value.to_string().into(),
         Evaluated::Truth(holds) => (*holds).into(),
         Evaluated::Vector(list) | Evaluated::Set(list) => list.iter().map(json_value).collect(),
     }

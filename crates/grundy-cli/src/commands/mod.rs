@@ -12,6 +12,7 @@ mod eval;
 mod fmt;
 mod games;
 mod help;
+mod loopy;
 mod moves;
 mod mutate;
 mod period;

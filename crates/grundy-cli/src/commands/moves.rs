@@ -1,13 +1,17 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
+use std::fmt::Display;
+
 use clap::Args;
 use grundy::engine::{Choice, Lengths, TimedChoice, Timer, Wins};
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
+use grundy::theory::loopy::{HOW, Loopy, LoopyChoice, LoopyOutcome, LoopyValue, is_round};
 use grundy::{Answer, Diagnostic, IBig, Play};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::note_of_circle;
 use super::seen::explanation;
 use super::value::no_position;
 use crate::context::Context;
@@ -51,7 +55,16 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let mut asked = Asked::read(context, &game, std::slice::from_ref(position))?;
     let (game, evaluator, position) = asked.get(0);
     let progress = context.progress(format!("the options of {}", game.show(position)));
-    let answer = evaluator.value(position)?;
+    let answer = match evaluator.value(position) {
+        Err(round) if !args.remoteness && is_round(&round, evaluator.options()) => {
+            let mut loopy = Loopy::new(&game.rules, evaluator.options());
+            let (value, choices) = (loopy.value(position)?, loopy.moves(position)?);
+            drop(progress);
+            context.note(&note_of_circle(&round));
+            return list_loopy(args, context, game, position, &value, choices);
+        }
+        answer => answer?,
+    };
     if args.wins {
         let wins = evaluator.wins(position)?;
         drop(progress);
@@ -125,6 +138,68 @@ fn timed_rows(game: &Game, play: Play, choices: &[TimedChoice]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
+/// The options of a position from which play may go on for ever: the winning moves first, then those that keep a draw.
+fn list_loopy(
+    args: &MovesArgs,
+    context: &mut Context,
+    game: &Game,
+    position: &[IBig],
+    value: &LoopyValue,
+    mut choices: Vec<LoopyChoice>,
+) -> Outcome<()> {
+    let shown = game.show(position);
+    let is_drawn = value.outcome() == LoopyOutcome::D;
+    let of = choices.len() as u64;
+    if args.wins {
+        choices.retain(LoopyChoice::wins);
+    }
+    if context.common.json {
+        return context.line(json::loopy_moves(game, json::position(game, position), value, &choices));
+    }
+    choices.sort_by_key(|choice| (!choice.wins(), !(is_drawn && choice.draws())));
+    let told = summary_of_loopy(&shown, value, of, &choices);
+    if args.wins {
+        choices.iter().try_for_each(|choice| context.line(game.show_parts(&choice.to)))?;
+        if choices.is_empty() {
+            context.note(&told);
+        }
+    } else {
+        let row = |choice: &LoopyChoice| {
+            let value = format!("{}  {}", choice.value, choice.value.outcome().name());
+            let ends = if choice.wins() {
+                "  wins"
+            } else if is_drawn && choice.draws() {
+                "  draws"
+            } else {
+                ""
+            };
+            (game.show_parts(&choice.to), value, ends, choice.wins())
+        };
+        rows(context, &choices.iter().map(row).collect::<Vec<_>>())?;
+        context.line(told)?;
+    }
+    if context.common.explain {
+        context.line(format!("  {HOW}"))?;
+    }
+    Ok(())
+}
+
+/// The line below the options of such a position, of which there are `of`.
+fn summary_of_loopy(position: &str, value: &LoopyValue, of: u64, choices: &[LoopyChoice]) -> String {
+    if value.outcome() != LoopyOutcome::D {
+        let winning = choices.iter().filter(|choice| choice.wins()).count() as u64;
+        return summary(position, value, Some(of), winning);
+    }
+    let drawn = choices.iter().filter(|choice| choice.draws()).count();
+    let keep = if drawn == 1 { "keeps" } else { "keep" };
+    let moves = count(of, "move", "moves");
+    match drawn {
+        // Only the winning moves were asked for.
+        0 => format!("{position} has value {value}, and is drawn: none of its {moves} wins"),
+        _ => format!("{position} has value {value}, and is drawn: {drawn} of its {moves} {keep} the draw"),
+    }
+}
+
 /// The winning moves, one a line; an error below them if not all are listed.
 fn list_wins(context: &mut Context, game: &Game, position: &[IBig], answer: &Answer, wins: &Wins) -> Outcome<()> {
     let shown = game.show(position);
@@ -166,24 +241,30 @@ fn too_many(error: Diagnostic) -> Diagnostic {
 
 /// The options, one a line, with their values to the right.
 fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
-    let rows: Vec<(String, String)> =
-        choices.iter().map(|choice| (game.show_parts(&choice.to), choice.value.to_string())).collect();
-    let left = rows.iter().map(|(to, _)| to.chars().count()).max().unwrap_or(0);
-    let right = rows.iter().map(|(_, value)| value.len()).max().unwrap_or(0);
-    for ((to, value), choice) in rows.iter().zip(choices) {
+    let row = |choice: &Choice| {
+        let ends = if choice.wins { "  wins" } else { "" };
+        (game.show_parts(&choice.to), choice.value.to_string(), ends, choice.wins)
+    };
+    rows(context, &choices.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Lines of two columns and an end; the winning moves have a colour.
+fn rows(context: &mut Context, rows: &[(String, String, &str, bool)]) -> Outcome<()> {
+    let left = rows.iter().map(|(to, ..)| to.chars().count()).max().unwrap_or(0);
+    let right = rows.iter().map(|(_, value, ..)| value.len()).max().unwrap_or(0);
+    for (to, value, ends, wins) in rows {
         let blanks = " ".repeat(left - to.chars().count());
-        let line = format!("{to}{blanks}  {value:>right$}");
-        context.line(match (choice.wins, context.text().color) {
-            (true, true) => format!("{P_POSITION}{line}  wins{P_POSITION:#}"),
-            (true, false) => format!("{line}  wins"),
-            (false, _) => line,
+        let line = format!("{to}{blanks}  {value:>right$}{ends}");
+        context.line(match *wins && context.text().color {
+            true => format!("{P_POSITION}{line}{P_POSITION:#}"),
+            false => line,
         })?;
     }
     Ok(())
 }
 
 /// The line below the options: the value, and how many moves win; of a position with too many options, not of how many.
-fn summary(position: &str, value: &IBig, of: Option<u64>, winning: u64) -> String {
+fn summary(position: &str, value: &impl Display, of: Option<u64>, winning: u64) -> String {
     match (of, winning) {
         (None, _) => format!("{position} has value {value}: no move wins"),
         (Some(0), _) => format!("{position} is terminal, with value {value}: there is no move"),

@@ -10,9 +10,11 @@ use grundy::lang::Code;
 use grundy::rules::symmetry::Symmetry;
 use grundy::session::Game;
 use grundy::table::Blocks;
+use grundy::theory::loopy::LoopyValue;
 use grundy::{Diagnostic, IBig, Limits, Values};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::{self, List, Wanted, circle, note_of_circle};
 use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
@@ -33,7 +35,7 @@ pub(crate) struct PositionsArgs {
     /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
     #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
     pub(crate) at: Option<String>,
-    /// The value looked for
+    /// The value looked for; in games in which play may go on for ever also `inf({0, 2})`, or `D` for the drawn positions
     #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
     pub(crate) value: String,
     /// Print their number alone
@@ -68,9 +70,24 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     }
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
-    let (wanted, _) = natural(context, "--value", "value", &args.value)?;
+    // No position of another game is drawn, or has the value infinity.
+    let infinite = Wanted::read(&args.value);
+    let wanted = match infinite {
+        Some(_) => IBig::from(u64::MAX),
+        None => natural(context, "--value", "value", &args.value)?.0,
+    };
     let mut output = begin(args, &area.game, context)?;
-    let values = compute(context, &area, &args.output, &mut output)?;
+    let options = args.output.engines(context.common);
+    let values = match compute(context, &area, &args.output, &mut output) {
+        Err(failure) => {
+            let Some(round) = circle(&failure, &options) else { return Err(failure) };
+            context.note(&note_of_circle(round));
+            let wanted = infinite.unwrap_or(Wanted::Value(LoopyValue::Number(wanted)));
+            let list = List { wanted, asked: asked(args), is_sorted: args.sorted, is_counted: args.count };
+            return loopy::positions(context, (&area, &filter), &list, (output, options));
+        }
+        values => values?,
+    };
     explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
     if symmetry.as_ref().is_some_and(Symmetry::is_trivial) {
@@ -100,6 +117,7 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
             axes: &axes,
             columns: &columns,
             largest: u64::from(wanted_value(&wanted).unwrap_or(0)),
+            loopy: None,
             asked: asked.clone(),
             rows: &mut rows,
             complete: &|| failure.borrow().is_none(),

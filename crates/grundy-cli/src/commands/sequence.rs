@@ -17,6 +17,7 @@ use grundy::{Diagnostic, Evaluator, IBig, Kind, Options, Values, engine::foresee
 use serde_json::{Map, Value, json};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -89,7 +90,19 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let asked = stream::Asked { game: &game, from, terms, axis: &axes[0] };
         return stream::run(&asked, &streamed, output, context);
     }
-    let (values, terms, ended) = compute(context, &game, terms, &args.output)?;
+    let options = args.output.engines(context.common);
+    let computed = compute(context, &game, terms, &args.output);
+    if let Err(failure) = &computed
+        && let Some(round) = circle(failure, &options)
+        && !args.counts
+        && file.is_none()
+        && used.is_none()
+    {
+        let round = note_of_circle(round);
+        let evaluator = Evaluator::new(&game.rules, options);
+        return run_loopy(context, &game, &evaluator, (from, terms), &round, output);
+    }
+    let (values, terms, ended) = computed?;
     let (axes, output) = match &ended {
         // A file has all terms, or is not written.
         Some(ended) if output.is_file() => return Err(ended.clone().into()),
@@ -123,6 +136,7 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
         value: &|point| all.get(point[0] as usize).copied().flatten(),
         values: values.as_ref(),
+        loopy: None,
         entries: None,
         asked: vec![],
         period: Some(KnownPeriod { period: observed.map(|p| (p.preperiod, p.period)), status: status.clone() }),
@@ -149,6 +163,39 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let _ = context.console.out.flush();
     context.note(&format!("only {} are known", count(shown.len() as u64, "term", "terms")));
     Err(ended.into())
+}
+
+/// Prints the terms of a game in which play may go on for ever. Nothing is said of a period.
+fn run_loopy(
+    context: &mut Context,
+    game: &Game,
+    evaluator: &Evaluator,
+    (from, terms): (u64, u64),
+    note: &str,
+    output: Output,
+) -> Outcome<()> {
+    let (all, values) = loopy::terms(context, evaluator, terms, output.name)?;
+    let axes = axes(game, from, terms);
+    let grid = Grid {
+        game: &game.text,
+        rules: &game.rules.hash(),
+        play: context.common.play().name(),
+        engine: "loopy",
+        fixed: vec![],
+        coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
+        value: &|point| all.get(point[0] as usize).copied().flatten(),
+        values: None,
+        shows: Quantity::Value,
+        loopy: Some(&values),
+        entries: None,
+        asked: vec![],
+        period: None,
+        axes,
+    };
+    let (known, width) = (known(None, None, (from, terms), None), context.text().width);
+    output.write(context, |format, out| format.write_sequence(&Terms { grid: &grid, known: &known, width }, out))?;
+    context.note(note);
+    Ok(())
 }
 
 /// The output, and with `--counts` the form of their lines.

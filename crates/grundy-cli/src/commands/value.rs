@@ -6,10 +6,11 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::theory::loopy::{self, LoopyValue};
+use grundy::theory::loopy::{HOW, Loopy, LoopyValue, is_round};
 use grundy::{Answer, Diagnostic, IBig};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::note_of_circle;
 use super::seen::explanation;
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -56,11 +57,11 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         let progress = context.progress(format!("the value of {}", game.show(position)));
         let (text, note) = match evaluator.value(position) {
             Ok(answer) => (shown(context, game, position, &answer), None),
-            Err(round) => {
-                let note = format!("{}; the value is that of a loopy game", round.message);
-                let value = loopy::value(&game.rules, position, evaluator.options(), round)?;
-                (shown_loopy(context, game, position, &value), Some(note))
+            Err(round) if is_round(&round, evaluator.options()) => {
+                let value = Loopy::new(&game.rules, evaluator.options()).value(position)?;
+                (shown_loopy(context, game, position, &value), Some(note_of_circle(&round)))
             }
+            Err(error) => return Err(error.into()),
         };
         drop(progress);
         note.iter().for_each(|note| context.note(note));
@@ -82,7 +83,7 @@ fn shown(context: &Context, game: &Game, position: &[IBig], answer: &Answer) -> 
 
 /// The same for a position from which play may go on for ever.
 fn shown_loopy(context: &Context, game: &Game, position: &[IBig], value: &LoopyValue) -> String {
-    let explained = context.common.explain.then(|| loopy::HOW.to_string());
+    let explained = context.common.explain.then(|| HOW.to_string());
     match (context.common.json, explained) {
         (true, explained) => with_explanation(json::loopy_value(game, position, value), explained),
         (false, Some(how)) => format!("{value}\n  {how}"),

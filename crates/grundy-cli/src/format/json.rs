@@ -8,7 +8,8 @@ use std::io::{self, Write};
 
 use grundy::IBig;
 use grundy::engine::Quantity;
-use grundy::json::{number, position_text, small};
+use grundy::json::{number, of_loopy, position_text, small};
+use grundy::theory::loopy::LoopyValue;
 use serde_json::{Map, Value, json};
 
 use super::name::{Declaration, FormatName};
@@ -45,6 +46,9 @@ impl Format for Json {
             Some((last, outer)) => (outer, last.len()),
             None => (&[][..], 1),
         };
+        if let Some(values) = grid.loopy {
+            return write_loopy(grid, values, out);
+        }
         let mut rows = Rows { outer: Points::new(outer), len, at: 0, text: vec![] };
         if len == 0 {
             while rows.begin() {
@@ -59,7 +63,7 @@ impl Format for Json {
         let mut count = 0;
         for row in list.rows {
             let position = position_text(&row.written);
-            let value = small(row.value);
+            let value = list.loopy.map_or_else(|| small(row.value), |values| of_loopy(&values[row.value as usize]));
             writeln!(out, r#"{{"v":1,"cmd":"positions","position":{position},"value":{value}}}"#)?;
             count += 1;
         }
@@ -141,6 +145,21 @@ impl Rows<'_> {
     }
 }
 
+/// The rows of a table of values that are numbers or texts.
+fn write_loopy(grid: &Grid, values: &[LoopyValue], out: &mut dyn Write) -> io::Result<()> {
+    let (last, outer) = grid.axes.split_last().map_or((None, &[][..]), |(last, outer)| (Some(last), outer));
+    let mut points = Points::new(outer);
+    let value = |point: &[u64]| (grid.value)(point).map_or(Value::Null, |value| of_loopy(&values[value as usize]));
+    while let Some(at) = points.advance() {
+        let row: Value = match last {
+            Some(last) => (last.lo..=last.hi).map(|x| value(&[at, &[x]].concat())).collect(),
+            None => [value(at)].into_iter().collect(),
+        };
+        writeln!(out, "{}", json!({"v": 1, "cmd": "table", "at": numbers(at.iter().copied()), "values": row}))?;
+    }
+    Ok(())
+}
+
 /// The last line of a list, and the only one with `--count`.
 fn write_count(count: &IBig, complete: bool, out: &mut dyn Write) -> io::Result<()> {
     let count = number(count);
@@ -206,7 +225,8 @@ fn write_values(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
     let mut points = Points::new(&grid.axes);
     let mut separator = "[";
     while let Some(point) = points.advance() {
-        let value = (grid.value)(point).map_or(Value::Null, small);
+        let of_grid = |value: u64| grid.loopy.map_or_else(|| small(value), |all| of_loopy(&all[value as usize]));
+        let value = (grid.value)(point).map_or(Value::Null, of_grid);
         write!(out, "{separator}{value}")?;
         separator = ",";
     }

@@ -26,6 +26,7 @@ mod text;
 use std::io::{self, Write};
 
 use grundy::engine::{Numbering, Quantity};
+use grundy::theory::loopy::LoopyValue;
 use grundy::{IBig, Play, Values};
 use serde_json::{Map, Value};
 
@@ -115,6 +116,9 @@ pub(crate) struct Grid<'a> {
     /// The table that has these values, if it has a value for each point; the
     /// values are then read many at a time.
     pub(crate) values: Option<&'a Values>,
+    /// In a game in which play may go on for ever: the different values, of which
+    /// `value` gives the numbers.
+    pub(crate) loopy: Option<&'a [LoopyValue]>,
     /// The coordinates at one point of the axes, if they are expressions in the
     /// axes; called only where there is a value.
     pub(crate) entries: Option<&'a Entries<'a>>,
@@ -383,6 +387,7 @@ mod samples {
             coordinates: axes.iter().enumerate().map(column).collect(),
             value,
             values: None,
+            loopy: None,
             entries: None,
             asked: Vec::new(),
             period: None,
@@ -429,6 +434,7 @@ mod samples {
             engine: "table",
             axes: &axes,
             columns: &[column(0), column(1)],
+            loopy: None,
             largest: 7,
             asked: vec![("value", "7")],
             rows: &mut rows,

@@ -4,6 +4,8 @@
 //! them. Out: the list. A format writes each position when it arrives, so that
 //! ten million positions need no more memory than one.
 
+use grundy::theory::loopy::LoopyValue;
+
 use super::{Axis, Column};
 
 /// One position of a list.
@@ -34,6 +36,9 @@ pub(crate) struct PositionList<'a> {
     pub(crate) columns: &'a [Column],
     /// An upper bound of the values.
     pub(crate) largest: u64,
+    /// In a game in which play may go on for ever: the different values, of which
+    /// the rows give the numbers.
+    pub(crate) loopy: Option<&'a [LoopyValue]>,
     /// Other restrictions of the list: `value` and its number, `where` and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
     /// The positions.

@@ -17,6 +17,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use grundy::engine::Quantity;
+use grundy::theory::loopy::LoopyOutcome;
 use serde_json::{Map, Value};
 
 use super::name::{CountLines, Declaration, FormatName};
@@ -85,7 +86,8 @@ impl Format for Text {
         let mut points = Points::new(&sequence.grid.axes);
         let (mut column, mut any) = (0, false);
         while let Some(point) = points.advance() {
-            let term = (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| value.to_string());
+            let term =
+                (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| shown(sequence.grid, value));
             if any && column + 1 + term.len() > sequence.width {
                 writeln!(out)?;
                 column = 0;
@@ -145,7 +147,12 @@ impl Layout {
         };
         let columns = grid.axes.last();
         let max = grid.survey().max.unwrap_or(0);
-        let cell = digits(max.max(columns.map_or(0, |axis| axis.hi)));
+        let numbers = digits(max.max(columns.map_or(0, |axis| axis.hi)));
+        let cell = match grid.loopy {
+            Some(values) => values.iter().map(|value| length(&value.to_string())).max().unwrap_or(0),
+            None => 0,
+        };
+        let cell = cell.max(numbers);
         let room = width.saturating_sub(label + " │".chars().count());
         let fit = (room / (cell + 1)).max(1);
         let all = columns.map_or(1, Axis::len);
@@ -177,7 +184,7 @@ impl Page<'_> {
     /// Without axes: the single value.
     fn single(&mut self) -> io::Result<()> {
         if let Some(value) = (self.grid.value)(&[]) {
-            self.line.value(value, 0, self.grid.is_p(value));
+            self.line.text(&shown(self.grid, value), is_p(self.grid, value), 0);
         }
         self.line.end(self.out)
     }
@@ -256,6 +263,9 @@ impl Page<'_> {
         grid.along(outer, (lo, hi), &mut |value| {
             line.blanks(1);
             match value {
+                Some(value) if grid.loopy.is_some() => {
+                    line.text(&shown(grid, value), is_p(grid, value), layout.cell);
+                }
                 Some(value) => line.value(value, layout.cell, grid.is_p(value)),
                 None => line.blanks(layout.cell),
             }
@@ -308,6 +318,15 @@ impl Line {
         }
     }
 
+    /// Adds the text of a value, coloured if it is that of a P-position.
+    fn text(&mut self, text: &str, is_p: bool, width: usize) {
+        self.blanks(width.saturating_sub(length(text)));
+        match self.color && is_p {
+            true => self.push(&format!("{P_POSITION}{text}{P_POSITION:#}")),
+            false => self.push(text),
+        }
+    }
+
     fn bar(&mut self) {
         self.blanks(1);
         self.push("│");
@@ -321,6 +340,16 @@ impl Line {
         self.waiting = 0;
         Ok(())
     }
+}
+
+/// The text of a value of a grid.
+fn shown(grid: &Grid, value: u64) -> String {
+    grid.loopy.map_or_else(|| value.to_string(), |values| values[value as usize].to_string())
+}
+
+/// Is a value of a grid that of a P-position?
+fn is_p(grid: &Grid, value: u64) -> bool {
+    grid.loopy.map_or_else(|| grid.is_p(value), |values| values[value as usize].outcome() == LoopyOutcome::P)
 }
 
 /// The first and the last number of each block of an axis.

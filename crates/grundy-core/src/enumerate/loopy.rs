@@ -58,6 +58,21 @@ impl LoopyValue {
         }
     }
 
+    /// The number, if the position is worth a heap.
+    #[must_use]
+    pub fn number(&self) -> Option<&IBig> {
+        if let LoopyValue::Number(number) = self { Some(number) } else { None }
+    }
+
+    /// Is a move to this position no hindrance to a value of `number`: is the position worth another heap, or is there a way on to that value? A heap of
+    /// another size either is smaller, or has such an option.
+    fn answers(&self, number: u32) -> bool {
+        match self {
+            LoopyValue::Number(_) => true,
+            LoopyValue::Infinite(others) => others.contains(&number.into()),
+        }
+    }
+
     /// The value of a sum of two positions.
     #[must_use]
     pub fn plus(&self, other: &LoopyValue) -> LoopyValue {
@@ -87,9 +102,11 @@ impl fmt::Display for LoopyValue {
     }
 }
 
-/// Positions, numbered from 0, and the options of each.
+/// Positions and their options. Positions have numbers; those before the first one of the graph have values already.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
+    /// The number of the first position.
+    first: usize,
     /// Where the options of each position begin, and at last where they end.
     starts: Vec<usize>,
     options: Vec<u32>,
@@ -103,7 +120,19 @@ enum Label {
     Infinite,
 }
 
+impl Label {
+    /// May the position still get a number, or will it never have one?
+    fn is_open(self) -> bool {
+        !matches!(self, Label::Number(_))
+    }
+}
+
 impl Graph {
+    /// The graph whose first position has this number.
+    pub(crate) fn from(first: usize) -> Graph {
+        Graph { first, ..Graph::default() }
+    }
+
     /// Adds the options of the next position.
     pub(crate) fn push(&mut self, options: &[u32]) {
         if self.starts.is_empty() {
@@ -127,44 +156,64 @@ impl Graph {
         &self.options[self.starts[position]..self.starts[position + 1]]
     }
 
+    /// The options of a position that belong to the graph, counted from its first position.
+    fn inner(&self, position: usize) -> impl Iterator<Item = usize> {
+        self.of(position).iter().filter_map(|option| (*option as usize).checked_sub(self.first))
+    }
+
+    /// The options of a position that have values already.
+    fn outer<'a>(&'a self, position: usize, known: &'a [LoopyValue]) -> impl Iterator<Item = &'a LoopyValue> {
+        self.of(position).iter().filter_map(|option| known[..self.first].get(*option as usize))
+    }
+
     /// The same positions, each with those of which it is an option.
     fn reversed(&self) -> Graph {
         let mut starts = vec![0; self.len() + 1];
-        self.options.iter().for_each(|option| starts[*option as usize + 1] += 1);
-        (0..self.len()).for_each(|k| starts[k + 1] += starts[k]);
-        let (mut next, mut options) = (starts.clone(), vec![0; self.options.len()]);
-        for position in 0..self.len() {
-            for option in self.of(position) {
-                options[next[*option as usize]] = position as u32;
-                next[*option as usize] += 1;
+        let positions = 0..self.len();
+        positions.clone().for_each(|position| self.inner(position).for_each(|option| starts[option + 1] += 1));
+        positions.clone().for_each(|k| starts[k + 1] += starts[k]);
+        let (mut next, mut options) = (starts.clone(), vec![0; starts[self.len()]]);
+        for position in positions {
+            for option in self.inner(position) {
+                options[next[option]] = position as u32;
+                next[option] += 1;
             }
         }
-        Graph { starts, options }
+        Graph { first: 0, starts, options }
     }
 
-    /// The values of all positions. `look` is called once for each number that values have, and ends the work by an error.
+    /// The values of all positions; `known` has those of the positions before the first one, from which no move leads into the graph. `look` is called once
+    /// for each number that values have, and ends the work by an error.
     ///
     /// # Errors
     /// That of `look`.
-    pub(crate) fn values<E>(&self, mut look: impl FnMut() -> Result<(), E>) -> Result<Vec<LoopyValue>, E> {
+    pub(crate) fn values<E>(
+        &self,
+        known: &[LoopyValue],
+        mut look: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<LoopyValue>, E> {
         let back = self.reversed();
         let mut labels = vec![Label::None; self.len()];
         let mut number = 0;
         while labels.contains(&Label::None) {
             look()?;
-            self.label(&back, &mut labels, number);
+            self.label(&back, known, &mut labels, number);
             number += 1;
         }
-        Ok((0..self.len()).map(|position| self.value(&labels, position)).collect())
+        Ok((0..self.len()).map(|position| self.value(known, &labels, position)).collect())
     }
 
     /// Labels the positions whose value is a number, where all smaller ones have their labels, and those of which none can be any more.
-    fn label(&self, back: &Graph, labels: &mut [Label], number: u32) {
-        let open = |label: Label| !matches!(label, Label::Number(_));
+    fn label(&self, back: &Graph, known: &[LoopyValue], labels: &mut [Label], number: u32) {
+        let n = LoopyValue::Number(number.into());
         // Has the position an option of this number? How many options without a number have none?
-        let mut has = vec![false; self.len()];
+        let mut has: Vec<bool> =
+            (0..self.len()).map(|position| self.outer(position, known).any(|value| *value == n)).collect();
         let mut left: Vec<usize> = (0..self.len())
-            .map(|position| self.of(position).iter().filter(|option| open(labels[**option as usize])).count())
+            .map(|position| {
+                let inner = self.inner(position).filter(|option| labels[*option].is_open() && !has[*option]).count();
+                inner + self.outer(position, known).filter(|value| !value.answers(number)).count()
+            })
             .collect();
         let may = |position: usize, labels: &[Label], has: &[bool], left: &[usize]| {
             labels[position] == Label::None && left[position] == 0 && !has[position]
@@ -175,11 +224,11 @@ impl Graph {
                 continue;
             }
             labels[position] = Label::Number(number);
-            for before in back.of(position).iter().map(|before| *before as usize) {
-                if std::mem::replace(&mut has[before], true) || !open(labels[before]) {
+            for before in back.inner(position) {
+                if std::mem::replace(&mut has[before], true) || !labels[before].is_open() {
                     continue;
                 }
-                for first in back.of(before).iter().map(|first| *first as usize) {
+                for first in back.inner(before) {
                     left[first] -= 1;
                     if may(first, labels, &has, &left) {
                         ready.push(first);
@@ -187,25 +236,23 @@ impl Graph {
                 }
             }
         }
-        for position in 0..self.len() {
-            if labels[position] == Label::None && !has[position] {
-                labels[position] = Label::Infinite;
+        for (label, has) in labels.iter_mut().zip(has) {
+            if *label == Label::None && !has {
+                *label = Label::Infinite;
             }
         }
     }
 
-    fn value(&self, labels: &[Label], position: usize) -> LoopyValue {
-        let number = |label: Label| if let Label::Number(number) = label { Some(number) } else { None };
-        match number(labels[position]) {
-            Some(number) => LoopyValue::Number(number.into()),
-            None => {
-                let mut others: Vec<u32> =
-                    self.of(position).iter().filter_map(|option| number(labels[*option as usize])).collect();
-                others.sort_unstable();
-                others.dedup();
-                LoopyValue::Infinite(others.into_iter().map(IBig::from).collect())
-            }
+    fn value(&self, known: &[LoopyValue], labels: &[Label], position: usize) -> LoopyValue {
+        if let Label::Number(number) = labels[position] {
+            return LoopyValue::Number(number.into());
         }
+        let number = |option| if let Label::Number(number) = labels[option] { Some(IBig::from(number)) } else { None };
+        let mut others: Vec<IBig> = self.inner(position).filter_map(number).collect();
+        others.extend(self.outer(position, known).filter_map(|value| value.number().cloned()));
+        others.sort_unstable();
+        others.dedup();
+        LoopyValue::Infinite(others)
     }
 }
 
@@ -219,7 +266,7 @@ mod tests {
     use super::*;
     use crate::contract::limits::Limits;
     use crate::contract::position::{lists, narrow};
-    use crate::enumerate::search::{Searcher, loopy_value};
+    use crate::enumerate::search::{Reaches, Searcher};
 
     fn graph(options: &[Vec<u32>]) -> Graph {
         let mut graph = Graph::default();
@@ -228,7 +275,7 @@ mod tests {
     }
 
     fn values(options: &[Vec<u32>]) -> Vec<LoopyValue> {
-        let found: Result<_, Infallible> = graph(options).values(|| Ok(()));
+        let found: Result<_, Infallible> = graph(options).values(&[], || Ok(()));
         found.unwrap_or_else(|never| match never {})
     }
 
@@ -291,7 +338,7 @@ mod tests {
             let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
             let small = narrow(&lists(&rules, &at)).expect("small numbers");
             let value = Searcher::<i64>::new(&rules, false, true, &Limits::default()).value(&small).expect("a value");
-            let found = loopy_value(&rules, &at, &Limits::default()).expect("a value");
+            let found = Reaches::new(&rules, &Limits::default()).value(&lists(&rules, &at)).expect("a value");
             assert_eq!(found, LoopyValue::Number(value.into()), "{game}");
         }
     }
@@ -332,9 +379,15 @@ mod tests {
             let mut session = Session::new();
             session.load("g.game", &text).expect("the rules are of the language");
             let rules = session.game("g", None).expect("a game").rules;
+            // One graph for all of them, and a graph that grows with the questions.
+            let (mut whole, mut growing) = (Reaches::new(&rules, &Limits::default()), Reaches::new(&rules, &Limits::default()));
+            whole.reach(&[options.len() as u64 - 1, heap]).expect("a graph");
             for (v, value) in values(&options).into_iter().enumerate() {
-                let found = loopy_value(&rules, &[v.into(), heap.into()], &Limits::default()).expect("a value");
-                prop_assert_eq!(found, value.plus(&LoopyValue::Number(heap.into())), "{} at {},{}", text, v, heap);
+                let at = lists(&rules, &[v.into(), heap.into()]);
+                let expected = value.plus(&LoopyValue::Number(heap.into()));
+                let found = whole.value(&at).expect("a value");
+                prop_assert_eq!(&found, &expected, "{} at {},{}", text, v, heap);
+                prop_assert_eq!(&growing.value(&at).expect("a value"), &expected, "{} at {},{}", text, v, heap);
             }
         }
 

@@ -27,7 +27,7 @@ use grundy_rules::rules::components::{Component, components, whole};
 use grundy_rules::rules::{Leaf, Ruleset};
 
 pub use followers::Followers;
-pub use reach::loopy_value;
+pub use reach::Reaches;
 
 /// A position not yet visited.
 const NEW: u32 = u32::MAX;
@@ -69,6 +69,11 @@ impl<N: Num> Memo<N> {
         let id = id as usize;
         let start = if id == 0 { 0 } else { self.ends[id - 1] };
         &self.keys[start..self.ends[id]]
+    }
+
+    /// The number of a key that has one.
+    fn find(&self, key: &[N]) -> Option<u32> {
+        self.table.find(self.hasher.hash_one(key), |id| self.key(*id) == key).copied()
     }
 
     fn intern(&mut self, key: &[N]) -> u32 {
@@ -244,8 +249,8 @@ impl Ends {
     }
 }
 
-/// A position's coordinates in a component.
-fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) -> Lists<N> {
+/// A position's coordinates in a component, whose rules are `rules`.
+pub fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) -> Lists<N> {
     let mut next = 0;
     let mut lists = vec![];
     for ((whole, (first, len)), own) in component.leaves.iter().zip(&component.places).zip(&rules.leaves) {

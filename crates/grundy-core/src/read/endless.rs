@@ -65,6 +65,14 @@ impl Endless {
         Some(Endless { steps: steps.collect() })
     }
 
+    /// Do the steps together lead to greater positions, without end, and not back?
+    #[must_use]
+    pub fn grows(&self) -> bool {
+        let sum =
+            |c: usize| self.steps.iter().map(|(step, times, _)| IBig::from(step[c]) * IBig::from(*times)).sum::<IBig>();
+        self.steps.first().is_some_and(|(step, ..)| (0..step.len()).any(|c| sum(c) > IBig::ZERO))
+    }
+
     /// The error for a position from which all the steps can be made, in some order that is found.
     #[must_use]
     pub fn from(&self, position: &[IBig]) -> Option<Diagnostic> {

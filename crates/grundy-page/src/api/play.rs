@@ -25,7 +25,7 @@ pub(super) fn reply(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     let position = json::lists(&game, played.now());
     let choices: Vec<_> = Opponent::new(level, seed).choose(&mut played)?.into_iter().collect();
     let mut line = json::moves(&game, asked.play()?, position, &value, &choices);
-    add_written(&game, &choices, &mut line["options"]);
+    add_written(&game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
     line["cmd"] = "reply".into();
     let chosen = line
         .as_object_mut()

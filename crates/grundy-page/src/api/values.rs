@@ -1,9 +1,10 @@
 //! Values and moves.
 
-use grundy::engine::{Choice, Timer};
+use grundy::engine::Timer;
 use grundy::lang::Code;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::session::Game;
+use grundy::theory::loopy::{HOW, Loopy, is_round};
 use grundy::theory::opponent::Match;
 use grundy::{Diagnostic, IBig, Session, json};
 use serde_json::Value;
@@ -15,7 +16,18 @@ use super::{Lines, Reply};
 pub(super) fn value(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
     let explain = asked.question.flag("explain")?;
     let (game, position) = asked.game_and_position(asked.question.need("position")?)?;
-    let answer = asked.evaluator(&game)?.value(&position)?;
+    let mut evaluator = asked.evaluator(&game)?;
+    let answer = match evaluator.value(&position) {
+        Err(round) if is_round(&round, evaluator.options()) => {
+            let value = Loopy::new(&game.rules, evaluator.options()).value(&position)?;
+            let mut line = json::loopy_value(&game, &position, &value);
+            if explain {
+                line["explain"] = HOW.into();
+            }
+            return Ok(Reply::Json(line));
+        }
+        answer => answer?,
+    };
     let mut line = json::value(&game, asked.play()?, &position, &answer);
     if explain {
         let account = answer.account();
@@ -58,7 +70,12 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         return Err(Diagnostic::new(Code::Parameter, message).help("leave one of them out"));
     }
     let (game, mut played) = played(asked)?;
-    let value = played.value()?.value;
+    let value = match played.value() {
+        Err(round) if !timed && is_round(&round, asked.evaluator(&game)?.options()) => {
+            return loopy_moves(asked, &game, played.now(), only_wins);
+        }
+        answer => answer?.value,
+    };
     let (play, position) = (asked.play()?, json::lists(&game, played.now()));
     let (choices, mut line) = if only_wins {
         let wins = played.wins()?;
@@ -75,11 +92,33 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         }
         (choices, line)
     };
-    line["written"] = game.show_parts(played.now()).into();
-    line["leaves"] = leaves(played.now());
-    line["profiles"] = profiles(&game, played.now());
-    add_written(&game, &choices, &mut line["options"]);
+    add_place(&game, played.now(), &mut line);
+    add_written(&game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
     Ok(Reply::Json(line))
+}
+
+/// The options of a position from which play may go on for ever, or those that win; first those that win, then those that keep a draw.
+fn loopy_moves(asked: &Asked, game: &Game, now: &[Vec<Vec<IBig>>], only_wins: bool) -> Result<Reply, Diagnostic> {
+    let mut loopy = Loopy::new(&game.rules, asked.evaluator(game)?.options());
+    let now = now.to_vec();
+    let value = loopy.value_from(&now)?;
+    let mut choices = loopy.moves_from(&now)?;
+    choices.retain(|choice| !only_wins || choice.wins());
+    choices.sort_by_key(|choice| (!choice.wins(), !choice.draws()));
+    let mut line = json::loopy_moves(game, json::lists(game, &now), &value, &choices);
+    if only_wins {
+        (line["winning"], line["complete"]) = (choices.len().into(), true.into());
+    }
+    add_place(game, &now, &mut line);
+    add_written(game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
+    Ok(Reply::Json(line))
+}
+
+/// Adds to an answer about a position how it is written and drawn.
+fn add_place(game: &Game, now: &[Vec<Vec<IBig>>], line: &mut json::Object) {
+    line["written"] = game.show_parts(now).into();
+    line["leaves"] = leaves(now);
+    line["profiles"] = profiles(game, now);
 }
 
 /// The heights of the columns of every leaf that is drawn as a bar; null for the others.
@@ -96,10 +135,10 @@ fn profiles(game: &Game, lists: &[Vec<Vec<IBig>>]) -> Value {
 }
 
 /// Adds to each option how it is written, and its tuples: a list for each leaf.
-pub(super) fn add_written(game: &Game, choices: &[Choice], options: &mut Value) {
-    for (choice, option) in choices.iter().zip(options.as_array_mut().into_iter().flatten()) {
-        option["written"] = game.show_parts(&choice.to).into();
-        option["leaves"] = leaves(&choice.to);
+pub(super) fn add_written<'a>(game: &Game, all: impl Iterator<Item = &'a Vec<Vec<Vec<IBig>>>>, options: &mut Value) {
+    for (to, option) in all.zip(options.as_array_mut().into_iter().flatten()) {
+        option["written"] = game.show_parts(to).into();
+        option["leaves"] = leaves(to);
     }
 }
 

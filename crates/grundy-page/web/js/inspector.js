@@ -14,8 +14,11 @@ const LISTED = 60;
 /** @param {unknown} error */
 const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
 
-/** A value, and what it says. @param {number | string} value */
-const big = (value) => make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${value}`), ` ${Number(value) === 0 ? 'P-position' : 'N-position'}`);
+/** What an outcome says. */
+const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position: play goes on for ever, nobody wins' };
+
+/** A value, and what it says; where play may go on for ever, the answer says the outcome. @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told */
+const big = ({ value, outcome }) => make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${value}`), ` ${OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]}`);
 
 /**
  * @param {HTMLElement} root
@@ -67,7 +70,7 @@ export function inspector(root, readout) {
       const alone = error instanceof Refused && error.status === 422 && game && !isSplit(written)
         ? await ask('value', { ...named(game, play), position: written }, mine.signal).catch(() => null) : null;
       if (mine.signal.aborted) return;
-      body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone.value), parts[1]] : parts));
+      body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone), parts[1]] : parts));
     }
   }
 
@@ -88,16 +91,17 @@ export function inspector(root, readout) {
   /** @param {string} written @param {any} told */
   function render(written, told) {
     const wins = told.options.filter((/** @type {any} */ option) => option.wins).length;
-    const words = !told.options.length ? 'terminal: there is no move'
+    const draws = told.options.filter((/** @type {any} */ option) => option.draws).length;
+    const words = draws ? `${draws} of ${told.options.length} moves ${draws === 1 ? 'keeps' : 'keep'} the draw` : !told.options.length ? 'terminal: there is no move'
       : wins ? `${wins} of ${told.options.length} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${told.options.length} moves wins`;
-    const option = (/** @type {any} */ { written: to, value, wins: won }) => make('li', { class: won ? 'wins' : '' },
+    const option = (/** @type {any} */ { written: to, value, wins: won, draws: drawn }) => make('li', { class: won ? 'wins' : '' },
       make('button', { type: 'button', onclick: () => set({ at: to }) }, make('span', { class: 'to' }, to), make('span', { class: 'value' }, String(value)),
-        won ? make('span', { class: 'mark' }, 'wins') : null));
+        won || drawn ? make('span', { class: 'mark' }, won ? 'wins' : 'draws') : null));
     const why = make('p', { class: 'why' });
     body.replaceChildren(...[
       make('h2', {}, `(${written})`),
       // Whoever plays from here finds out alone.
-      state().stage === 'map' ? big(told.value) : null,
+      state().stage === 'map' ? big(told) : null,
       state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
       state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,
       make('div', { class: 'row' },

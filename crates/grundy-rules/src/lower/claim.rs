@@ -8,19 +8,26 @@ use std::sync::Arc;
 use super::eval::Eval;
 use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
-use super::value::{Func, SetValue, Value};
+use super::value::{Func, Loopy, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
 use crate::lower::Game;
-use crate::rules::expr::{E, Expr as Form, Tree};
+use crate::rules::expr::{C, E, Expr as Form, Tree};
 use crate::rules::{Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
 const OTHERS: [&str; 7] = ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic"];
 
+/// The words that claims got later: whether a position is drawn, and the value infinity with a set of numbers.
+const LATER: [&str; 2] = [DRAWN, INFINITY];
+const DRAWN: &str = "D";
+const INFINITY: &str = "inf";
+/// The greatest number in the set of `inf` that is compared.
+pub const INFINITY_MOST: i64 = 4095;
+
 /// The words of claims that are asked of games, lines and functions.
 pub(super) fn words() -> Vec<&'static str> {
-    Property::ALL.into_iter().map(Property::name).chain(OTHERS).collect()
+    Property::ALL.into_iter().map(Property::name).chain(OTHERS).chain(LATER).collect()
 }
 
 /// The question about a position.
@@ -32,6 +39,10 @@ pub enum What {
     Terminal,
     /// 1 if the position meets every `require`, else 0.
     Exists,
+    /// Who wins the position, where play may go on for ever: 0 is P, 1 is N, 2 is D.
+    Outcome,
+    /// The code of its value, where play may go on for ever: see [`Loopy`].
+    Code,
 }
 
 /// The number asked for of an eventually periodic line.
@@ -84,6 +95,10 @@ pub struct Scope {
     pub questions: Vec<Question>,
     /// Told if the claim is false: witnesses of facts that were decided while it was read, and what a slip may have meant.
     pub notes: Vec<String>,
+    /// Are values those of games in which play may go on for ever?
+    pub loopy: bool,
+    /// Was a word met that speaks of such games?
+    pub speaks_of_loopy: bool,
 }
 
 impl Scope {
@@ -136,6 +151,13 @@ impl Eval {
         Some(Ok(scope.answer(word, game, true, vec![], span)))
     }
 
+    /// The same for a word that is reserved only where nothing else has its name.
+    pub fn own_later_word(&mut self, word: &str, span: Span) -> Option<Result<Value>> {
+        let scope = self.scope.as_mut().filter(|_| word == DRAWN)?;
+        let game = scope.own?;
+        Some(Ok(scope.answer(DRAWN, game, true, vec![], span)))
+    }
+
     /// A call of a word of claims; `None` if the callee is no such word.
     pub fn claim_call(&mut self, callee: &Expr, groups: &[Vec<Expr>], span: Span) -> Option<Result<Value>> {
         self.scope.as_ref()?;
@@ -147,10 +169,16 @@ impl Eval {
         if hidden {
             return None;
         }
+        if name == DRAWN {
+            return Some(self.of_position(DRAWN, groups, span));
+        }
         let list = match groups {
             [list] => list,
             _ => return None,
         };
+        if name == INFINITY {
+            return Some(self.infinity(list, span));
+        }
         if let Some(property) = Property::of(name) {
             return Some(self.property(property, list, span));
         }
@@ -185,6 +213,41 @@ impl Eval {
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(game);
         Ok(scope.answer(word, game, false, coords, of.span))
+    }
+
+    /// `inf(K)`: the value infinity with a set of numbers. A number that stands in the set twice counts once.
+    fn infinity(&mut self, list: &[Expr], span: Span) -> Result<Value> {
+        let usage = |message: String, at: Span| {
+            Diagnostic::at(Code::Arguments, at, message, "here").help("such as `inf({0, 2})`, or `inf({})`")
+        };
+        let [of] = list else {
+            let found = super::problem::arguments(list.len());
+            return Err(usage(format!("`inf` has one set of numbers, found {found}"), span));
+        };
+        let value = self.eval(of)?;
+        let elements = match &value {
+            Value::Set(set) => super::sets::elements(set),
+            _ => None,
+        };
+        let elements =
+            elements.ok_or_else(|| usage("`inf` has a set whose elements are written out".into(), of.span))?;
+        let mut numbers: Vec<(C, E)> = vec![];
+        let mut sum = build::int(1);
+        for (there, element) in elements {
+            let number = super::ops::number(&element, of.span)?;
+            let earlier = numbers.iter().map(|(c, n)| build::and(vec![c.clone(), build::eq(n, &number)])).collect();
+            let new = build::and(vec![there.clone(), build::not(&build::or(earlier))]);
+            let power = build::pow(&build::int(2), &number, place(of.span));
+            let large = build::fail(place(of.span), format!("a number of `inf` is above {INFINITY_MOST}"));
+            let power = build::choose(&build::le(&number, &build::int(INFINITY_MOST)), &power, &large);
+            sum = build::add(&sum, &build::choose(&new, &power, &build::int(0)));
+            numbers.push((there, number));
+        }
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        scope.speaks_of_loopy = true;
+        let number = build::fail(place(span), "the value infinity is no number");
+        let code = build::sub(&build::int(0), &sum);
+        Ok(Value::Loopy(Arc::new(Loopy { number, code })))
     }
 
     /// The entries of a position, and its coordinates.
@@ -406,12 +469,25 @@ impl Scope {
         let what = match word {
             "terminal" => What::Terminal,
             "exists" => What::Exists,
+            DRAWN => What::Outcome,
+            "P" | "N" if self.loopy => What::Outcome,
+            "G" if self.loopy => What::Code,
             "G" | "P" | "N" => What::Value { misere: false },
             "G_misere" | "P_misere" => What::Value { misere: true },
             other => unreachable!("`{other}` asks nothing of a position"),
         };
+        self.speaks_of_loopy |= word == DRAWN;
         let answer = self.ask(Question::Position { game, what, own }, position, span);
+        let is = |outcome: i64| Value::Bool(build::eq(&answer, &build::int(outcome)));
         match word {
+            DRAWN => is(2),
+            "P" if self.loopy => is(0),
+            "N" if self.loopy => is(1),
+            "G" if self.loopy => {
+                let infinite = build::fail(place(span), "a value is infinity, and no number");
+                let number = build::choose(&build::le(&build::int(0), &answer), &answer, &infinite);
+                Value::Loopy(Arc::new(Loopy { number, code: answer }))
+            }
             "G" | "G_misere" => Value::Int(answer),
             "P" | "P_misere" => Value::Bool(build::zero(&answer)),
             _ => Value::Bool(build::not(&build::zero(&answer))),

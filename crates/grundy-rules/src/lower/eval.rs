@@ -73,6 +73,7 @@ impl Eval {
     pub fn int(&mut self, e: &Expr) -> Result<E> {
         match self.eval(e)? {
             Value::Int(value) => Ok(value),
+            Value::Loopy(value) => Ok(value.number.clone()),
             other => Err(wrong_kind(&other, "a number", e.span)),
         }
     }
@@ -181,6 +182,9 @@ impl Eval {
             return Ok(builtin(function));
         }
         let Some((module, global)) = self.module.find(name) else {
+            if let Some(value) = self.own_later_word(name, span) {
+                return value;
+            }
             return Function::of(name).map(builtin).ok_or_else(|| self.unknown(name, span));
         };
         match &*global {

@@ -56,6 +56,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
     let same = |is: bool| is.then(|| value.clone());
     match value {
         Value::Int(e) => same(e.as_int().is_some()),
+        Value::Loopy(value) => same(value.code.as_int().is_some()),
         Value::Bool(e) => same(e.as_bool().is_some()),
         Value::Code(_) => same(true),
         Value::Vector(list) => {

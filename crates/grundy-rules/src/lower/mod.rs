@@ -26,7 +26,9 @@ mod term;
 mod value;
 
 pub use crate::rules::normal::{number_folds, rename};
-pub use claim::{PeriodNumber, Question, Scope, What, Written, asks, constants_of, entry_of, list_of, range_of};
+pub use claim::{
+    INFINITY_MOST, PeriodNumber, Question, Scope, What, Written, asks, constants_of, entry_of, list_of, range_of,
+};
 pub use compound::{lower, of_heaps};
 pub use eval::Eval;
 pub use family::coordinates;

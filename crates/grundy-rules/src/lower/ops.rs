@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::problem::{Result, place, wrong_kind};
 use super::sets;
 use super::term;
-use super::value::{SetValue, Value};
+use super::value::{Loopy, SetValue, Value};
 use crate::lang::ast::BinOp;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
@@ -17,6 +17,8 @@ use crate::rules::expr::{C, E, Expr};
 /// `+ - * div mod xor`
 pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<Value> {
     match (a, b) {
+        (Value::Loopy(x), b) => arithmetic(op, &Value::Int(x.number.clone()), a_span, b, b_span),
+        (a, Value::Loopy(y)) => arithmetic(op, a, a_span, &Value::Int(y.number.clone()), b_span),
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(numbers(op, x, y, b_span))),
         (Value::Vector(x), Value::Vector(y)) => {
             if x.len() != y.len() {
@@ -103,6 +105,7 @@ pub fn compare(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> R
 pub(super) fn number(v: &Value, span: Span) -> Result<E> {
     match v {
         Value::Int(e) => Ok(e.clone()),
+        Value::Loopy(value) => Ok(value.number.clone()),
         other => Err(wrong_kind(other, "a number", span)),
     }
 }
@@ -111,6 +114,10 @@ pub(super) fn number(v: &Value, span: Span) -> Result<E> {
 pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(build::eq(x, y)),
+        (Value::Loopy(x), Value::Loopy(y)) => Ok(build::eq(&x.code, &y.code)),
+        (Value::Loopy(x), Value::Int(y)) | (Value::Int(y), Value::Loopy(x)) => {
+            Ok(build::and(vec![build::le(&build::int(0), y), build::eq(&x.code, y)]))
+        }
         (Value::Bool(x), Value::Bool(y)) => Ok(build::same(x, y)),
         (Value::Code(x), Value::Code(y)) => Ok(build::boolean(x == y)),
         (Value::Vector(x), Value::Vector(y)) => {
@@ -137,11 +144,34 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
     }
 }
 
+fn chosen(c: &C, x: &Loopy, y: &Loopy) -> Loopy {
+    let number = build::choose(c, &x.number, &y.number);
+    Loopy { number, code: build::choose(c, &x.code, &y.code) }
+}
+
+/// A number as the value of a position; other values stay.
+pub(super) fn as_loopy(value: &Value, span: Span) -> Value {
+    match value {
+        Value::Int(number) => Value::Loopy(Arc::new(lifted(number, span))),
+        other => other.clone(),
+    }
+}
+
+/// A number as the value of a position.
+fn lifted(number: &E, span: Span) -> Loopy {
+    let negative = build::fail(place(span), "no value of a position is negative");
+    let code = build::choose(&build::le(&build::int(0), number), number, &negative);
+    Loopy { number: number.clone(), code }
+}
+
 /// `if c then a else b`, where c depends on the position.
 pub(super) fn choose(c: &C, a: &Value, b: &Value, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::choose(c, x, y))),
         (Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(build::choose_condition(c, x, y))),
+        (Value::Loopy(x), Value::Loopy(y)) => Ok(Value::Loopy(Arc::new(chosen(c, x, y)))),
+        (Value::Loopy(x), Value::Int(y)) => Ok(Value::Loopy(Arc::new(chosen(c, x, &lifted(y, span))))),
+        (Value::Int(x), Value::Loopy(y)) => Ok(Value::Loopy(Arc::new(chosen(c, &lifted(x, span), y)))),
         (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => {
             let list = x.iter().zip(y.iter()).map(|(x, y)| choose(c, x, y, span)).collect::<Result<_>>()?;
             Ok(Value::vector(list))

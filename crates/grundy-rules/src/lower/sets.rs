@@ -16,7 +16,10 @@ use crate::rules::expr::{C, E, Over, Quantifier, Range};
 pub(super) const SMALL: i64 = 4096;
 
 /// The set of these elements; equal constant elements are merged.
-pub(super) fn of(elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
+pub(super) fn of(mut elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
+    if elements.iter().any(|(_, v)| matches!(v, Value::Loopy(_))) {
+        elements.iter_mut().for_each(|(_, v)| *v = ops::as_loopy(v, span));
+    }
     if let Some(first) = elements.first()
         && let Some(other) = elements.iter().find(|(_, v)| v.kind() != first.1.kind())
     {
@@ -137,6 +140,11 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
             Ok(build::or(any))
         }
         SetValue::Range(lo, hi) => {
+            if let Value::Loopy(value) = v {
+                let between = [build::le(lo, &value.code), build::le(&value.code, hi)];
+                let is_number = build::le(&build::int(0), &value.code);
+                return Ok(build::and([is_number].into_iter().chain(between).collect()));
+            }
             let x = ops::number(v, span)?;
             Ok(build::and(vec![build::le(lo, &x), build::le(&x, hi)]))
         }

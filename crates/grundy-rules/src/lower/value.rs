@@ -21,6 +21,17 @@ pub enum Value {
     Func(Arc<Func>),
     Code(Arc<Vec<u8>>),
     Game(Arc<Term>),
+    /// The value of a position from which play may go on for ever.
+    Loopy(Arc<Loopy>),
+}
+
+/// A number, or infinity with a set of numbers.
+#[derive(Clone, Debug)]
+pub struct Loopy {
+    /// The number; not defined for infinity.
+    pub number: E,
+    /// The number; or, for infinity with a set K, -1 less the sum of the powers 2^k for the k in K. Values are equal if and only if their codes are.
+    pub code: E,
 }
 
 /// A set.
@@ -69,6 +80,7 @@ impl Value {
             Value::Func(_) => "a function",
             Value::Code(_) => "a code",
             Value::Game(_) => "a game",
+            Value::Loopy(_) => "a value of a loopy game",
         }
     }
 

@@ -319,6 +319,24 @@ impl Evaluator {
     /// # Errors
     /// As [`Evaluator::value`].
     pub(crate) fn moves_from(&mut self, from: &Lists<IBig>) -> std::result::Result<Vec<Choice>, Diagnostic> {
+        let options = self.options_from(from)?;
+        let choice = |to: Lists<IBig>| {
+            let value = self.small_number(&to).map_err(diagnostic)?;
+            Ok(Choice { to, value, wins: value == 0 })
+        };
+        let mut choices = options.into_iter().map(choice).collect::<std::result::Result<Vec<Choice>, Diagnostic>>()?;
+        // So few options of value 0 may all be forbidden.
+        if choices.iter().filter(|choice| choice.wins).count() <= self.rules.blocked as usize {
+            choices.iter_mut().for_each(|choice| choice.wins = false);
+        }
+        Ok(choices)
+    }
+
+    /// The options of a position that moves may have split, each once, in decreasing lexicographic order of coordinates.
+    ///
+    /// # Errors
+    /// Rules that are not defined there; too many options; an interruption.
+    pub(crate) fn options_from(&self, from: &Lists<IBig>) -> std::result::Result<Vec<Lists<IBig>>, Diagnostic> {
         let mut found: Vec<Lists<IBig>> = vec![];
         let mut mover: Mover<IBig> = Mover::new(&self.rules, &self.options.limits);
         let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
@@ -334,16 +352,7 @@ impl Evaluator {
             .map_err(|stop| diagnostic(located(stop, &parts_text(from))))?;
         found.sort_by(|a, b| b.cmp(a));
         found.dedup();
-        let choice = |to: Lists<IBig>| {
-            let value = self.small_number(&to).map_err(diagnostic)?;
-            Ok(Choice { to, value, wins: value == 0 })
-        };
-        let mut choices = found.into_iter().map(choice).collect::<std::result::Result<Vec<Choice>, Diagnostic>>()?;
-        // So few options of value 0 may all be forbidden.
-        if choices.iter().filter(|choice| choice.wins).count() <= self.rules.blocked as usize {
-            choices.iter_mut().for_each(|choice| choice.wins = false);
-        }
-        Ok(choices)
+        Ok(found)
     }
 
     /// All values of the box from 0 to `hi` (included), one bound for each coordinate.

@@ -2,7 +2,8 @@
 //!
 //! In: rules in normal play, and a position far from the origin, or any position where an engine of single values is named. Out: the nim-sum of the
 //! values of the components (Sprague 1935, Grundy 1939), each by the first engine that reaches it. Near the origin this engine declines, since tables
-//! and searches split sums into components themselves.
+//! and searches split sums into components themselves; unless a large component has a cheap table and another one has none: a search of the sum would
+//! visit both.
 
 use std::sync::Arc;
 
@@ -13,6 +14,9 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::engine::{Answer, Answers, Engine, Found, How, ValueRequest};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components};
+
+/// A component with a coordinate from this number on takes long to search.
+const LARGE: u64 = 1 << 10;
 
 /// The components of a sum.
 pub(super) struct BySum {
@@ -30,12 +34,32 @@ impl BySum {
     }
 }
 
+impl BySum {
+    /// Has a component with a large coordinate a cheap table, and another component none?
+    fn is_mixed(&self, flat: &[&IBig], call: &ValueRequest) -> bool {
+        if call.options.plain || flat.iter().all(|x| **x < IBig::from(LARGE)) {
+            return false;
+        }
+        let is_large = |component: &Component| component.coords.iter().any(|c| *flat[*c] >= IBig::from(LARGE));
+        let cheap: Vec<(bool, bool)> = self
+            .components
+            .iter()
+            .map(|(component, _)| (call.ask.has_cheap_tables(&component.rules, false), is_large(component)))
+            .collect();
+        cheap.contains(&(true, true)) && cheap.iter().any(|(cheap, _)| !cheap)
+    }
+}
+
 impl Engine for BySum {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
-        if !is_single(position) || !(call.named || is_far_out(position)) {
-            return Ok(Attempt::Declined(Reason::gives_up("the position is near enough for tables and searches")));
+        let near = || Ok(Attempt::Declined(Reason::gives_up("the position is near enough for tables and searches")));
+        if !is_single(position) {
+            return near();
         }
         let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
+        if !call.named && !is_far_out(position) && !self.is_mixed(&flat, call) {
+            return near();
+        }
         let largest = flat.iter().copied().max();
         let (mut sum, mut by, mut parts) = (IBig::ZERO, EngineName::Search, vec![]);
         for (component, answers) in &mut self.components {

@@ -2,6 +2,7 @@
 
 use dashu_int::IBig;
 use grundy_core::contract::options::Play;
+use grundy_core::contract::position::Lists;
 use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::engine::Answer;
 use grundy_rules::library::Entry;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use super::Object;
 use super::numbers::{entries, lists, number, position};
 use crate::choose::{Choice, Lengths, TimedChoice, Wins};
-use crate::theory::loopy::LoopyValue;
+use crate::theory::loopy::{LoopyChoice, LoopyOutcome, LoopyValue};
 use crate::theory::periods::{Period, Verdict};
 
 /// What every answer about a position begins with.
@@ -39,11 +40,40 @@ pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
 #[must_use]
 pub fn loopy_value(game: &Game, at: &[IBig], value: &LoopyValue) -> Object {
     let mut line = about("value", game, position(game, at), Play::Normal);
-    line["value"] = match value {
+    add_loopy(&mut line, value);
+    line["by"] = "loopy".into();
+    line
+}
+
+/// The value of a position from which play may go on for ever: a number, or a text.
+#[must_use]
+pub fn of_loopy(value: &LoopyValue) -> Value {
+    match value {
         LoopyValue::Number(value) => number(value),
         LoopyValue::Infinite(_) => value.to_string().into(),
-    };
+    }
+}
+
+/// Adds the value and the outcome of a position from which play may go on for ever.
+fn add_loopy(line: &mut Object, value: &LoopyValue) {
+    line["value"] = of_loopy(value);
     line["outcome"] = value.outcome().name().into();
+}
+
+/// The options of a position with this value from which play may go on for ever: each with its outcome, and whether it wins, or keeps a draw.
+#[must_use]
+pub fn loopy_moves(game: &Game, position: Value, value: &LoopyValue, choices: &[LoopyChoice]) -> Object {
+    let mut line = about("moves", game, position, Play::Normal);
+    add_loopy(&mut line, value);
+    let is_drawn = value.outcome() == LoopyOutcome::D;
+    let option = |choice: &LoopyChoice| {
+        let mut option = json!({"to": left(game, &choice.to)});
+        add_loopy(&mut option, &choice.value);
+        option["wins"] = choice.wins().into();
+        option["draws"] = (is_drawn && choice.draws()).into();
+        option
+    };
+    line["options"] = choices.iter().map(option).collect();
     line["by"] = "loopy".into();
     line
 }
@@ -86,14 +116,17 @@ pub fn wins(game: &Game, play: Play, position: Value, value: &IBig, wins: &Wins)
     line
 }
 
-/// An option: the positions that it leaves, one after a move, several after a split.
 fn option(game: &Game, choice: &Choice) -> Value {
-    let to: Value = match &choice.to[..] {
+    json!({"to": left(game, &choice.to), "value": choice.value, "wins": choice.wins})
+}
+
+/// The positions that an option leaves, one after a move, several after a split.
+fn left(game: &Game, to: &Lists<IBig>) -> Value {
+    match &to[..] {
         all if all.iter().all(|tuples| tuples.len() == 1) => Value::from(vec![lists(game, all)]),
         [tuples] => tuples.iter().map(|tuple| tuple.iter().map(number).collect::<Value>()).collect(),
         all => Value::from(vec![all.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
-    };
-    json!({"to": to, "value": choice.value, "wins": choice.wins})
+    }
 }
 
 /// What is known of the period of a line.

@@ -9,7 +9,9 @@ mod numbers;
 
 use serde_json::Value;
 
-pub use answers::{KnownPeriod, add_lengths, entry, loopy_value, moves, outcome, period, value, wins};
+pub use answers::{
+    KnownPeriod, add_lengths, entry, loopy_moves, loopy_value, moves, of_loopy, outcome, period, value, wins,
+};
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small, written};
 

@@ -46,6 +46,7 @@ pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &
         axes: &axes,
         columns: &columns,
         largest: value,
+        loopy: None,
         asked: asked(args),
         rows: &mut found.iter().map(row),
         complete: &|| true,

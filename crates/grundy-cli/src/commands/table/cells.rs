@@ -10,7 +10,7 @@ use crate::format::Axis;
 
 /// The order in which the items are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(in crate::commands) enum Order {
     /// Row-major.
     FirstFirst,
     /// From the last to the first.
@@ -25,7 +25,7 @@ pub(in crate::commands) struct Cells<T> {
 
 impl<T: Copy> Cells<T> {
     /// Computes the item at each point, in row-major order or from the last point to the first.
-    pub(super) fn fill(
+    pub(in crate::commands) fn fill(
         context: &Context,
         axes: &[Axis],
         order: Order,

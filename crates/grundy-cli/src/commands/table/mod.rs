@@ -15,6 +15,7 @@ use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::command::{Ended, Runs, Start};
+use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
@@ -106,8 +107,17 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     if output.name.says().is_picture {
         must_fit(drawing, context.common.memory())?;
     }
+    let where_asked = || args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect();
+    let options = args.output.engines(context.common);
     let values = match args.show {
-        Quantity::Value => compute(context, &area, &args.output, &mut output)?,
+        Quantity::Value => match compute(context, &area, &args.output, &mut output) {
+            Err(failure) => {
+                let Some(round) = circle(&failure, &options) else { return Err(failure) };
+                context.note(&note_of_circle(round));
+                return loopy::table(context, &area, &filter, where_asked(), (output, options));
+            }
+            values => values?,
+        },
         other => timed(context, &area, &args.output, other)?,
     };
     explain(context, &area.game, &values.account());
@@ -132,8 +142,9 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         coordinates: area.columns(),
         value: &value,
         values: shown.is_none().then_some(&values),
+        loopy: None,
         entries: None,
-        asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
+        asked: where_asked(),
         period,
         axes,
     };

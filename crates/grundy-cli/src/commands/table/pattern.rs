@@ -61,6 +61,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         coordinates: along.game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
         value: &value,
         values: None,
+        loopy: None,
         entries: Some(&entries),
         asked,
         period: None,

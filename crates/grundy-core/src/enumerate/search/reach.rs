@@ -1,70 +1,193 @@
 //! The values of positions from which play may go on for ever.
 //!
-//! In: any rules in normal play, and a position. Out: its value by the theory of Smith ([`loopy`](crate::enumerate::loopy)), from all positions that can be
-//! reached. Components are looked at one by one: the value of a sum follows from theirs.
+//! In: any rules in normal play, and positions, or a box of them. Out: their values by the theory of Smith ([`loopy`](crate::enumerate::loopy)), from all
+//! positions that can be reached. What was reached is kept for later questions: no move leads from there to a position that was not, so values stay.
 
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use super::Search;
-use crate::contract::limits::Limits;
+use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
-use crate::contract::position::lists;
-use crate::contract::stop::{Result, Stop};
+use crate::contract::position::{Lists, lists, narrow, next};
+use crate::contract::stop::{Result, Stop, located};
+use crate::enumerate::existence::Existence;
 use crate::enumerate::loopy::{Graph, LoopyValue};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::components::components;
 
 /// The most positions that are looked at.
 const MOST: usize = 1 << 22;
 /// The positions between two looks at the memory.
 const PATIENCE: usize = 1 << 8;
 
-/// The value of a position that exists.
-///
-/// # Errors
-/// More than 2^22 positions that can be reached, too little memory, an interruption, rules that are not defined at a position.
-pub fn loopy_value(rules: &Arc<Ruleset>, position: &[IBig], limits: &Limits) -> Result<LoopyValue> {
-    let mut sum = LoopyValue::Number(IBig::ZERO);
-    for component in components(rules) {
-        let own: Vec<IBig> = component.coords.iter().map(|c| position[*c].clone()).collect();
-        let value = match of_component::<i64>(&component.rules, &own, limits) {
-            Err(Stop::Overflow) => of_component::<IBig>(&component.rules, &own, limits)?,
-            found => found?,
-        };
-        sum = sum.plus(&value);
-    }
-    Ok(sum)
+/// The values of the positions of some rules, which are looked at as one component.
+pub struct Reaches {
+    rules: Arc<Ruleset>,
+    limits: Limits,
+    small: Reach<i64>,
+    /// As soon as a number does not fit into 64 bits.
+    big: Option<Reach<IBig>>,
 }
 
-fn of_component<N: Num>(rules: &Arc<Ruleset>, position: &[IBig], limits: &Limits) -> Result<LoopyValue> {
-    // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
-    let mut search = Search::<N> { keeps_one: true, ..Search::new(rules, true, true, limits) };
-    let root = search.number(&lists(rules, position))? as usize;
-    let (mut graph, mut held) = (Graph::default(), limits.held(0));
-    let (mut out, mut ends) = (vec![], vec![]);
-    // Positions get their numbers in the order in which they are found.
-    while graph.len() < search.memo.values.len() {
-        let id = graph.len() as u32;
-        let listed = search.options(id, &mut out, &mut ends);
-        listed.map_err(|stop| crate::contract::stop::located(stop, &search.show(id)))?;
-        out.sort_unstable();
-        out.dedup();
-        graph.push(&out);
-        if graph.len().is_multiple_of(PATIENCE) {
-            held.grow(search.memo.bytes() + graph.bytes(), limits, "the graph of all positions that can be reached")?;
-            limits.progress.look(PATIENCE as u64);
+impl Reaches {
+    /// No position has been reached.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Reaches {
+        Reaches { rules: rules.clone(), limits: limits.clone(), small: Reach::new(rules, limits), big: None }
+    }
+
+    /// The value of a position that exists.
+    ///
+    /// # Errors
+    /// More than 2^22 positions that can be reached, too little memory, an interruption, rules that are not defined at a position.
+    pub fn value(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
+        if self.big.is_none() {
+            match self.small.value(position) {
+                Err(Stop::Overflow) => {}
+                found => return found,
+            }
         }
-        if graph.len() > MOST {
+        self.big().value(position)
+    }
+
+    /// The value of a position that an earlier question reached.
+    #[must_use]
+    pub fn known(&self, position: &Lists<IBig>) -> Option<LoopyValue> {
+        match &self.big {
+            Some(big) => big.known(position.clone()),
+            None => self.small.known(narrow(position)?),
+        }
+    }
+
+    /// Looks at all positions that can be reached from a box, in one graph, so that later questions about the box find their answers.
+    ///
+    /// # Errors
+    /// As [`Reaches::value`].
+    pub fn reach(&mut self, hi: &[u64]) -> Result<()> {
+        if self.big.is_none() {
+            match self.small.reach(hi) {
+                Err(Stop::Overflow) => {}
+                found => return found,
+            }
+        }
+        self.big().reach(hi)
+    }
+
+    fn big(&mut self) -> &mut Reach<IBig> {
+        self.big.get_or_insert_with(|| Reach::new(&self.rules, &self.limits))
+    }
+}
+
+/// The same with numbers of one kind.
+struct Reach<N> {
+    search: Search<N>,
+    /// The values of the positions, by their numbers.
+    values: Vec<LoopyValue>,
+    /// The memory of the values, and of the graph while there is one.
+    held: Held,
+    limits: Limits,
+}
+
+impl<N: Num> Reach<N> {
+    fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Reach<N> {
+        // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
+        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
+        Reach { search, values: vec![], held: limits.held(0), limits: limits.clone() }
+    }
+
+    /// What earlier questions reached is dropped, and the question asked again, where there is no room beside it: no answer depends on earlier questions.
+    fn value(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
+        let had = !self.values.is_empty();
+        match self.found(position) {
+            Err(Stop::Error(error)) if had && matches!(error.code, Code::TooLarge | Code::Memory) => {
+                self.found(position)
+            }
+            found => found,
+        }
+    }
+
+    fn known(&self, position: Lists<N>) -> Option<LoopyValue> {
+        let id = self.search.memo.find(&self.search.encode(&position))?;
+        self.values.get(id as usize).cloned()
+    }
+
+    fn found(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
+        let id = self.search.number(position)? as usize;
+        self.settle()?;
+        Ok(self.values[id].clone())
+    }
+
+    fn reach(&mut self, hi: &[u64]) -> Result<()> {
+        let rules = self.search.rules.clone();
+        let (mut at, mut existence) = (vec![0; hi.len()], Existence::new(&rules, &self.limits));
+        for count in 1.. {
+            let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+            if existence.asked(&position)? {
+                self.search.number(&lists(&rules, &position))?;
+            }
+            self.look(count, 0)?;
+            if !next(&mut at, hi) {
+                break;
+            }
+        }
+        self.settle()
+    }
+
+    /// Follows all positions that have a number and no value, and gives them values. After an error there are none of these.
+    fn settle(&mut self) -> Result<()> {
+        let settled = self.follow();
+        if settled.is_err() {
+            *self = Reach::new(&self.search.rules.clone(), &self.limits.clone());
+        }
+        settled
+    }
+
+    fn follow(&mut self) -> Result<()> {
+        let mut graph = Graph::from(self.values.len());
+        let (mut out, mut ends) = (vec![], vec![]);
+        // Positions get their numbers in the order in which they are found.
+        while self.values.len() + graph.len() < self.search.memo.values.len() {
+            let id = (self.values.len() + graph.len()) as u32;
+            let listed = self.search.options(id, &mut out, &mut ends);
+            listed.map_err(|stop| located(stop, &self.search.show(id)))?;
+            out.sort_unstable();
+            out.dedup();
+            graph.push(&out);
+            self.look(graph.len(), graph.bytes())?;
+        }
+        if graph.len() == 0 {
+            return Ok(());
+        }
+        let more = graph.values(&self.values, || self.limits.interrupted())?;
+        self.values.extend(more);
+        self.hold(0)
+    }
+
+    /// Looks now and then whether there is memory left, and whether there are too many positions.
+    fn look(&mut self, count: usize, graph: u64) -> Result<()> {
+        if self.search.memo.values.len() > MOST {
             let message = format!("play may go on for ever, through more than {MOST} positions");
             let error = Diagnostic::limit(Code::TooLarge, message);
             return Err(Stop::from(
                 error.help("the theory of such games looks at all of them; ask for a smaller position"),
             ));
         }
+        if count.is_multiple_of(PATIENCE) {
+            self.hold(graph)?;
+            self.limits.progress.look(PATIENCE as u64);
+            self.limits.interrupted()?;
+        }
+        Ok(())
     }
-    let mut values = graph.values(|| limits.interrupted())?;
-    Ok(values.swap_remove(root))
+
+    fn hold(&mut self, graph: u64) -> Result<()> {
+        let values = size_of::<LoopyValue>() as u64 * self.search.memo.values.len() as u64;
+        self.held.grow(
+            self.search.memo.bytes() + values + graph,
+            &self.limits,
+            "the graph of all positions that can be reached",
+        )
+    }
 }
