@@ -18,13 +18,13 @@ use grundy_rules::rules::expr::Place;
 
 use super::positions::Sums;
 
+/// How values are found, in words.
+pub const HOW: &str = "forms: the parts of the position and of its followers, each replaced by a simpler sum where one is equal to it in misère play";
 /// A table of at most this many cells is near enough, where no move splits anything.
 const NEAR: u64 = 1 << 20;
 
 /// Gives misère values of positions that fall apart.
 pub struct ByForms {
-    rules: Arc<Ruleset>,
-    options: Options,
     sums: Sums,
 }
 
@@ -41,33 +41,22 @@ impl ByForms {
         if !sums.falls_apart() {
             return Err(Reason::shape("no position falls into parts that no move joins", Place::default()));
         }
-        Ok(Box::new(ByForms { rules: rules.clone(), options: options.clone(), sums }))
-    }
-
-    /// The misère value. Whether the memory suffices does not depend on earlier questions; and what comes after this search gets its memory.
-    fn find(&mut self, position: &Lists<IBig>) -> Attempted<u32> {
-        let is_new = self.sums.is_new();
-        let found = self.sums.value(position);
-        let Err(Stop::Error(error)) = &found else { return found };
-        if error.code != Code::Memory {
-            return found;
-        }
-        self.sums = Sums::new(&self.rules, &self.options.limits);
-        match is_new {
-            true => Ok(Attempt::Declined(Reason::gives_up("the sums that can be reached take too much memory"))),
-            false => self.find(position),
-        }
+        Ok(Box::new(ByForms { sums }))
     }
 }
 
 impl Engine for ByForms {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
-        const HOW: &str = "forms: the parts of the position and of its followers, each replaced by a simpler sum where one is equal to it in misère play";
         let near = || narrow(position).is_some_and(|small| is_single(&small) && box_cells(&flat(&small)) <= NEAR);
         if !call.named && !self.sums.splits() && near() {
             return Ok(Attempt::Declined(Reason::gives_up("the position is near enough for a table")));
         }
         let found = |value| Found::Value(Answer::new(value, EngineName::Forms, How::Always(HOW)));
-        Ok(self.find(position)?.map(found))
+        match self.sums.value(position) {
+            Err(Stop::Error(error)) if error.code == Code::Memory => {
+                Ok(Attempt::Declined(Reason::gives_up("the sums that can be reached take too much memory")))
+            }
+            answered => Ok(answered?.map(found)),
+        }
     }
 }

@@ -23,8 +23,6 @@
 //!
 //! Measured (dev profile, 2 cores, a busy machine): see the end of `engine`.
 
-#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
-
 mod engine;
 mod forms;
 mod genus;
@@ -33,6 +31,6 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use self::engine::ByForms;
+pub use self::engine::{ByForms, HOW};
 pub use self::genus::Genus;
 pub use self::positions::Sums;

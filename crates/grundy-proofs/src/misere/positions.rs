@@ -16,6 +16,7 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::mover::{Mover, after};
 use grundy_core::enumerate::search::{Parts, Searcher, of_parts, project};
+use grundy_rules::lang::Code;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components};
 
@@ -39,7 +40,7 @@ enum Known {
 }
 
 /// Why a search ends without a form.
-enum Ended {
+pub(super) enum Ended {
     Declined(&'static str),
     Stop(Stop),
 }
@@ -109,12 +110,6 @@ impl Sums {
         self.own.iter().any(|own| own.by_tuple && own.component.rules.splits())
     }
 
-    /// Has no question been asked yet?
-    #[must_use]
-    pub fn is_new(&self) -> bool {
-        self.known.is_empty()
-    }
-
     /// The misère value of a position that exists.
     ///
     /// # Errors
@@ -131,7 +126,25 @@ impl Sums {
         self.asked(position, |forms, sum| Ok(Genus::of(&forms.sight(sum)?)))
     }
 
+    /// Whether the memory suffices does not depend on earlier questions: where it does not, everything is forgotten, and found anew.
     fn asked<T>(&mut self, position: &Lists<IBig>, answer: impl Fn(&mut Forms, Sum) -> Result<T>) -> Attempted<T> {
+        let is_new = self.known.is_empty();
+        let found = self.answer(position, &answer);
+        if !matches!(&found, Err(Stop::Error(error)) if error.code == Code::Memory) {
+            return found;
+        }
+        self.forget();
+        if is_new {
+            return found;
+        }
+        let found = self.answer(position, &answer);
+        if found.is_err() {
+            self.forget();
+        }
+        found
+    }
+
+    fn answer<T>(&mut self, position: &Lists<IBig>, answer: impl Fn(&mut Forms, Sum) -> Result<T>) -> Attempted<T> {
         let found = narrow(position).ok_or(Ended::from(Stop::Overflow)).and_then(|position| self.sum(&position));
         match found {
             Ok(sum) => Ok(Attempt::Done(answer(&mut self.forms, sum)?)),
@@ -140,8 +153,16 @@ impl Sums {
         }
     }
 
+    /// Gives back the memory.
+    fn forget(&mut self) {
+        self.places = Numbered::default();
+        self.known = vec![];
+        self.forms = Forms::new(&self.limits);
+        self.held.set(0);
+    }
+
     /// The sum of forms of a position.
-    fn sum(&mut self, position: &Lists<i64>) -> std::result::Result<Sum, Ended> {
+    pub(super) fn sum(&mut self, position: &Lists<i64>) -> std::result::Result<Sum, Ended> {
         let mut places = vec![];
         for component in 0..self.own.len() {
             let Own { component: whole, .. } = &self.own[component];

@@ -9,7 +9,7 @@ mod numbers;
 
 use serde_json::Value;
 
-pub use answers::{KnownPeriod, entry, loopy_value, moves, period, value, wins};
+pub use answers::{KnownPeriod, entry, genus, loopy_value, moves, period, value, wins};
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small, written};
 
