@@ -15,7 +15,8 @@ use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
-use grundy_rules::rules::expr::{C, Tree};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{C, E, Tree};
 use grundy_rules::session::Session;
 
 /// The value of an expression.
@@ -63,7 +64,8 @@ pub fn evaluate(session: &mut Session, text: &str, options: &CheckOptions) -> Re
     eval.scope = Some(Scope::default());
     let value = eval.eval(&expr)?;
     let scope = eval.scope.take().unwrap_or_default();
-    if !scope.questions.iter().all(|question| matches!(question, Question::Position { .. })) {
+    let of_position = |question: &Question| matches!(question, Question::Position { .. } | Question::Genus { .. });
+    if !scope.questions.iter().all(of_position) {
         let message = "a property of a game is checked up to a bound, or proved, and so stands in a claim";
         return Err(Diagnostic::at(Code::Kind, expr.span, message, "not a value by itself")
             .help("write `check -e 'claim \"…\": …'`"));
@@ -92,10 +94,7 @@ type Failed = Option<Stop>;
 impl Shown {
     fn of(&self, value: &Value) -> Result<Evaluated, Failed> {
         match value {
-            Value::Int(e) => {
-                let e = numbered(e);
-                number::<IBig>(&e)(&mut self.env(&e)).map(Evaluated::Number).map_err(Some)
-            }
+            Value::Int(e) => self.number(e).map(Evaluated::Number),
             Value::Bool(c) => self.holds(c).map(Evaluated::Truth).map_err(Some),
             Value::Vector(list) => Ok(Evaluated::Vector(list.iter().map(|v| self.of(v)).collect::<Result<_, _>>()?)),
             Value::Set(set) => {
@@ -109,8 +108,19 @@ impl Shown {
                 there.dedup();
                 Ok(Evaluated::Set(there))
             }
+            Value::Genus(genus) => {
+                let length = self.number(&genus.length())?;
+                let length = u32::try_from(&length).unwrap_or(u32::MAX);
+                let entry = |index: u32| self.number(&genus.entry(&build::int(index))).map(Evaluated::Number);
+                Ok(Evaluated::Vector((1..=length).map(entry).collect::<Result<_, _>>()?))
+            }
             _ => Err(None),
         }
+    }
+
+    fn number(&self, e: &E) -> Result<IBig, Failed> {
+        let e = numbered(e);
+        number::<IBig>(&e)(&mut self.env(&e)).map_err(Some)
     }
 
     fn holds(&self, c: &C) -> Result<bool, Stop> {

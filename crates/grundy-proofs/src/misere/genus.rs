@@ -18,6 +18,7 @@
 
 use std::fmt;
 
+use dashu_int::IBig;
 use grundy_core::contract::bits::mex_of_stamps;
 
 /// A genus: the value in normal play, and the misère values up to the first two that alternate from there on. Equal genera are written the same.
@@ -31,6 +32,14 @@ impl Genus {
     #[must_use]
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
+    }
+
+    /// A number that only equal genera have: after a 1, for each number its digits in base 2 once 1 is added, behind as many zeros as there are
+    /// digits after the first.
+    #[must_use]
+    pub fn code(&self) -> IBig {
+        let digits = |n: &u32| (u64::from(*n) + 1, 64 - (u64::from(*n) + 1).leading_zeros() as usize);
+        self.numbers.iter().map(digits).fold(IBig::ONE, |code, (n, digits)| (code << (2 * digits - 1)) + IBig::from(n))
     }
 
     pub(super) fn of(sight: &Sight) -> Genus {

@@ -9,7 +9,8 @@ use super::module::Module;
 use super::term::Term;
 use crate::lang::Function;
 use crate::lang::ast;
-use crate::rules::expr::{C, E};
+use crate::rules::build;
+use crate::rules::expr::{C, E, Place};
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -21,7 +22,41 @@ pub enum Value {
     Func(Arc<Func>),
     Code(Arc<Vec<u8>>),
     Game(Arc<Term>),
+    Genus(Arc<GenusOf>),
 }
+
+/// The genus of a position: a vector whose length the position decides. Questions of a claim give its entries.
+#[derive(Debug)]
+pub struct GenusOf {
+    pub(super) question: usize,
+    pub(super) position: Vec<E>,
+    pub(super) place: Place,
+}
+
+impl GenusOf {
+    /// The number of entries.
+    #[must_use]
+    pub fn length(&self) -> E {
+        self.entry(&build::int(LENGTH))
+    }
+
+    /// The entry at an index, which counts from 1.
+    #[must_use]
+    pub fn entry(&self, index: &E) -> E {
+        let position = self.position.iter().chain([index]).cloned().collect();
+        build::ask(self.question, position, self.place)
+    }
+
+    /// A number that only equal genera have.
+    pub(super) fn code(&self) -> E {
+        self.entry(&build::int(CODE))
+    }
+}
+
+/// The index at which a genus answers with its length.
+pub const LENGTH: i64 = 0;
+/// The index at which a genus answers with a number that only equal genera have.
+pub const CODE: i64 = -1;
 
 /// A set.
 #[derive(Debug)]
@@ -69,6 +104,7 @@ impl Value {
             Value::Func(_) => "a function",
             Value::Code(_) => "a code",
             Value::Game(_) => "a game",
+            Value::Genus(_) => "a genus, whose length the position decides",
         }
     }
 
