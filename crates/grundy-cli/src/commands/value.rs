@@ -8,7 +8,7 @@ use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::theory::genus::{Genera, Genus, HOW};
+use grundy::theory::genus::{Genera, Genus};
 use grundy::theory::loopy::{self, LoopyValue};
 use grundy::{Answer, Diagnostic, IBig};
 
@@ -86,17 +86,18 @@ fn genera(context: &mut Context, asked: &mut Asked) -> Outcome<()> {
             None => Genera::new(&game.rules, evaluator.options().clone())?,
         };
         let genus = genera.genus(position)?;
-        last = Some(genera);
         drop(progress);
-        context.line(shown_genus(context, game, position, &genus))?;
+        context.line(shown_genus(context, game, position, (&genus, &genera)))?;
+        last = Some(genera);
     }
     Ok(())
 }
 
-fn shown_genus(context: &Context, game: &Game, position: &[IBig], genus: &Genus) -> String {
-    let explained = context.common.explain.then(|| HOW.to_string());
+fn shown_genus(context: &Context, game: &Game, position: &[IBig], (genus, genera): (&Genus, &Genera)) -> String {
+    let explained = context.common.explain.then(|| genera.how().to_string());
+    let play = context.common.play();
     match (context.common.json, explained) {
-        (true, explained) => with_explanation(json::genus(game, context.common.play(), position, genus), explained),
+        (true, explained) => with_explanation(json::genus(game, play, position, genus, genera.by()), explained),
         (false, Some(how)) => format!("{genus}\n  {how}"),
         (false, None) => genus.to_string(),
     }

@@ -34,6 +34,14 @@ impl Genus {
         &self.numbers
     }
 
+    /// The genus of the position whose options have these.
+    #[must_use]
+    pub fn of_options(options: &[&Genus]) -> Genus {
+        let sights: Vec<Sight> =
+            options.iter().map(|genus| Sight { numbers: &genus.numbers, twos: 0, one: false }).collect();
+        Genus { numbers: Mex::default().genus(&sights) }
+    }
+
     /// A number that only equal genera have: after a 1, for each number its digits in base 2 once 1 is added, behind as many zeros as there are
     /// digits after the first.
     #[must_use]

@@ -37,11 +37,11 @@ pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
 
 /// The genus of a position: the value in this play, and the numbers of the genus, the normal value first.
 #[must_use]
-pub fn genus(game: &Game, play: Play, at: &[IBig], genus: &Genus) -> Object {
+pub fn genus(game: &Game, play: Play, at: &[IBig], genus: &Genus, by: EngineName) -> Object {
     let mut line = about("value", game, position(game, at), play);
     line["value"] = genus.numbers()[usize::from(play == Play::Misere)].into();
     line["genus"] = genus.numbers().into();
-    line["by"] = EngineName::Forms.name().into();
+    line["by"] = by.name().into();
     line
 }
 
