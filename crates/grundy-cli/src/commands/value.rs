@@ -34,7 +34,7 @@ pub(crate) struct ValueArgs {
 
 impl Runs for ValueArgs {
     const EXAMPLES: [&'static str; 3] =
-        ["grundy value wythoff 3,5 3,4", "grundy value 'wythoff + nim[1]' 3,4,2", "grundy value kayles 5 --genus"];
+        ["grundy value wythoff 3,5 3,4", "grundy value 'kayles + nim[1]' 5,2 --genus", "grundy value kayles 5 --genus"];
 
     fn start(&self, start: Start) -> Ended {
         start.with_rules(|context| run(self, context))

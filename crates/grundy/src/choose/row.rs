@@ -72,7 +72,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
     entry(Taken::Fast, &[], ByClearing::read),
-    entry(Taken::Fast, &[EngineName::Forms], ByForms::read),
+    entry(Taken::Asked, &[EngineName::Forms], ByForms::read),
     entry(Taken::Plain, &[], ByShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),
     entry(Taken::Plain, &[EngineName::Search], BySearch::read),
