@@ -33,8 +33,11 @@ pub(crate) struct ValueArgs {
 }
 
 impl Runs for ValueArgs {
-    const EXAMPLES: [&'static str; 3] =
-        ["grundy value wythoff 3,5 3,4", "grundy value 'kayles + nim[1]' 5,2 --genus", "grundy value kayles 5 --genus"];
+    const EXAMPLES: [&'static str; 3] = [
+        "grundy value wythoff 3,5 3,4",
+        "grundy value 'kayles + nim[1]' 5,2 --genus",
+        "grundy value g 9 -e 'game g(n) { move n - s for s in {1, 3, 4} }'",
+    ];
 
     fn start(&self, start: Start) -> Ended {
         start.with_rules(|context| run(self, context))

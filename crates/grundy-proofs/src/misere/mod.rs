@@ -20,8 +20,6 @@
 //! What these leave is searched whole. Beyond that, two sums of forms may be told apart by no position of the game, although they are not equal: this is the
 //! misère quotient (Plambeck and Siegel, J. Combin. Theory A 115, 2008). A room that finds quotients belongs beside this one; it would number
 //! sums by elements of the quotient where `forms` numbers them by their parts.
-//!
-//! Measured (dev profile, 2 cores, a busy machine): see the end of `engine`.
 
 mod engine;
 mod forms;
