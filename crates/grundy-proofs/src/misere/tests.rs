@@ -63,9 +63,9 @@ fn agree(session: &mut Session, asked: &str, hi: &[u64]) -> Result<bool, TestCas
         if normal.exists(&big(&at)).expect("rules that are defined") {
             let too_large = |error: &grundy::Diagnostic| error.code == Code::Memory;
             let mut found = vec![];
-            for twos in 0..=TWOS {
+            for (twos, plainly) in misere.iter_mut().enumerate() {
                 let position: Vec<u64> = at.iter().copied().chain(vec![2; twos]).collect();
-                match misere[twos].value(&big(&position)) {
+                match plainly.value(&big(&position)) {
                     Ok(answer) => found.push(answer.value),
                     Err(error) if too_large(&error) => return Ok(compared),
                     Err(error) => return Err(TestCaseError::fail(error.message)),
