@@ -284,3 +284,20 @@ impl Forms {
         self.held.grow(lists + beside as u64, &self.limits, "the search of sums in misère play")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The option 3 of {0, 3} has the option 1, so it is reversible, and {0, 3} = 1. The options of 2 + 2 + 2 are 2 + 2 and 2 + 2 + 1; so {0, 2 + 2 + 2}
+    /// is not 1, although it has the genus of 1.
+    #[test]
+    fn the_same_genus_is_not_enough() {
+        let mut forms = Forms::new(&Limits::default());
+        let one = Sum::NOTHING.plus(0, true);
+        assert_eq!(forms.form(vec![Sum::NOTHING, Sum::NOTHING.plus(1, true)]), Ok(one));
+        let other = forms.form(vec![Sum::NOTHING, Sum::NOTHING.plus(3, false)]).expect("room");
+        assert_ne!(other, one);
+        assert!(forms.sight(other).expect("room").is(&[1, 0, 3, 1]));
+    }
+}
