@@ -21,7 +21,7 @@ const HOUSES: &[House] = &[
     House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
     House {
         name: "grundy-proofs",
-        floors: &[&["window"], &["lines", "levels", "heaps", "divisions", "automata", "theorems"]],
+        floors: &[&["window"], &["lines", "levels", "heaps", "divisions", "automata", "theorems", "misere"]],
     },
     House {
         name: "grundy-automata",

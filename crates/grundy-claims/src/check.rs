@@ -167,7 +167,9 @@ fn check_claim(
         // A question about a game or a line has a proof of its own.
         let all = |of: fn(&Question) -> bool| claim.scope.questions.iter().all(of);
         verdict.by = match () {
-            () if all(|question| matches!(question, Question::Position { .. })) => Some("finite"),
+            () if all(|question| matches!(question, Question::Position { .. } | Question::Genus { .. })) => {
+                Some("finite")
+            }
             () if all(|question| matches!(question, Question::Convergence { .. } | Question::Converges { .. })) => {
                 Some("convergence")
             }

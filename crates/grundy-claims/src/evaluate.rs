@@ -18,7 +18,8 @@ use grundy_core::enumerate::compile::{Env, FUEL, Oracle, condition, number};
 use grundy_rules::lang::ast::Expr;
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
-use grundy_rules::rules::expr::{C, Tree};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{C, E, Tree};
 use grundy_rules::session::Session;
 
 /// The value of an expression.
@@ -82,7 +83,8 @@ fn once(session: &Session, expr: &Expr, options: &CheckOptions, loopy: bool) -> 
     if scope.speaks_of_loopy && !loopy {
         return Ok(None);
     }
-    if !scope.questions.iter().all(|question| matches!(question, Question::Position { .. })) {
+    let of_position = |question: &Question| matches!(question, Question::Position { .. } | Question::Genus { .. });
+    if !scope.questions.iter().all(of_position) {
         let message = "a property of a game is checked up to a bound, or proved, and so stands in a claim";
         return Err(Diagnostic::at(Code::Kind, expr.span, message, "not a value by itself")
             .help("write `check -e 'claim \"…\": …'`"));
@@ -111,17 +113,11 @@ type Failed = Option<Stop>;
 impl Shown {
     fn of(&self, value: &Value) -> Result<Evaluated, Failed> {
         match value {
-            Value::Int(e) => {
-                let e = numbered(e);
-                number::<IBig>(&e)(&mut self.env(&e)).map(Evaluated::Number).map_err(Some)
-            }
-            Value::Loopy(value) => match self.of(&Value::Int(value.code.clone()))? {
-                Evaluated::Number(code) => Ok(match decoded(&code) {
-                    LoopyValue::Number(number) => Evaluated::Number(number),
-                    LoopyValue::Infinite(others) => Evaluated::Infinite(others),
-                }),
-                other => Ok(other),
-            },
+            Value::Int(e) => self.number(e).map(Evaluated::Number),
+            Value::Loopy(value) => Ok(match decoded(&self.number(&value.code)?) {
+                LoopyValue::Number(number) => Evaluated::Number(number),
+                LoopyValue::Infinite(others) => Evaluated::Infinite(others),
+            }),
             Value::Bool(c) => self.holds(c).map(Evaluated::Truth).map_err(Some),
             Value::Vector(list) => Ok(Evaluated::Vector(list.iter().map(|v| self.of(v)).collect::<Result<_, _>>()?)),
             Value::Set(set) => {
@@ -135,8 +131,19 @@ impl Shown {
                 there.dedup();
                 Ok(Evaluated::Set(there))
             }
+            Value::Genus(genus) => {
+                let length = self.number(&genus.length())?;
+                let length = u32::try_from(&length).unwrap_or(u32::MAX);
+                let entry = |index: u32| self.number(&genus.entry(&build::int(index))).map(Evaluated::Number);
+                Ok(Evaluated::Vector((1..=length).map(entry).collect::<Result<_, _>>()?))
+            }
             _ => Err(None),
         }
+    }
+
+    fn number(&self, e: &E) -> Result<IBig, Failed> {
+        let e = numbered(e);
+        number::<IBig>(&e)(&mut self.env(&e)).map_err(Some)
     }
 
     fn holds(&self, c: &C) -> Result<bool, Stop> {

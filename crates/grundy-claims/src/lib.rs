@@ -24,6 +24,7 @@ mod evaluate;
 mod failure;
 mod finite;
 mod gate;
+mod genera;
 pub mod json;
 mod lines;
 mod lines_asked;

@@ -199,6 +199,10 @@ pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -
     let asked = asked_reach(claim, &range);
     let mut work = 0u64;
     for (question, reach) in claim.scope.questions.iter().zip(asked) {
+        if let (Question::Genus { game }, Some(reach)) = (question, &reach) {
+            let (rules, at) = (&claim.scope.games[*game].rules, &reach[..reach.len() - 1]);
+            work = work.saturating_add(foreseen(rules, at, &options.of_values(Play::Misere)));
+        }
         let Question::Position { game, what, own: is_own, .. } = question else { continue };
         let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
         let Some(reach) = reach.filter(|reach| box_cells(reach) < MOST) else { continue };

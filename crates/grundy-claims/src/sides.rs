@@ -142,6 +142,11 @@ impl Sides<'_> {
                 let list = list.iter().map(|v| self.show(v)).collect::<Option<Vec<String>>>()?;
                 Some(format!("[{}]", list.join(", ")))
             }
+            Value::Genus(genus) => {
+                let length = i64::try_from(self.number(&genus.length())?).ok()?;
+                let entries = (1..=length).map(|i| self.show(&Value::Int(genus.entry(&build::int(i)))));
+                Some(format!("[{}]", entries.collect::<Option<Vec<String>>>()?.join(", ")))
+            }
             Value::Set(set) => {
                 let mut there: Vec<String> = vec![];
                 for (c, v) in elements_of(set)? {

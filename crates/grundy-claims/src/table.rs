@@ -140,7 +140,7 @@ fn value(of: &Number<IBig>, env: &mut Env<IBig>, world: &World, at: &[IBig]) -> 
     for (q, question) in world.scope.questions.iter().enumerate() {
         match question {
             Question::Position { own: true, .. } => env.answers[q] = world.answer(q, at, Place(None))?,
-            Question::Position { .. } => {}
+            Question::Position { .. } | Question::Genus { .. } => {}
             _ => env.answers[q] = IBig::from(world.constants[q].unwrap_or_default()),
         }
     }

@@ -98,7 +98,7 @@ fn asked(question: &Question) -> Option<Value> {
             "of": if *outcomes { "outcomes" } else { "values" },
             "base": base(written),
         }),
-        Question::Position { .. } | Question::Property { .. } => return None,
+        Question::Position { .. } | Question::Genus { .. } | Question::Property { .. } => return None,
     })
 }
 

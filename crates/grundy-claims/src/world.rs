@@ -12,6 +12,7 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::CheckOptions;
+use super::genera::GenusAnswers;
 use super::loopy::{code, of_outcome};
 use grundy::theory::loopy::Loopy;
 use grundy::{
@@ -48,6 +49,8 @@ pub(super) struct World {
     plays: Vec<GamePlay>,
     /// For each question about positions, the index in `plays` that answers it.
     play_of: Vec<Option<usize>>,
+    /// For each question about genera, what answers it.
+    genera: Vec<Option<Mutex<GenusAnswers>>>,
     /// For each question whose answer does not depend on a position, the answer.
     pub(super) constants: Vec<Option<i64>>,
     /// For each question that a theorem answered, the certificate of the theorem, if it has one.
@@ -112,12 +115,17 @@ impl World {
                 play.loopy = Some(Mutex::new(Loopy::new(&scope.games[*game].rules, &of_values)));
             }
         }
+        let genera = |question: &Question| {
+            let Question::Genus { game } = question else { return None };
+            Some(Mutex::new(GenusAnswers::new(&scope.games[*game], options)))
+        };
         let constants = vec![None; scope.questions.len()];
         let theorems = vec![None; scope.questions.len()];
         World {
             scope: scope.clone(),
             plays,
             play_of,
+            genera: scope.questions.iter().map(genera).collect(),
             constants,
             theorems,
             limits: options.limits.clone(),
@@ -324,7 +332,7 @@ impl World {
     /// # Errors
     /// One has no answer.
     pub(super) fn settled(&self) -> Result<()> {
-        let constant = |question: &Question| !matches!(question, Question::Position { .. });
+        let constant = |question: &Question| !matches!(question, Question::Position { .. } | Question::Genus { .. });
         let mut questions = (0..self.scope.questions.len()).filter(|n| constant(&self.scope.questions[*n]));
         questions.try_for_each(|question| self.constant(question).map(|_| ()))
     }
@@ -338,6 +346,11 @@ impl World {
             | Question::Convergence { .. }
             | Question::Converges { .. }
             | Question::Automatic { .. } => self.constant(question).map(N::small),
+            Question::Genus { game } => {
+                let genera = self.genera[question].as_ref().expect("genera have what answers them");
+                let mut genera = genera.lock().unwrap_or_else(PoisonError::into_inner);
+                genera.entry(&self.scope.games[*game], position, place)
+            }
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
                 self.position(play, &self.scope.games[*game], *what, position, place)
@@ -363,17 +376,10 @@ impl World {
     fn evaluated<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
         let at: Vec<IBig> = at.iter().map(N::to_big).collect();
         let mut evaluator = play.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
-        let negative = at.iter().any(|x| *x < IBig::ZERO);
-        let exists = !negative && evaluator.exists(&at)?;
         if what == What::Exists {
-            return Ok(N::small(i64::from(exists)));
+            return Ok(N::small(i64::from(exists(&evaluator, &at)?)));
         }
-        if !exists {
-            let why =
-                if negative { "an entry is negative".into() } else { evaluator.refusal(&at)?.unwrap_or_default() };
-            let shown = format!("the position {} of `{}` does not exist: {why}", game.show(&at), game.text);
-            return Err(Stop::Undefined(place, shown));
-        }
+        must_exist(&evaluator, game, &at, place)?;
         let proved = || {
             let at = at.iter().map(|x| UBig::try_from(x.clone()).ok()).collect::<Option<Vec<UBig>>>()?;
             play.proved.as_ref()?.at(&at, &Budget::default())
@@ -393,6 +399,21 @@ impl World {
             }
         }
     }
+}
+
+fn exists(evaluator: &Evaluator, at: &[IBig]) -> Result<bool> {
+    Ok(!at.iter().any(|x| *x < IBig::ZERO) && evaluator.exists(at)?)
+}
+
+/// Fails if a position does not exist.
+pub(super) fn must_exist(evaluator: &Evaluator, game: &Game, at: &[IBig], place: Place) -> Result<()> {
+    if exists(evaluator, at)? {
+        return Ok(());
+    }
+    let negative = at.iter().any(|x| *x < IBig::ZERO);
+    let why = if negative { "an entry is negative".into() } else { evaluator.refusal(at)?.unwrap_or_default() };
+    let shown = format!("the position {} of `{}` does not exist: {why}", game.show(at), game.text);
+    Err(Stop::Undefined(place, shown))
 }
 
 /// The most coordinates of a position that is looked up in a table; wider positions go to the evaluator.

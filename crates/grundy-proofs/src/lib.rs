@@ -1,6 +1,6 @@
-//! Proofs about values: periods of lines and of heaps, levels of two coordinates, numbers of any length, automata, theorems on compounds.
+//! Proofs about values: periods of lines and of heaps, levels of two coordinates, numbers of any length, automata, theorems on compounds and on sums.
 //!
-//! [`lines`], [`levels`], [`heaps`], [`divisions`], [`intervals`], [`automata`] and [`theorems`] are engines; none knows another.
+//! [`lines`], [`levels`], [`heaps`], [`divisions`], [`intervals`], [`automata`], [`theorems`] and [`misere`] are engines; none knows another.
 
 pub mod automata;
 pub mod divisions;
@@ -9,5 +9,6 @@ pub mod heaps;
 pub mod intervals;
 pub mod levels;
 pub mod lines;
+pub mod misere;
 pub mod theorems;
 mod window;

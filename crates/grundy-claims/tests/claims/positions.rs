@@ -22,6 +22,31 @@ fn of_the_own_position() {
     ]);
 }
 
+/// A genus is a vector whose length the position decides. The checker reads none, so nothing is proved.
+#[test]
+fn of_genera() {
+    const ONE: &str = "holds 1; every position was looked at, by one engine, not checked: the checker does not read questions of this kind";
+    const ALL: &str = "holds 21; every position was looked at, by one engine, not checked: the checker does not read questions of this kind";
+    check(&[
+        ("claim \"c\": genus(kayles(5)) = [4, 1, 4, 6] and [2, 2, 0] = genus(nim(2))", ONE),
+        ("claim \"c\": genus(kayles(5)) != [4, 1, 4] and genus(kayles(5)) != [4, 1, 4, 6, 4]", ONE),
+        ("claim \"c\": genus(kayles(20)) = genus(nim(1)) and genus(kayles(5)) != genus(kayles(9))", ONE),
+        ("claim \"c\": len(genus(kayles(5))) = 4 and genus(kayles(5))[3] = 4", ONE),
+        ("claim \"c\": genus(grundy(13)) in {[3, 1, 4, 3, 1], [0, 1]}", ONE),
+        ("claim \"c\": genus((kayles + nim[1])(5, 2)) = [6, 4, 6]", ONE),
+        (
+            "claim \"c\": all n in 0..20: genus(kayles(n))[1] = G(kayles(n)) and genus(kayles(n))[2] = G_misere(kayles(n))",
+            ALL,
+        ),
+        ("claim \"c\" on kayles at (n) to 20: genus(kayles(n))[2] = G_misere", "holds 21 to 20"),
+        (
+            "claim \"c\": genus(kayles(5)) = [4, 1, 4]",
+            "false 1; genus(kayles(5)) is [4, 1, 4, 6], [4, 1, 4] is [4, 1, 4]",
+        ),
+        ("def genus(n) = n + 1\nclaim \"a name of the file\": genus(5) = 6", "proved 1"),
+    ]);
+}
+
 #[test]
 fn of_other_positions() {
     check(&[

@@ -1,11 +1,14 @@
-//! `grundy value`: the value of each position, one a line.
+//! `grundy value`: the value of each position, or its genus, one a line.
 //!
 //! All positions are read before the first is worked on. With `--explain` each number is followed by lines indented by two blanks.
+
+use std::sync::Arc;
 
 use clap::Args;
 use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
+use grundy::theory::genus::{Genera, Genus};
 use grundy::theory::loopy::{HOW, Loopy, LoopyValue, is_round};
 use grundy::{Answer, Diagnostic, IBig};
 
@@ -25,12 +28,15 @@ pub(crate) struct ValueArgs {
     /// The positions; - alone reads them from standard input, one a line
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) positions: Vec<String>,
+    /// Print the genus g^{g0,g1,…}: the normal value, and the misère values with 0, 1, … nim heaps of 2 added
+    #[arg(long)]
+    pub(crate) genus: bool,
 }
 
 impl Runs for ValueArgs {
     const EXAMPLES: [&'static str; 3] = [
         "grundy value wythoff 3,5 3,4",
-        "grundy value 'wythoff + nim[1]' 3,4,2",
+        "grundy value 'kayles + nim[1]' 5,2 --genus",
         "grundy value g 9 -e 'game g(n) { move n - s for s in {1, 3, 4} }'",
     ];
 
@@ -52,6 +58,9 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     note_of_one_pile(context, &game, &args.positions);
     let joined = advice_to_join(&args.positions);
     let mut asked = Asked::read(context, &game, &positions).map_err(|failure| failure.map(joined))?;
+    if args.genus {
+        return genera(context, &mut asked);
+    }
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));
@@ -68,6 +77,34 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         context.line(text)?;
     }
     Ok(())
+}
+
+/// Prints the genera. Positions of one game that follow each other share what is found.
+fn genera(context: &mut Context, asked: &mut Asked) -> Outcome<()> {
+    let mut last: Option<Genera> = None;
+    for index in 0..asked.len() {
+        let (game, evaluator, position) = asked.get(index);
+        let progress = context.progress(format!("the genus of {}", game.show(position)));
+        let mut genera = match last.take().filter(|last| Arc::ptr_eq(last.rules(), &game.rules)) {
+            Some(genera) => genera,
+            None => Genera::new(&game.rules, evaluator.options().clone())?,
+        };
+        let genus = genera.genus(position)?;
+        drop(progress);
+        context.line(shown_genus(context, game, position, (&genus, &genera)))?;
+        last = Some(genera);
+    }
+    Ok(())
+}
+
+fn shown_genus(context: &Context, game: &Game, position: &[IBig], (genus, genera): (&Genus, &Genera)) -> String {
+    let explained = context.common.explain.then(|| genera.how().to_string());
+    let play = context.common.play();
+    match (context.common.json, explained) {
+        (true, explained) => with_explanation(json::genus(game, play, position, genus, genera.by()), explained),
+        (false, Some(how)) => format!("{genus}\n  {how}"),
+        (false, None) => genus.to_string(),
+    }
 }
 
 fn shown(context: &Context, game: &Game, position: &[IBig], answer: &Answer) -> String {

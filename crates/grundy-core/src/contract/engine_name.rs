@@ -62,6 +62,7 @@ engines! {
     Search "search" Search "One position after the other, each value kept",
     Line "line" Single "The proved period of the line on which a position stands",
     Heaps "heaps" Single "Heaps from which constants are taken and which may be split",
+    Forms "forms" Single "Misère play of positions that split, and of sums, by simpler equal sums",
     Converge "converge" Single "Subtractions and divisions, by convergence",
     Automaton "automaton" Single "Subtractions and divisions, by a proved automaton",
 }

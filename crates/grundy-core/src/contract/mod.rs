@@ -7,6 +7,7 @@ pub mod join;
 pub mod limits;
 pub mod multiset;
 pub mod num;
+pub mod numbered;
 pub mod options;
 pub mod piece;
 pub mod position;

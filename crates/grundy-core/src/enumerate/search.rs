@@ -9,15 +9,15 @@
 mod followers;
 mod reach;
 
-use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashMap;
 
 use crate::contract::blocked;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
+use crate::contract::numbered::Numbered;
 use crate::contract::position::{Lists, lists, narrow};
 use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
@@ -44,10 +44,7 @@ const LONG: usize = 1 << 10;
 
 /// Numbered positions, and their values.
 struct Memo<N> {
-    table: HashTable<u32>,
-    hasher: foldhash::fast::FixedState,
-    keys: Vec<N>,
-    ends: Vec<usize>,
+    keys: Numbered<N>,
     values: Vec<u32>,
     /// The heap bytes of long numbers in the keys.
     heap: u64,
@@ -55,48 +52,29 @@ struct Memo<N> {
 
 impl<N: Num> Memo<N> {
     fn new() -> Memo<N> {
-        Memo {
-            table: HashTable::new(),
-            hasher: foldhash::fast::FixedState::default(),
-            keys: vec![],
-            ends: vec![],
-            values: vec![],
-            heap: 0,
-        }
+        Memo { keys: Numbered::default(), values: vec![], heap: 0 }
     }
 
     fn key(&self, id: u32) -> &[N] {
-        let id = id as usize;
-        let start = if id == 0 { 0 } else { self.ends[id - 1] };
-        &self.keys[start..self.ends[id]]
+        self.keys.list(id)
     }
 
     /// The number of a key that has one.
     fn find(&self, key: &[N]) -> Option<u32> {
-        self.table.find(self.hasher.hash_one(key), |id| self.key(*id) == key).copied()
+        self.keys.find(key)
     }
 
     fn intern(&mut self, key: &[N]) -> u32 {
-        let hash = self.hasher.hash_one(key);
-        let (keys, ends) = (&self.keys, &self.ends);
-        let slice = |id: u32| &keys[if id == 0 { 0 } else { ends[id as usize - 1] }..ends[id as usize]];
-        if let Some(id) = self.table.find(hash, |id| slice(*id) == key) {
-            return *id;
+        let id = self.keys.number(key);
+        if id as usize == self.values.len() {
+            self.heap += key.iter().map(|n| n.heap() as u64).sum::<u64>();
+            self.values.push(NEW);
         }
-        let id = self.ends.len() as u32;
-        let hasher = &self.hasher;
-        self.table.insert_unique(hash, id, |id| hasher.hash_one(slice(*id)));
-        self.keys.extend_from_slice(key);
-        self.heap += key.iter().map(|n| n.heap() as u64).sum::<u64>();
-        self.ends.push(self.keys.len());
-        self.values.push(NEW);
         id
     }
 
     fn bytes(&self) -> u64 {
-        let per_key = size_of::<N>();
-        let tables = self.ends.capacity() * 8 + self.values.capacity() * 4 + self.table.capacity() * 6;
-        (self.keys.capacity() * per_key + tables) as u64 + self.heap
+        self.keys.bytes() + self.values.capacity() as u64 * 4 + self.heap
     }
 }
 

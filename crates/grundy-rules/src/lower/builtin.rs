@@ -318,6 +318,7 @@ fn length(value: &Value, span: Span) -> Result<E> {
     match value {
         Value::Vector(list) => Ok(build::int(list.len())),
         Value::Code(digits) => Ok(build::int(digits.len())),
+        Value::Genus(genus) => Ok(genus.length()),
         Value::Set(set) => size(set, span),
         other => Err(wrong_kind(other, "a vector, a set or a code", span)),
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::eval::Eval;
 use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
-use super::value::{Func, Loopy, SetValue, Value};
+use super::value::{Func, GenusOf, Loopy, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
 use crate::lower::Game;
@@ -16,7 +16,8 @@ use crate::rules::expr::{C, E, Expr as Form, Tree};
 use crate::rules::{Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
-const OTHERS: [&str; 7] = ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic"];
+const OTHERS: [&str; 8] =
+    ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic", "genus"];
 
 /// The words that claims got later: whether a position is drawn, and the value infinity with a set of numbers.
 const LATER: [&str; 2] = [DRAWN, INFINITY];
@@ -61,6 +62,8 @@ pub enum PeriodNumber {
 pub enum Question {
     /// A question about a position of a game; `own`: about the position of the claim itself.
     Position { game: usize, what: What, own: bool },
+    /// An entry of the genus of a position; after the coordinates, the position has the index of the entry.
+    Genus { game: usize },
     /// 1 if a game has a property, else 0.
     Property { game: usize, property: Property },
     /// The preperiod, the period or the saltus of a line of positions.
@@ -103,12 +106,17 @@ pub struct Scope {
 
 impl Scope {
     fn ask(&mut self, question: Question, position: Vec<E>, span: Span) -> E {
+        build::ask(self.number(question), position, place(span))
+    }
+
+    /// The number of a question.
+    fn number(&mut self, question: Question) -> usize {
         let known = self.questions.iter().position(|q| *q == question);
         let number = known.unwrap_or(self.questions.len());
         if known.is_none() {
             self.questions.push(question);
         }
-        build::ask(number, position, place(span))
+        number
     }
 
     /// The number of a game; games with equal rules have the same number.
@@ -193,12 +201,28 @@ impl Eval {
                 answer.map(|answer| Value::Bool(build::not(&build::zero(&answer))))
             }
             "automatic" => self.automatic(list, span),
+            "genus" => self.genus(groups, span),
             word => self.of_line(word, list, span),
         })
     }
 
     /// `G(GAME(position))` and the like.
     fn of_position(&mut self, word: &'static str, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
+        let (game, coords, span) = self.asked_position(word, groups, span)?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        Ok(scope.answer(word, game, false, coords, span))
+    }
+
+    /// `genus(GAME(position))`
+    fn genus(&mut self, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
+        let (game, position, span) = self.asked_position("genus", groups, span)?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let question = scope.number(Question::Genus { game });
+        Ok(Value::Genus(Arc::new(GenusOf { question, position, place: place(span) })))
+    }
+
+    /// The number of the game of `WORD(GAME(position))`, the coordinates, and their place.
+    fn asked_position(&mut self, word: &str, groups: &[Vec<Expr>], span: Span) -> Result<(usize, Vec<E>, Span)> {
         let [list] = groups else { return Err(one_position(word, span)) };
         let [of] = &list[..] else { return Err(one_position(word, span)) };
         let ExprKind::Call(game, position) = &bare(of).kind else { return Err(one_position(word, of.span)) };
@@ -211,8 +235,7 @@ impl Eval {
         let game = self.lowered(game, &term, &entries)?;
         game.fits(&entries, "a position", of.span)?;
         let scope = self.scope.as_mut().expect("claims have a scope");
-        let game = scope.game(game);
-        Ok(scope.answer(word, game, false, coords, of.span))
+        Ok((scope.game(game), coords, of.span))
     }
 
     /// `inf(K)`: the value infinity with a set of numbers. A number that stands in the set twice counts once.

@@ -89,6 +89,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
                 name: name.clone(),
             }),
         })),
+        Value::Genus(_) => None,
         Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone).ok()?))),
     }
 }

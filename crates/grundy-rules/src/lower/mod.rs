@@ -39,4 +39,4 @@ pub use ops::compare;
 pub use sets::elements as elements_of;
 pub use term::{Entry, Slot};
 pub use term::{Game as Settled, Term};
-pub use value::Value;
+pub use value::{CODE, GenusOf, LENGTH, Value};

@@ -126,6 +126,13 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
             }
             Ok(build::and(x.iter().zip(y.iter()).map(|(x, y)| equal(x, y, span)).collect::<Result<_>>()?))
         }
+        (Value::Genus(x), Value::Genus(y)) => Ok(build::eq(&x.code(), &y.code())),
+        (Value::Genus(genus), Value::Vector(list)) | (Value::Vector(list), Value::Genus(genus)) => {
+            let entry = |(i, own): (usize, &Value)| equal(&Value::Int(genus.entry(&build::int(i + 1))), own, span);
+            let entries = list.iter().enumerate().map(entry).collect::<Result<Vec<C>>>()?;
+            let same_length = build::eq(&genus.length(), &build::int(list.len()));
+            Ok(build::and([same_length].into_iter().chain(entries).collect()))
+        }
         (Value::Set(x), Value::Set(y)) => {
             let there = sets::subset(x, y, span)?;
             let back = sets::subset(y, x, span)?;
@@ -212,6 +219,13 @@ pub(super) fn index(base: &Value, i: &E, base_span: Span, span: Span) -> Result<
     match base {
         Value::Code(digits) => Ok(Value::Int(build::digit(i, digits, place(span)))),
         Value::Vector(list) => vector_index(list, i, span),
+        Value::Genus(genus) => match i.as_int() {
+            Some(constant) if *constant < dashu_int::IBig::ONE => {
+                let message = format!("there is no entry {constant}: the entries of a genus count from 1");
+                Err(Diagnostic::at(Code::Index, span, message, "out of range"))
+            }
+            _ => Ok(Value::Int(genus.entry(&build::max(vec![i.clone(), build::int(1)])))),
+        },
         other => Err(wrong_kind(other, "a vector, a code or a game", base_span)),
     }
 }

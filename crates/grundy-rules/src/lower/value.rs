@@ -9,7 +9,8 @@ use super::module::Module;
 use super::term::Term;
 use crate::lang::Function;
 use crate::lang::ast;
-use crate::rules::expr::{C, E};
+use crate::rules::build;
+use crate::rules::expr::{C, E, Place};
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub enum Value {
     Game(Arc<Term>),
     /// The value of a position from which play may go on for ever.
     Loopy(Arc<Loopy>),
+    /// The genus of a position.
+    Genus(Arc<GenusOf>),
 }
 
 /// A number, or infinity with a set of numbers.
@@ -33,6 +36,39 @@ pub struct Loopy {
     /// The number; or, for infinity with a set K, -1 less the sum of the powers 2^k for the k in K. Values are equal if and only if their codes are.
     pub code: E,
 }
+
+/// The genus of a position: a vector whose length the position decides. Questions of a claim give its entries.
+#[derive(Debug)]
+pub struct GenusOf {
+    pub(super) question: usize,
+    pub(super) position: Vec<E>,
+    pub(super) place: Place,
+}
+
+impl GenusOf {
+    /// The number of entries.
+    #[must_use]
+    pub fn length(&self) -> E {
+        self.entry(&build::int(LENGTH))
+    }
+
+    /// The entry at an index, which counts from 1.
+    #[must_use]
+    pub fn entry(&self, index: &E) -> E {
+        let position = self.position.iter().chain([index]).cloned().collect();
+        build::ask(self.question, position, self.place)
+    }
+
+    /// A number that only equal genera have.
+    pub(super) fn code(&self) -> E {
+        self.entry(&build::int(CODE))
+    }
+}
+
+/// The index at which a genus answers with its length.
+pub const LENGTH: i64 = 0;
+/// The index at which a genus answers with a number that only equal genera have.
+pub const CODE: i64 = -1;
 
 /// A set.
 #[derive(Debug)]
@@ -81,6 +117,7 @@ impl Value {
             Value::Code(_) => "a code",
             Value::Game(_) => "a game",
             Value::Loopy(_) => "a value of a loopy game",
+            Value::Genus(_) => "a genus, whose length the position decides",
         }
     }
 

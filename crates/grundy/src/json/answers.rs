@@ -1,7 +1,7 @@
 //! Values, moves, periods, descriptions of games.
 
 use dashu_int::IBig;
-use grundy_core::contract::options::Play;
+use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::position::Lists;
 use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::engine::Answer;
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::Object;
 use super::numbers::{entries, lists, number, position};
 use crate::choose::{Choice, Lengths, TimedChoice, Wins};
+use crate::theory::genus::Genus;
 use crate::theory::loopy::{LoopyChoice, LoopyOutcome, LoopyValue};
 use crate::theory::periods::{Period, Verdict};
 
@@ -33,6 +34,16 @@ pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
     let mut line = about("value", game, position(game, at), play);
     line["value"] = number(&answer.value);
     line["by"] = answer.by_name().into();
+    line
+}
+
+/// The genus of a position: the value in this play, and the numbers of the genus, the normal value first.
+#[must_use]
+pub fn genus(game: &Game, play: Play, at: &[IBig], genus: &Genus, by: EngineName) -> Object {
+    let mut line = about("value", game, position(game, at), play);
+    line["value"] = genus.numbers()[usize::from(play == Play::Misere)].into();
+    line["genus"] = genus.numbers().into();
+    line["by"] = by.name().into();
     line
 }
 

@@ -10,6 +10,7 @@ pub mod discover;
 pub mod envelope;
 pub mod everywhere;
 pub mod formula;
+pub mod genus;
 pub mod loopy;
 pub mod machine;
 pub mod opponent;
