@@ -18,8 +18,8 @@ fn statuses(text: &str) -> Vec<String> {
 fn finitely_many_positions_are_proved() {
     let text = format!(
         r#"{FIXED_POINT}
-        claim "c" on blocked(1; nim[1]) at (n) where n < 30: G = n div 2
-        claim "c" on blocked(1; nim[1]) at (n) where n < 30: G = n
+        claim "c" on blocked(1; nim[1]) at (n) where n < 15: G = n div 2
+        claim "c" on blocked(1; nim[1]) at (n) where n < 15: G = n
         claim "c": G(blocked(1; nim[2])(3, 4)) = 0 and N(blocked(1; wythoff)(1, 1)) and terminal(blocked(2; nim[1])(0))
         table "t" on blocked(2; nim[1]) at (n) for n in 0..8: 0 0 0 1 1 1 2 2 2"#
     );

@@ -340,7 +340,7 @@ mod tests {
         let parts = tables_of_parts(rules, hi, &TableRequest::any(false, true, &limits, &PlainAsk))
             .expect("tables")
             .expect("of the parts");
-        let mut work = TableFill::new(rules, hi, false, &limits, &show, parts);
+        let mut work = TableFill::new(rules, hi, Numbering::default(), &limits, &show, parts);
         if threads > 1 && sight.falls {
             work.mirror = Mirror::of(rules, hi, &work.strides);
         }
@@ -365,7 +365,7 @@ mod tests {
         let (rules, hi) = (rules(LINES, "g"), [400, 400]);
         let limits = Limits { threads: 3, ..Limits::default() };
         let show = |_: &[i64]| String::new();
-        let work = TableFill::new(&rules, &hi, false, &limits, &show, vec![]);
+        let work = TableFill::new(&rules, &hi, Numbering::default(), &limits, &show, vec![]);
         let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
         let mut narrow = vec![u8::NONE; 401 * 401];
         assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
