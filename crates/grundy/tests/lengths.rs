@@ -60,6 +60,9 @@ fn lengths_of(lengths: Lengths, quantity: Quantity) -> u32 {
 
 const LENGTHS: [Quantity; 3] = [Quantity::Remoteness, Quantity::Suspense, Quantity::Birthday];
 
+/// A position with its outcome and lengths, if it exists.
+type Known = (Vec<u64>, Option<(bool, Lengths)>);
+
 /// The first difference, as a sentence with the rules.
 fn compare(case: &Case) -> Result<(), String> {
     let mut session = Session::new();
@@ -69,7 +72,7 @@ fn compare(case: &Case) -> Result<(), String> {
     for play in [Play::Normal, Play::Misere] {
         let mut textbook =
             Textbook { book: Book::new(&case.defs), case, misere: play == Play::Misere, known: HashMap::new() };
-        let mut expected: Vec<(Vec<u64>, Option<(bool, Lengths)>)> = vec![];
+        let mut expected: Vec<Known> = vec![];
         for at in boxed(&case.hi) {
             let coords: Vec<i64> = at.iter().map(|x| *x as i64).collect();
             let pos = case.game.place(&mut &coords[..]);
@@ -111,7 +114,7 @@ fn options_agree(
     game: &grundy::session::Game,
     play: Play,
     textbook: &mut Textbook,
-    expected: &[(Vec<u64>, Option<(bool, Lengths)>)],
+    expected: &[Known],
 ) -> Result<(), String> {
     let Some((at, Some((is_p, own)))) = expected.iter().rfind(|(_, known)| known.is_some()) else { return Ok(()) };
     let coords: Vec<i64> = at.iter().map(|x| *x as i64).collect();
