@@ -36,6 +36,13 @@ on('a game is chosen, a value is read by hovering, a click pins it', 'game=wytho
   assert.equal(stateOf(page).at, '4,9');
 });
 
+on('options say how long play lasts, and which are best', 'game=wythoff&at=3,4', async (page) => {
+  await page.getByText('remoteness 3, suspense 3, birthday 7').waitFor();
+  const best = page.locator('.options li', { has: page.locator('.remote.best') });
+  assert.deepEqual(await best.locator('.to').allTextContents(), ['1,2']);
+  assert.equal(await best.locator('.remote').textContent(), 'in 2');
+});
+
 on('a wrong rule is told at its place, and the nearest name mends it', 'game=nim[2]', async (page) => {
   await page.fill('#rules-text', 'game mine(ab, c) {\n    move (ab - i, c) for i in 1..abb\n}\n');
   await page.getByText('line 2: the name `abb` is not known').waitFor();

@@ -206,7 +206,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             PLAY,
             TIME,
             may("wins", "1: the winning moves alone", "1"),
-            may("remoteness", "1: how long play lasts, too", "1"),
+            may("remoteness", "1: how long play lasts, too; of all moves, so without `wins`", "0"),
         ],
         kind: Kinds::Json,
         long: false,

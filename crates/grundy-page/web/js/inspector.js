@@ -71,10 +71,10 @@ export function inspector(root, readout) {
     }
   }
 
-  /** Adds how long play lasts, once it is known. Far out it may not be. @param {string} written @param {AbortSignal} signal */
+  /** Adds how long play lasts, if that is known in a few seconds. @param {string} written @param {AbortSignal} signal */
   async function lasts(written, signal) {
     if (!game || answer.options.length > LISTED * LISTED) return;
-    const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1 }, signal).catch(() => null);
+    const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
     if (!told || signal.aborted) return;
     const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
     body.querySelector('.lasts')?.replaceChildren(`remoteness ${told.remoteness}, suspense ${told.suspense}, birthday ${told.birthday}`);
