@@ -186,6 +186,8 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<O
     Ok(Some(parts))
 }
 
+/// Between two looks at the memory, so many options of a cell are listed.
+const COUNTED: usize = 1 << 16;
 /// One thread reports its progress after this many cells.
 const TOLD: usize = 1 << 10;
 
@@ -443,7 +445,7 @@ impl<'a> TableFill<'a> {
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
         let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
         let (strides, sizes, rules) = (&self.strides, &self.sizes, self.rules);
-        let (counted, options) = (rules.blocked > 0, &mut self.options);
+        let (counted, options, limits) = (rules.blocked > 0, &mut self.options, self.limits);
         options.clear();
         let mut visit = |mv: &Move<i64>| -> Result<bool> {
             let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
@@ -466,6 +468,9 @@ impl<'a> TableFill<'a> {
                 }
                 if counted {
                     options.push(to as usize);
+                    if options.len().is_multiple_of(COUNTED) {
+                        limits.check(options.len() as u64 * 12, "the list of a position's options")?;
+                    }
                 }
                 value ^= cells.read(to as usize).get();
             }
