@@ -260,9 +260,9 @@ fn listed_positions_are_those_of_the_definition() {
             let limits = Limits { memory: 1 << 17, ..Limits::default() };
             // No period of a row is looked for where an engine is named.
             let few = Options { limits, engine: Some(EngineName::Table), ..Options::default() };
-            let found = solutions::solutions(&game, value.into(), 12, &few, &mut |_| false).expect("a list");
-            let table = Evaluator::new(&game, Options::default()).table(&[60, 60]).expect("a table");
-            let all = boxed(&[60, 60])
+            let found = solutions::solutions(&game, value.into(), 24, &few, &mut |_| false).expect("a list");
+            let table = Evaluator::new(&game, Options::default()).table(&[70, 70]).expect("a table");
+            let all = boxed(&[70, 70])
                 .into_iter()
                 .filter(|at| table.get(at) == Some(value) && (!found.sorted || at[0] <= at[1]));
             let known: Vec<(u64, u64)> = all.map(|at| (at[0], at[1])).take(found.terms.len()).collect();
