@@ -183,6 +183,19 @@ fn blocking_wythoff_nim() {
     }
 }
 
+/// Where one option may be forbidden, the P-positions a <= b are (0, 0), all (n, 2n + 1), and (2x + 2, 2y + 2) for the P-positions (x, y) of Wythoff Nim.
+#[test]
+fn blocking_wythoff_nim_has_the_positions_of_wythoff_nim_twice_as_large() {
+    let table = |text: &str| Evaluator::new(&rules(text), Options::default()).table(&[60, 60]).expect("a table");
+    let (blocked, wythoff) = (table("blocked(1; wythoff)"), table("wythoff"));
+    for (a, b) in boxed(&[60, 60]).iter().map(|at| (at[0], at[1])).filter(|(a, b)| a <= b) {
+        let even = a >= 2 && a.is_multiple_of(2) && b.is_multiple_of(2);
+        let twice = even && wythoff.get(&[a / 2 - 1, b / 2 - 1]) == Some(0);
+        let expected = (a, b) == (0, 0) || b == 2 * a + 1 || twice;
+        assert_eq!(blocked.get(&[a, b]) == Some(0), expected, "{a}, {b}");
+    }
+}
+
 #[test]
 fn winning_moves_are_more_than_can_be_forbidden() {
     let game = rules("blocked(2; nim[1])");
