@@ -184,6 +184,19 @@ fn blocking_wythoff_nim() {
     }
 }
 
+/// Where one option may be forbidden, the P-positions a <= b are (0, 0), all (n, 2n + 1), and (2x + 2, 2y + 2) for the P-positions (x, y) of Wythoff Nim.
+#[test]
+fn blocking_wythoff_nim_has_the_positions_of_wythoff_nim_twice_as_large() {
+    let table = |text: &str| Evaluator::new(&rules(text), Options::default()).table(&[60, 60]).expect("a table");
+    let (blocked, wythoff) = (table("blocked(1; wythoff)"), table("wythoff"));
+    for (a, b) in boxed(&[60, 60]).iter().map(|at| (at[0], at[1])).filter(|(a, b)| a <= b) {
+        let even = a >= 2 && a.is_multiple_of(2) && b.is_multiple_of(2);
+        let twice = even && wythoff.get(&[a / 2 - 1, b / 2 - 1]) == Some(0);
+        let expected = (a, b) == (0, 0) || b == 2 * a + 1 || twice;
+        assert_eq!(blocked.get(&[a, b]) == Some(0), expected, "{a}, {b}");
+    }
+}
+
 #[test]
 fn winning_moves_are_more_than_can_be_forbidden() {
     let game = rules("blocked(2; nim[1])");
@@ -261,9 +274,9 @@ fn listed_positions_are_those_of_the_definition() {
             let limits = Limits { memory: 1 << 17, ..Limits::default() };
             // No period of a row is looked for where an engine is named.
             let few = Options { limits, engine: Some(EngineName::Table), ..Options::default() };
-            let found = solutions::solutions(&game, value.into(), 12, &few, &mut |_| false).expect("a list");
-            let table = Evaluator::new(&game, Options::default()).table(&[60, 60]).expect("a table");
-            let all = boxed(&[60, 60])
+            let found = solutions::solutions(&game, value.into(), 24, &few, &mut |_| false).expect("a list");
+            let table = Evaluator::new(&game, Options::default()).table(&[70, 70]).expect("a table");
+            let all = boxed(&[70, 70])
                 .into_iter()
                 .filter(|at| table.get(at) == Some(value) && (!found.sorted || at[0] <= at[1]));
             let known: Vec<(u64, u64)> = all.map(|at| (at[0], at[1])).take(found.terms.len()).collect();
