@@ -42,7 +42,7 @@ pub enum What {
     Exists,
     /// Who wins the position, where play may go on for ever: 0 is P, 1 is N, 2 is D.
     Outcome,
-    /// The code of its value, where play may go on for ever: see [`Loopy`].
+    /// The number that stands for its value, where play may go on for ever: itself; or, for infinity with a set K, -1 less the sum of the powers 2^k for k in K.
     Code,
 }
 
