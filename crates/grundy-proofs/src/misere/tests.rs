@@ -144,7 +144,7 @@ fn assert_heaps(asked: &str, printed: &str) {
     }
 }
 
-/// *Winning Ways*, ch. 13, table 6, as in the tests of CGSuite (`GameHeapTest`): Kayles, Dawson's Kayles, Grundy's game.
+/// As in the tests of CGSuite (`GameHeapTest`), in the notation of *Winning Ways*, ch. 13: Kayles, Dawson's Kayles, Grundy's game.
 #[test]
 fn the_genera_of_the_books() {
     assert_heaps("kayles", "0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046 1^1 2^2 7^57 1^13 4^64 3^31 2^20 1^031");
@@ -165,7 +165,7 @@ fn a_genus_that_alternates_for_long_before_it_does_for_good() {
     assert_eq!(heaps[31], "2^{0,2,0,2,0,2,0,2,0,2,0,4,2,0}");
 }
 
-/// The heaps 4 and 6 of Kayles are equal to nim heaps of 1 and 3 (*Winning Ways*, ch. 13); the heap of 5 is equal to none.
+/// The heaps of 4 and 6 in Kayles are equal to nim heaps of 1 and 3; the heap of 5, of genus 4^{1,4,6}, is equal to none.
 #[test]
 fn reversible_options_go() {
     let game = game(&mut Session::new(), "kayles");
