@@ -19,6 +19,7 @@ mod lengths;
 mod levels;
 mod library;
 mod loopy;
+mod measure;
 mod messages;
 mod opponent;
 mod order;

@@ -126,6 +126,3 @@ fn found(all: &[Falls], mut factors: Vec<i64>) -> Option<Vec<i64>> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests;

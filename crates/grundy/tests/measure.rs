@@ -1,6 +1,6 @@
-//! Factors against the moves that the rules allow, and games in which none exist.
+//! A sum of multiples of the coordinates that falls: factors against the moves that the rules allow, and games in which none exist.
 
-use crate::session::Session;
+use grundy::Session;
 
 fn measure(text: &str) -> Vec<i64> {
     let mut session = Session::new();
