@@ -10,7 +10,7 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Result, Rules, short};
-use super::keys::{key, list, natural, number, text};
+use super::keys::{Entry, key, list, natural, number, text};
 use super::line::Stop;
 use super::possible;
 use super::values::reached::Reached;
@@ -65,13 +65,6 @@ impl Kind {
     pub(crate) fn is_periodic(&self) -> bool {
         matches!(self, Kind::Line { .. } | Kind::Heaps { .. } | Kind::Solutions { .. } | Kind::Diagonal { .. })
     }
-}
-
-/// An entry of a line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Entry {
-    Fixed(u64),
-    Runs(u64),
 }
 
 impl Certificate {
@@ -187,10 +180,12 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
         "apart" => Kind::Apart(apart::Apart::read(object)?),
-        "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
+        "alike" => {
+            Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?, &theorems::theorem)?))
+        }
         "claim" => {
             let rules = Rules::read_any(key(object, "rules")?)?;
-            Kind::Claim(Box::new(Statement::read(object, &rules, theorems::read(object)?)?))
+            Kind::Claim(Box::new(Statement::read(object, &rules, &theorems::theorem)?))
         }
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },

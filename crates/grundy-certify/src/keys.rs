@@ -60,3 +60,11 @@ pub(crate) fn misere(object: &Map<String, Value>) -> Result<bool> {
         _ => Err("the play of its values is neither `normal` nor `misere`".into()),
     }
 }
+
+/// An entry of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Fixed(u64),
+    /// The index, plus a number.
+    Runs(u64),
+}

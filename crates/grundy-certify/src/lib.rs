@@ -95,7 +95,8 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blocks::Block;
-use certificate::{Certificate, Entry, Kind, written};
+use certificate::{Certificate, Kind, written};
+use keys::Entry;
 use levels::Sequence;
 
 pub use spent::Spent;

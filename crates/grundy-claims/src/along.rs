@@ -13,7 +13,6 @@ use grundy_rules::rules::{Line, Role, Ruleset};
 use serde_json::Value;
 
 use super::CheckOptions;
-use super::theorems::part;
 use grundy::theory::periods::{Proof, proof};
 
 /// The number of columns in which a period is searched for: what shows one that is short enough comes early, and heaps that split take the square of it.
@@ -48,7 +47,7 @@ impl OnLine {
         let mut until = |column| column > COLUMNS || limits.ended().is_some();
         let mut found = proof(rules, line, &of_values, &mut until)?;
         let told = of_proof(line, &mut found)?.told(budget).ok()?;
-        let certificate = found.certificate_of("", rules).ok().as_deref().and_then(part);
+        let certificate = found.certificate_of("", rules).ok().and_then(|text| serde_json::from_str(&text).ok());
         Some(OnLine { told: Arc::new(told), certificate })
     }
 }

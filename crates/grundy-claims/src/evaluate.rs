@@ -10,7 +10,8 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::CheckOptions;
-use super::loopy::{decoded, is_round};
+use super::loopy::is_round;
+use super::loopy_codes::decoded;
 use super::world::World;
 use grundy::theory::loopy::LoopyValue;
 use grundy_core::contract::stop::{Stop, diagnostic};

@@ -14,7 +14,7 @@ use grundy_rules::rules::expr::Place;
 use grundy_rules::session::Game;
 
 use super::CheckOptions;
-use super::world::must_exist;
+use super::existence::must_exist;
 
 /// What answers questions about the genera of a game's positions.
 pub(super) struct GenusAnswers {

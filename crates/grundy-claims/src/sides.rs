@@ -11,7 +11,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::claim::{Claim, RUNNING};
-use super::loopy::decoded;
+use super::loopy_codes::decoded;
 use super::worker::Event;
 use super::world::World;
 use super::{Counterexample, Verdict};

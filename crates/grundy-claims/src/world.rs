@@ -12,8 +12,9 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::CheckOptions;
+use super::existence::{exists, must_exist};
 use super::genera::GenusAnswers;
-use super::loopy::{code, of_outcome};
+use super::loopy_codes::{code, of_outcome};
 use grundy::theory::loopy::Loopy;
 use grundy::{
     Evaluator,
@@ -399,21 +400,6 @@ impl World {
             }
         }
     }
-}
-
-fn exists(evaluator: &Evaluator, at: &[IBig]) -> Result<bool> {
-    Ok(!at.iter().any(|x| *x < IBig::ZERO) && evaluator.exists(at)?)
-}
-
-/// Fails if a position does not exist.
-pub(super) fn must_exist(evaluator: &Evaluator, game: &Game, at: &[IBig], place: Place) -> Result<()> {
-    if exists(evaluator, at)? {
-        return Ok(());
-    }
-    let negative = at.iter().any(|x| *x < IBig::ZERO);
-    let why = if negative { "an entry is negative".into() } else { evaluator.refusal(at)?.unwrap_or_default() };
-    let shown = format!("the position {} of `{}` does not exist: {why}", game.show(at), game.text);
-    Err(Stop::Undefined(place, shown))
 }
 
 /// The most coordinates of a position that is looked up in a table; wider positions go to the evaluator.

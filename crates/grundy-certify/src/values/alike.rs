@@ -29,6 +29,7 @@ use super::super::keys::list;
 use super::super::line::Stop;
 use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
+use super::constants::ReadTheorem;
 use super::descent::{self, Falls};
 use super::known::{Asking, Basis};
 use super::moves::{Defined, Env, Speaker, only};
@@ -64,8 +65,8 @@ struct Game {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
-        let basis = Basis::read(object)?;
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Claim> {
+        let basis = Basis::read(object, theorem)?;
         let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
         let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
         let game = |game: &Value| {

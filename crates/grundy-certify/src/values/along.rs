@@ -13,37 +13,47 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::{Certificate, Entry};
 use super::super::concrete::{Plain, exists};
 use super::super::expr::{Result, Rules};
-use super::super::keys::objects;
+use super::super::keys::{Entry, objects};
 use super::super::line::Stop;
 use super::super::spent::Spent;
-use super::super::{Refusal, Verified, proved};
+use super::super::{Refusal, Verified};
+use super::constants::{ReadTheorem, Recurs, Theorem};
 use super::sets::{Set, Sum};
-use super::{Asked, Claim, Proof, Said, accepts, theorems};
+use super::{Asked, Claim, Proof, Said, accepts};
 
 /// The most first values that are computed by the definition.
 const FIRST: u64 = 1 << 12;
 
+/// A line, and the certificate of its period.
+pub(super) struct OnLine {
+    recurs: Recurs,
+    theorem: Box<dyn Theorem>,
+}
+
 /// Reads the key `lines`: certificates of periods, of a game in one play; none, if the key is not there.
 pub(super) fn read(
     object: &Map<String, Value>,
-    rules: &Rules,
-    misere: bool,
+    (rules, misere): (&Rules, bool),
     claim: &Claim,
-) -> Result<Vec<Certificate>> {
+    theorem: &ReadTheorem,
+) -> Result<Vec<OnLine>> {
     if !object.contains_key("lines") {
         return Ok(vec![]);
     }
-    let lines = objects(object, "lines")?.into_iter().map(theorems::whole).collect::<Result<Vec<Certificate>>>()?;
-    let is_about = |line: &Certificate| line.rules == *rules && line.misere == misere && !line.line.is_empty();
+    let on_line = |object: &Map<String, Value>| {
+        let theorem = theorem(object)?;
+        let recurs = theorem.recurs(rules, misere);
+        let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?;
+        Ok::<OnLine, String>(OnLine { recurs, theorem })
+    };
+    let lines = objects(object, "lines")?.into_iter().map(on_line).collect::<Result<Vec<OnLine>>>()?;
     match &claim.values {
-        _ if lines.is_empty() || !lines.iter().all(is_about) => {
-            Err("its `lines` are not certificates of periods along lines of its game".into())
+        Said::Graph(_) if !lines.is_empty() && !claim.differences && claim.says.is_empty() => Ok(lines),
+        _ => {
+            Err("a block with `lines` has some, and a `graph` that reads the coordinates, and says nothing else".into())
         }
-        Said::Graph(_) if !claim.differences && claim.says.is_empty() => Ok(lines),
-        _ => Err("a block with `lines` has a `graph` that reads the coordinates, and says nothing else".into()),
     }
 }
 
@@ -58,14 +68,14 @@ fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
 
 impl Proof<'_> {
     /// All steps.
-    pub(super) fn along(&mut self, lines: &[Certificate], verified: &Verified, stop: Stop) -> Result<()> {
-        for line in lines {
-            proved(line, verified, stop).map_err(|refusal| match refusal {
+    pub(super) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
+        for OnLine { recurs, theorem } in lines {
+            theorem.verify(verified, stop).map_err(|refusal| match refusal {
                 Refusal::Stopped => String::new(),
                 refusal => format!("a certificate of its `lines`: {refusal}"),
             })?;
-            self.first_values(line, stop)?;
-            self.goes_on(line, stop)?;
+            self.first_values(recurs, stop)?;
+            self.goes_on(recurs, stop)?;
         }
         self.everywhere("a position of a block with `lines` is on none of them", stop, |own, at| {
             own.on_lines(lines, at)
@@ -74,7 +84,7 @@ impl Proof<'_> {
     }
 
     /// The first values are those of the definition.
-    fn first_values(&mut self, line: &Certificate, stop: Stop) -> Result<()> {
+    fn first_values(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
         let first = line.preperiod.checked_add(line.period).filter(|first| *first <= FIRST);
         let first =
             first.ok_or_else(|| format!("a line of its `lines` has more than {FIRST} values before it repeats"))?;
@@ -100,7 +110,7 @@ impl Proof<'_> {
     }
 
     /// What the graph says of the line goes on as the period does.
-    fn goes_on(&mut self, line: &Certificate, stop: Stop) -> Result<()> {
+    fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
         let (rules, more) = (self.rules, Sum::number(1));
         self.steps.speaker.begin();
         let [n, value] = [self.steps.speaker.track()?, self.steps.speaker.track()?].map(Sum::track);
@@ -123,11 +133,11 @@ impl Proof<'_> {
         )
     }
 
-    fn on_lines(&mut self, lines: &[Certificate], at: &[Sum]) -> Result<Set> {
+    fn on_lines(&mut self, lines: &[OnLine], at: &[Sum]) -> Result<Set> {
         let mut ways = vec![];
         for line in lines {
             let index = self.steps.speaker.track()?;
-            let on_it = position(&line.line, &Sum::track(index))?;
+            let on_it = position(&line.recurs.line, &Sum::track(index))?;
             let same = self.steps.speaker.sets.all_equal(at, &on_it)?;
             ways.push(self.steps.speaker.sets.exists(&[index], same));
         }

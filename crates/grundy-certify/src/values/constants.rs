@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::super::concrete::{At, World};
 use super::super::expr::{Expr, Result, Rules};
-use super::super::keys::below;
+use super::super::keys::{Entry, below, objects};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 
@@ -21,8 +21,30 @@ pub(crate) trait Theorem {
     /// What it says of the number that a question asks for, about a game with some rules: the least and the greatest that the number may be.
     fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Result<(u64, u64)>;
 
+    /// What it says of a line of positions of a game with some rules, in one play.
+    fn recurs(&self, rules: &Rules, misere: bool) -> Option<Recurs>;
+
     /// Verifies it.
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal>;
+}
+
+/// Reads a theorem.
+pub(crate) type ReadTheorem<'r> = dyn Fn(&Map<String, Value>) -> Result<Box<dyn Theorem>> + 'r;
+
+/// How the values along a line recur: from the index `preperiod` on, they grow by `saltus` in each period.
+pub(crate) struct Recurs {
+    pub(crate) line: Vec<Entry>,
+    pub(crate) preperiod: u64,
+    pub(crate) period: u64,
+    pub(crate) saltus: u64,
+}
+
+/// Reads the key `theorems`, if it is there.
+pub(super) fn read(object: &Map<String, Value>, theorem: &ReadTheorem) -> Result<Vec<Box<dyn Theorem>>> {
+    match object.contains_key("theorems") {
+        true => objects(object, "theorems")?.into_iter().map(theorem).collect(),
+        false => Ok(vec![]),
+    }
 }
 
 /// The answer to a question, by a theorem: a number from the least to the most.

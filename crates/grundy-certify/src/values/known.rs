@@ -14,6 +14,7 @@ use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, objects};
 use super::super::line::Stop;
 use super::answering::Answering;
+use super::constants::ReadTheorem;
 use super::numeration::Numeration;
 use super::sets::Sets;
 use super::stated::verify_blocks;
@@ -33,7 +34,7 @@ pub(super) struct Basis {
 
 impl Basis {
     /// Reads the key `known`; without it there are no questions.
-    pub(super) fn read(object: &Map<String, Value>) -> Result<Basis> {
+    pub(super) fn read(object: &Map<String, Value>, theorem: &ReadTheorem) -> Result<Basis> {
         let Some(known) = object.get("known") else { return Ok(Basis::default()) };
         let object = known.as_object().filter(|object| object.len() == 3);
         let object = object.ok_or("its `known` is no object with `games`, `values` and `questions`")?;
@@ -42,7 +43,7 @@ impl Basis {
             return Err(format!("its `known` has more than {GAMES} games"));
         }
         let games = written.iter().map(|game| Ok(Rc::new(Rules::read(game)?))).collect::<Result<Vec<_>>>()?;
-        let values = objects(object, "values")?.into_iter().map(|block| Known::read(block, &games, &written));
+        let values = objects(object, "values")?.into_iter().map(|block| Known::read(block, &games, &written, theorem));
         let values = values.collect::<Result<Vec<_>>>()?;
         let questions =
             objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values, &[]));

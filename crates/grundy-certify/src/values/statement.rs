@@ -7,13 +7,12 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Result, Rules, few, short};
 use super::super::keys::{OBJECTS, below, key, list, misere, natural, objects};
 use super::super::numbers::index;
 use super::Claim;
-use super::along;
-use super::constants::{self, Known as Constant, Theorem};
+use super::along::{self, OnLine};
+use super::constants::{self, Known as Constant, ReadTheorem, Theorem};
 use super::property::{Stated, block};
 use super::swapped::{self, Swapped};
 use super::unknown::Free;
@@ -46,7 +45,7 @@ pub(super) struct Known {
     pub(super) misere: bool,
     pub(super) claim: Claim,
     /// The certificates of the lines along which they are said; nothing if an induction over moves proves them.
-    pub(super) lines: Vec<Certificate>,
+    pub(super) lines: Vec<OnLine>,
     /// The hash of the rules and of the block.
     pub(super) hash: [u8; 32],
 }
@@ -88,12 +87,9 @@ pub(super) enum Asks {
 }
 
 impl Statement {
-    /// Reads the keys of the kind; `rules` is the first game, and `theorems` are those on which it rests.
-    pub(crate) fn read(
-        object: &Map<String, Value>,
-        rules: &Rules,
-        theorems: Vec<Box<dyn Theorem>>,
-    ) -> Result<Statement> {
+    /// Reads the keys of the kind; `rules` is the first game, and `theorem` reads those on which it rests.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Statement> {
+        let theorems = constants::read(object, theorem)?;
         let mut games = vec![Rc::new(rules.clone())];
         let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(OBJECTS) {
@@ -101,7 +97,7 @@ impl Statement {
             written.push(other);
         }
         let values = objects(object, "values")?;
-        let block = |block| Known::read(block, &games, &written);
+        let block = |block| Known::read(block, &games, &written, theorem);
         let values = values.into_iter().map(block).collect::<Result<Vec<_>>>()?;
         let swaps = swapped::read(object, &games)?;
         let question = |object: &Map<String, Value>| match Question::of_swaps(object, &swaps)? {
@@ -171,7 +167,12 @@ fn most(object: &Map<String, Value>, variables: usize) -> Result<Vec<u64>> {
 }
 
 impl Known {
-    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Result<Rc<Known>> {
+    pub(super) fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        written: &[&Value],
+        theorem: &ReadTheorem,
+    ) -> Result<Rc<Known>> {
         let known =
             ["game", "play", "base", "coordinates", "falls", "lines", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
@@ -182,7 +183,7 @@ impl Known {
         own.shift_remove("game");
         let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
         let (misere, claim) = (misere(object)?, Claim::read(object, &games[game])?);
-        let lines = along::read(object, &games[game], misere, &claim)?;
+        let lines = along::read(object, (&games[game], misere), &claim, theorem)?;
         Ok(Rc::new(Known { game, misere, claim, lines, hash }))
     }
 }

@@ -5,37 +5,29 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::{self, Certificate, Entry, Kind, entries};
+use super::super::certificate::{self, Certificate, Kind, entries};
 use super::super::expr::{Result, Rules, short};
-use super::super::keys::{key, natural, objects};
+use super::super::keys::{Entry, key, natural};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified, proved};
 use super::Said;
-use super::constants::Theorem;
+use super::constants::{Recurs, Theorem};
 use super::numeration::Numeration;
 
 /// The kinds of certificates that answer questions.
 const KINDS: [&str; 8] = ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
 
-/// Reads the theorems, if there are any.
-pub(crate) fn read(object: &Map<String, Value>) -> Result<Vec<Box<dyn Theorem>>> {
-    if !object.contains_key("theorems") {
-        return Ok(vec![]);
-    }
-    let each = |theorem: &Map<String, Value>| Ok(Box::new(whole(theorem)?) as Box<dyn Theorem>);
-    objects(object, "theorems")?.into_iter().map(each).collect()
-}
-
 /// Reads a theorem: a whole certificate inside of another.
-pub(super) fn whole(theorem: &Map<String, Value>) -> Result<Certificate> {
-    let kind = theorem.get("kind").and_then(Value::as_str).unwrap_or_default();
+pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
+    let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
     if !KINDS.contains(&kind) {
         return Err(format!("a theorem that it rests on is of the kind `{kind}`, which answers no question"));
     }
-    if theorem.contains_key("domain") {
+    if object.contains_key("domain") {
         return Err("a theorem that it rests on says the values of some positions alone".into());
     }
-    certificate::of(theorem.clone()).map_err(|refusal| format!("a theorem that it rests on: {refusal}"))
+    let read = certificate::of(object.clone());
+    Ok(Box::new(read.map_err(|refusal| format!("a theorem that it rests on: {refusal}"))?))
 }
 
 impl Theorem for Certificate {
@@ -52,6 +44,12 @@ impl Theorem for Certificate {
             return Err("a theorem that should answer a question is about the other play".into());
         }
         answer(object, rules, self)
+    }
+
+    fn recurs(&self, rules: &Rules, misere: bool) -> Option<Recurs> {
+        let is_about = self.rules == *rules && self.misere == misere && !self.line.is_empty();
+        let Certificate { ref line, preperiod, period, saltus, .. } = *self;
+        is_about.then(|| Recurs { line: line.clone(), preperiod, period, saltus })
     }
 
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {

@@ -90,7 +90,11 @@ impl Call<'_> {
             Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
             Function::Codes => self.codes(),
             Function::Slice => self.slice(),
-            Function::Closure => closure(self.eval, &self.values, [self.spans[0], self.spans[1]]),
+            Function::Closure => {
+                let [set, function] = [self.spans[0], self.spans[1]];
+                let eval = self.eval;
+                closure(&self.values, [set, function], &mut |f, element| eval.apply(f, vec![element], function))
+            }
         }
     }
 

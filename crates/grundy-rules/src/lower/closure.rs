@@ -7,11 +7,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::eval::Eval;
 use super::problem::{Result, wrong_kind};
 use super::seen::Key;
 use super::sets;
-use super::value::{SetValue, Value};
+use super::value::{Func, SetValue, Value};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::Links;
 use crate::rules::build;
@@ -20,8 +19,12 @@ use crate::rules::expr::C;
 /// The most elements, and the most steps from one to another.
 const MOST: (usize, usize) = (1 << 12, 1 << 16);
 
-/// The closure of a set under a function; the places are those of the two arguments.
-pub(super) fn closure(eval: &mut Eval, values: &[Value], places: [Span; 2]) -> Result<Value> {
+/// The closure of a set under a function, which `apply` calls; the places are those of the two arguments.
+pub(super) fn closure(
+    values: &[Value],
+    places: [Span; 2],
+    apply: &mut dyn FnMut(&Func, Value) -> Result<Value>,
+) -> Result<Value> {
     let [Value::Set(set), Value::Func(function)] = values else {
         return Err(match values {
             [Value::Set(_), other] => wrong_kind(other, "a function, such as `x -> x div 2`", places[1]),
@@ -34,7 +37,7 @@ pub(super) fn closure(eval: &mut Eval, values: &[Value], places: [Span; 2]) -> R
     let mut steps = vec![];
     let mut from = 0;
     while let Some(element) = found.elements.get(from).cloned() {
-        let reached = eval.apply(function, vec![element], places[1])?;
+        let reached = apply(function, element)?;
         steps.extend(found.all(reached, places[1])?.into_iter().map(|(to, c)| (from, to, c)));
         from += 1;
         if found.elements.len() > MOST.0 || steps.len() > MOST.1 {
