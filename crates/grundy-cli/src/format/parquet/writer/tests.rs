@@ -152,7 +152,7 @@ fn a_pattern_has_types_as_large_as_its_entries() {
 
 #[test]
 fn columns_have_different_names() {
-    assert_eq!(refused(&grid(&[("value", 0, 1)], &nim_sum)), FormatError::NamedValue);
+    assert_eq!(refused(&grid(&[("value", 0, 1)], &nim_sum)), FormatError::NamedValue { column: "value" });
 }
 
 #[test]
