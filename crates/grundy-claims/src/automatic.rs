@@ -7,7 +7,7 @@ use super::archive::ValuesProof;
 use super::theorems::part;
 use super::world::World;
 use super::{CheckOptions, Verdict};
-use grundy::theory::everywhere::everywhere_in;
+use grundy::theory::everywhere::everywhere_or_why;
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
@@ -34,12 +34,15 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
             Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
         };
         let rules = &world.scope.games[game].rules;
-        let found = everywhere_in(rules, Some(numeration), &options.of_values(Play::of(misere)))?;
+        let (found, unproved) = everywhere_or_why(rules, Some(numeration), &options.of_values(Play::of(misere)))?;
         let Some(found) = found.filter(|found| outcomes || found.is_complete()) else {
             let what = if outcomes { "outcomes" } else { "values" };
-            let why = format!(
-                "no automaton that reads the {numeration} digits and gives the {what} shows itself in small tables, or it is not proved"
-            );
+            let why = match unproved {
+                Some(why) => format!("small tables show an automaton that reads the {numeration} digits, {why}"),
+                None => format!(
+                    "no automaton that reads the {numeration} digits and gives the {what} shows itself in small tables"
+                ),
+            };
             return Ok(Found::Open(Box::new(Verdict::open(why))));
         };
         most = most.max(found.states());

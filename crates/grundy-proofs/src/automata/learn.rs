@@ -76,6 +76,15 @@ pub struct Look {
     pub numeration: Option<Numeration>,
 }
 
+/// What was found of the values of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Sought {
+    /// What is proved.
+    pub told: Option<Characterization>,
+    /// Why the last that tables showed is not proved, if something was not.
+    pub unproved: Option<String>,
+}
+
 /// Learns the values of a game, off tables that are asked for. What is said of them is proved.
 #[must_use]
 pub fn learn(
@@ -86,13 +95,26 @@ pub fn learn(
     ask: &dyn Ask,
     budget: &Budget<'_>,
 ) -> Option<Characterization> {
+    sought(rules, misere, look, limits, ask, budget).told
+}
+
+/// As [`learn`]; and what tables show that is not proved.
+#[must_use]
+pub fn sought(
+    rules: &Arc<Ruleset>,
+    misere: bool,
+    look: &Look,
+    limits: &Limits,
+    ask: &dyn Ask,
+    budget: &Budget<'_>,
+) -> Sought {
     let rows = look.rows;
     let width = rules.width();
     if width == 0 || width > WIDEST || misere && rules.splits() {
-        return None;
+        return Sought::default();
     }
     let budget = &Budget { states: PROOF.0, nodes: PROOF.1, work: PROOF.2, ..budget.clone() };
-    let mut best: Option<Characterization> = None;
+    let mut all = Sought::default();
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
         if rows.is_some() && how == Coordinates::Differences {
@@ -107,15 +129,17 @@ pub fn learn(
             seen: BTreeMap::new(),
             noise: BTreeSet::new(),
             searched: false,
+            unproved: None,
             ask,
         };
         let found = guesses.learn(limits, budget);
+        all.unproved = guesses.unproved.or(all.unproved);
         if found.as_ref().is_some_and(|told| told.complete) {
-            return found;
+            return Sought { told: found, ..all };
         }
-        best = better(best, found);
+        all.told = better(all.told, found);
     }
-    best
+    all
 }
 
 /// Of two descriptions by levels, the one with more of them.
@@ -158,6 +182,8 @@ struct Guesses<'r> {
     noise: BTreeSet<Kind>,
     /// Did the last table take a search?
     searched: bool,
+    /// Why the last that a table showed is not proved.
+    unproved: Option<String>,
     /// Makes the tables.
     ask: &'r dyn Ask,
 }
@@ -171,8 +197,7 @@ impl Guesses<'_> {
                 // The values again, as a function of digits, and what is made of them.
                 let _sample = limits.held(SAMPLE * self.sizes(size).iter().product::<u64>());
                 if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
-                    && let Outcome::Proved { told, .. } =
-                        prove(self.rules, self.misere, &told, &within(self.rules, *numeration, budget))
+                    && let Some(told) = self.proved(&told, *numeration, budget)
                 {
                     if told.complete {
                         return Some(told);
@@ -187,6 +212,24 @@ impl Guesses<'_> {
             size *= 2;
         }
         best
+    }
+
+    /// What a table shows, if it is proved.
+    fn proved(
+        &mut self,
+        told: &Characterization,
+        numeration: Numeration,
+        budget: &Budget<'_>,
+    ) -> Option<Characterization> {
+        let why = match prove(self.rules, self.misere, told, &within(self.rules, numeration, budget)) {
+            Outcome::Proved { told, .. } => return Some(told),
+            Outcome::NotClosed => "some move leads out of the positions that it speaks of".to_string(),
+            Outcome::NotSaid(why) => why.to_string(),
+            Outcome::Open(why) => why,
+        };
+        let states = told.descriptions.iter().map(Description::states).max().unwrap_or(0);
+        self.unproved = Some(format!("of {states} states, and is not proved: {why}"));
+        None
     }
 
     /// The greatest value of a number by which positions are looked at, if it has one.

@@ -25,7 +25,7 @@ use super::checked::{Checked, check};
 use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
 use crate::choose::chooser;
-use grundy_proofs::automata::{Look, learn, memory};
+use grundy_proofs::automata::{Look, Sought, memory, sought};
 
 /// A proof of the values of every position, or of some values.
 #[derive(Clone, Debug)]
@@ -61,13 +61,25 @@ pub fn everywhere_in(
     numeration: Option<Numeration>,
     options: &Options,
 ) -> Result<Option<Everywhere>, Diagnostic> {
+    Ok(everywhere_or_why(rules, numeration, options)?.0)
+}
+
+/// The same; and, in words, the last automaton that tables show and that is not proved, if there is one.
+///
+/// # Errors
+/// An interruption.
+pub fn everywhere_or_why(
+    rules: &Arc<Ruleset>,
+    numeration: Option<Numeration>,
+    options: &Options,
+) -> Result<(Option<Everywhere>, Option<String>), Diagnostic> {
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let told =
-        learn(rules, options.play == Play::Misere, &Look { numeration, rows: None }, limits, &*chooser(), &budget);
+    let look = Look { numeration, rows: None };
+    let Sought { told, unproved } = sought(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
-    Ok(told.map(|told| Everywhere::of(Arc::new(told), options.play)))
+    Ok((told.map(|told| Everywhere::of(Arc::new(told), options.play)), unproved))
 }
 
 impl Everywhere {
