@@ -83,7 +83,7 @@ fn of_other_positions() {
         ),
         (
             "claim \"asked only where it exists\" on star_nim[2] at (a, b) to 5: exists(star_nim(a, 0)) implies G(star_nim(a, 0)) = a - 1",
-            "holds 35 to 5",
+            "holds 35 to 5; all",
         ),
         ("claim \"more than 16 entries\": G(nim(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)) = 1", "proved 1"),
         (
