@@ -35,7 +35,7 @@ pub(crate) struct PositionsArgs {
     /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
     #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
     pub(crate) at: Option<String>,
-    /// The value looked for; in games in which play may go on for ever also `inf({0, 2})`, or `D` for the drawn positions
+    /// The value looked for; in loopy games also `inf({0, 2})`, or `D` for drawn positions
     #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
     pub(crate) value: String,
     /// Print their number alone

@@ -99,7 +99,7 @@ const ALL: [Compound; 8] = [
                 are all forbidden loses. A position is P if at most k of its options are P-positions, and its value is the least \
                 number that at most k of its options have. Two moves to one position are one option.",
         example: "grundy value 'blocked(1; wythoff)' 0,1 1,1 2,3",
-        answer: "0 0 1",
+        answer: "0 1 3",
         source: "U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011) P120; F. Smith and P. Stanica, Comply/constrain \
                  games or games with a Muller twist, Integers 2 (2002) G3.",
     },
