@@ -1,6 +1,8 @@
 //! Games in which play may go on for ever: the theory of Smith against plain outcomes, and games whose values are known.
 
+use grundy::rules::{Line, LineEntry};
 use grundy::theory::loopy::{Loopy, LoopyOutcome, LoopyValue, is_round};
+use grundy::theory::periods::{Verdict, period};
 use grundy::{Evaluator, IBig, Options, Session};
 use proptest::prelude::*;
 
@@ -202,4 +204,40 @@ fn growth_is_refused() {
     let rules = rules("game g(n) { move n + 1; move n - 1 }", "g");
     let error = Loopy::new(&rules, &Options::default()).value(&at(&[3])).expect_err("it grows");
     assert!(error.message.contains("play never ends"), "{}", error.message);
+}
+
+/// A move that changes nothing leads to the position itself: no table, no proof and no list of positions takes it for a move to a cell that is filled.
+#[test]
+fn a_move_that_changes_nothing_is_a_circle() {
+    let games = [
+        "game g(n) { move n - s for s in 0..2 if n + s >= 3 }",
+        "game g(n) { move n - 1; move n - 3; move n if n = 7 }",
+        "game g(n) { move n - 1; split a, n - a for a in 0..n if n = 6 }",
+        "game g(a, b) { move (a - i, b) for i in 1..a; move (a, b - i) for i in 0..b if a = 2 }",
+        "game g(a, b) { move (a, b - 1); move (a - 1, b); move (a, b) if a = 1 and b = 3 }",
+        "game g(a, b) { move (a, b - i) for i in 1..b; move (a - i, b) for i in 0..a if b = 3 or i > 0 }",
+    ];
+    for text in games {
+        let rules = rules(text, "g");
+        let hi = vec![9; rules.width()];
+        for plain in [false, true] {
+            let options = Options { plain, ..Options::default() };
+            let error = Evaluator::new(&rules, options.clone()).table(&hi).err().expect("it goes round");
+            assert!(is_round(&error, &Options::default()), "{text}: {}", error.message);
+        }
+        let mut line = vec![LineEntry::Fixed(3); hi.len()];
+        line[hi.len() - 1] = LineEntry::Runs(0);
+        if hi.len() == 1 || text.contains("i in 0..a") {
+            let found = period(&rules, &Line { entries: line }, &Options::default(), &mut |_| false);
+            assert!(!matches!(found, Ok(Verdict::Proved(_))), "{text}");
+        }
+        // The positions from which play ends have their values; the others are worth infinity, as the graph of all positions says.
+        let mut loopy = Loopy::new(&rules, &Options::default());
+        let mut alone = Loopy::new(&rules, &Options { plain: true, ..Options::default() });
+        loopy.reach(&hi).expect("a graph");
+        for n in 0..=9 {
+            let position = at(&vec![n; hi.len()]);
+            assert_eq!(loopy.value(&position), alone.value(&position), "{text}: {n}");
+        }
+    }
 }

@@ -72,7 +72,11 @@ struct Step {
 
 impl Step {
     fn of(ranges: usize, parts: &[Vec<Change>]) -> Option<Step> {
+        // A move that changes nothing takes nothing: the cell to which it leads is not filled yet, and `line` says so.
         let [changes] = parts else { return None };
+        if changes.is_empty() {
+            return None;
+        }
         let mut step = Step { needs: vec![], back: 0 };
         for change in changes {
             let taken = -change.to.constant;
