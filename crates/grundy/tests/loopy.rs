@@ -222,7 +222,7 @@ fn a_move_that_changes_nothing_is_a_circle() {
         let hi = vec![9; rules.width()];
         for plain in [false, true] {
             let options = Options { plain, ..Options::default() };
-            let error = Evaluator::new(&rules, options.clone()).table(&hi).err().expect("it goes round");
+            let Err(error) = Evaluator::new(&rules, options).table(&hi) else { panic!("it goes round: {text}") };
             assert!(is_round(&error, &Options::default()), "{text}: {}", error.message);
         }
         let mut line = vec![LineEntry::Fixed(3); hi.len()];
