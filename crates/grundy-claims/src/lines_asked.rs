@@ -63,11 +63,11 @@ impl Claim {
         // A variable that is bounded runs through its numbers; another runs along the line.
         let mut choices = vec![Chosen::new()];
         for (term, most) in entries.iter().filter_map(bounded).collect::<Chosen>() {
-            let with = |n: u64, chosen: &Chosen| chosen.clone().into_iter().chain([(term.clone(), n)]).collect();
-            choices = (0..=most)
-                .flat_map(|n| choices.iter().map(move |chosen| (n, chosen)))
-                .map(|(n, chosen)| with(n, chosen))
-                .collect();
+            let with = |(n, mut chosen): (u64, Chosen)| {
+                chosen.insert(term.clone(), n);
+                chosen
+            };
+            choices = choices.iter().flat_map(|chosen| (0..=most).map(|n| with((n, chosen.clone())))).collect();
             if choices.len() > LINES {
                 return None;
             }

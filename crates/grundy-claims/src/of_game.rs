@@ -297,7 +297,7 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, &Look::default(), &options.limits, &*chooser(), budget);
+        let learned = learn(&self.rules, misere, &Look::default(), &options.limits, &*chooser(), budget).told;
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
@@ -312,8 +312,9 @@ impl OfGame {
     fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), ..Look::default() };
-            let told =
-                learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget).filter(|told| told.complete)?;
+            let told = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget)
+                .told
+                .filter(|told| told.complete)?;
             Some((*row, Knowledge::Characterized(Arc::new(told))))
         };
         // The automata of more rows are larger: where one is not found, none of more is.

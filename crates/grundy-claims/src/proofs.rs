@@ -124,7 +124,7 @@ impl File {
         let known = of_game.known(misere).filter(|known| known.says_values());
         let along = || {
             let number = claim.scope.games.iter().position(|own| own.rules.hash() == game.rules.hash())?;
-            of_game.along(misere, &claim.lines(number, misere)?)
+            theory.along(claim, (number, misere))
         };
         known.or_else(|| of_game.row(misere, claim.row()?)).cloned().or_else(along)
     }

@@ -103,11 +103,10 @@ impl Along {
 
     /// By how much the values grow in how many steps, in lowest terms.
     fn growth(&self) -> (i64, i64) {
-        let (mut a, mut b) = (self.period() as i64, self.saltus.abs());
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        (self.saltus / a, self.period() as i64 / a)
+        let period = self.period() as i64;
+        // A divisor of the period, so that it fits.
+        let common = i64::try_from(build::gcd_of(&period.into(), &self.saltus.into())).unwrap_or(1);
+        (self.saltus / common, period / common)
     }
 
     /// For each constant p*G(n) - s*n behind the preperiod, the residues of n with this constant; p and s as the values grow.

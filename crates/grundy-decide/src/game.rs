@@ -300,13 +300,19 @@ impl Played<'_> {
         Ok(all.not(some))
     }
 
-    /// How far a position is from the end: what every move must lower in each part that it leaves.
-    pub(crate) fn measure(&self, at: &[Sum]) -> Result<Sum, NotExpressible> {
-        let mut sum = Sum::default();
-        for (entry, factor) in at.iter().zip(self.rules.measure()) {
-            sum = sum.plus(entry, factor)?;
-        }
-        Ok(sum)
+    /// Does every move lower the sum of multiples of the coordinates, in each part that it leaves?
+    pub(crate) fn falls(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
+        let factors = self.rules.measure();
+        let measure = |at: &[Sum]| {
+            at.iter().zip(&factors).try_fold(Sum::default(), |sum, (entry, factor)| sum.plus(entry, *factor))
+        };
+        let from = measure(at)?;
+        let up = self.option(all, at, &mut |all, to| {
+            let parts = to.chunks(at.len().max(1)).map(|part| at_most(all, &from, &measure(part)?));
+            let parts = parts.collect::<Result<Vec<Formula>, NotExpressible>>()?;
+            Ok(all.or(parts))
+        })?;
+        Ok(all.not(up))
     }
 }
 

@@ -164,8 +164,7 @@ pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>
         let played = Played::of(rules, how)?;
         let x = played.position(&mut all)?;
         let exists = played.exists(&mut all, &x)?;
-        let parts =
-            [played.is_defined(&mut all, &x)?, played.keeps_order(&mut all, &x)?, falls(&mut all, &played, &x)?];
+        let parts = [played.is_defined(&mut all, &x)?, played.keeps_order(&mut all, &x)?, played.falls(&mut all, &x)?];
         let fine = all.and(parts);
         let fine = all.implies(exists, fine);
         Ok(decider.is_valid(&all, fine)?)
@@ -220,7 +219,7 @@ impl Proof<'_> {
                 other("the moves are not defined everywhere"),
             ),
             (
-                |proof, _, _, x| falls(&mut proof.all, &proof.played, x),
+                |proof, _, _, x| proof.played.falls(&mut proof.all, x),
                 other("the sum of the coordinates does not fall with every move"),
             ),
             (|proof, _, _, x| proof.is_known(x), other("the levels do not speak of the same positions")),
@@ -378,15 +377,4 @@ impl Proof<'_> {
         self.reached.insert(key, formula);
         Ok(formula)
     }
-}
-
-/// Every move lowers the measure.
-pub(crate) fn falls(all: &mut Formulas, played: &Played<'_>, x: &[Sum]) -> Said<Formula> {
-    let from = played.measure(x)?;
-    let up = played.option(all, x, &mut |all, y| {
-        let parts = y.chunks(x.len().max(1)).map(|part| at_most(all, &from, &played.measure(part)?));
-        let parts = parts.collect::<Said<Vec<Formula>>>()?;
-        Ok(all.or(parts))
-    })?;
-    Ok(all.not(up))
 }

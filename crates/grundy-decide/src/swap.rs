@@ -20,7 +20,6 @@ use super::describe::{Characterization, Claimed, Description};
 use super::game::{OfOption, Played};
 use super::known::{Level, Swap};
 use super::number::Sum;
-use super::prove::falls;
 
 type Said<T> = Result<T, NotExpressible>;
 
@@ -64,7 +63,7 @@ impl Proof<'_> {
         let mut parts = vec![
             self.played.is_defined(&mut self.all, &x)?,
             self.played.keeps_order(&mut self.all, &x)?,
-            falls(&mut self.all, &self.played, &x)?,
+            self.played.falls(&mut self.all, &x)?,
         ];
         for set in [&written.zero_one, &written.one_zero] {
             parts.push(set.told.known(&mut self.all, &x)?);

@@ -19,7 +19,7 @@ use crate::input::{Area, Where};
 use crate::output::Output;
 
 /// The name of what finds such values, in the place of an engine.
-const BY: &str = "loopy";
+pub(super) const BY: &str = "loopy";
 
 /// The error, if a failure says that play may go on for ever, where the theory of such games has an answer.
 pub(super) fn circle<'a>(failure: &'a Failure, options: &Options) -> Option<&'a Diagnostic> {

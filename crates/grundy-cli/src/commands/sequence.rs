@@ -180,7 +180,7 @@ fn run_loopy(
         game: &game.text,
         rules: &game.rules.hash(),
         play: context.common.play().name(),
-        engine: "loopy",
+        engine: loopy::BY,
         fixed: vec![],
         coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
         value: &|point| all.get(point[0] as usize).copied().flatten(),

@@ -18,7 +18,13 @@ pub fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
 /// The same position in 64-bit numbers, if all fit.
 #[must_use]
 pub fn narrow(position: &Lists<IBig>) -> Option<Lists<i64>> {
-    let tuple = |t: &Vec<IBig>| t.iter().map(i64::from_big).collect::<Option<Vec<i64>>>();
+    fitted(position)
+}
+
+/// The same position in numbers of a kind, if all fit.
+#[must_use]
+pub fn fitted<N: Num>(position: &Lists<IBig>) -> Option<Lists<N>> {
+    let tuple = |t: &Vec<IBig>| t.iter().map(N::from_big).collect::<Option<Vec<N>>>();
     position.iter().map(|tuples| tuples.iter().map(tuple).collect::<Option<Vec<_>>>()).collect()
 }
 

@@ -18,7 +18,7 @@ use crate::contract::blocked;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::numbered::Numbered;
-use crate::contract::position::{Lists, lists, narrow};
+use crate::contract::position::{Lists, fitted, lists, narrow};
 use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
@@ -273,17 +273,14 @@ impl<N: Num> Search<N> {
         }
     }
 
-    /// A position as a key. For each leaf that can split, the key holds the number of its tuples.
     /// The number of a position, with which its value is stored.
     fn number(&mut self, position: &Lists<IBig>) -> Result<u32> {
-        let entry = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
-        let tuple = |t: &Vec<IBig>| t.iter().map(entry).collect::<Result<Vec<N>>>();
-        let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
-        let position = position.iter().map(leaf).collect::<Result<_>>()?;
+        let position = fitted(position).ok_or(Stop::Overflow)?;
         let key = self.tidy(position).map(|position| self.encode(&position))?;
         Ok(self.memo.intern(&key))
     }
 
+    /// A position as a key. For each leaf that can split, the key holds the number of its tuples.
     fn encode(&self, position: &Lists<N>) -> Vec<N> {
         let mut key = vec![];
         for (leaf, tuples) in self.rules.leaves.iter().zip(position) {

@@ -56,8 +56,9 @@ pub(super) fn known(
     ask: &dyn Ask,
     budget: &Budget<'_>,
 ) -> Option<Knowledge> {
-    let learned =
-        |misere| learn(rules, misere, &Look::default(), limits, ask, budget).filter(|told| told.complete).map(Arc::new);
+    let learned = |misere| {
+        learn(rules, misere, &Look::default(), limits, ask, budget).told.filter(|told| told.complete).map(Arc::new)
+    };
     if let Some(told) = learned(misere) {
         return Some(Knowledge::Characterized(told));
     }
@@ -78,14 +79,14 @@ pub struct Look {
 
 /// What was found of the values of a game.
 #[derive(Clone, Debug, Default)]
-pub struct Sought {
+pub struct Learned {
     /// What is proved.
     pub told: Option<Characterization>,
     /// Why the last that tables showed is not proved, if something was not.
     pub unproved: Option<String>,
 }
 
-/// Learns the values of a game, off tables that are asked for. What is said of them is proved.
+/// Learns the values of a game, off tables that are asked for.
 #[must_use]
 pub fn learn(
     rules: &Arc<Ruleset>,
@@ -94,27 +95,14 @@ pub fn learn(
     limits: &Limits,
     ask: &dyn Ask,
     budget: &Budget<'_>,
-) -> Option<Characterization> {
-    sought(rules, misere, look, limits, ask, budget).told
-}
-
-/// As [`learn`]; and what tables show that is not proved.
-#[must_use]
-pub fn sought(
-    rules: &Arc<Ruleset>,
-    misere: bool,
-    look: &Look,
-    limits: &Limits,
-    ask: &dyn Ask,
-    budget: &Budget<'_>,
-) -> Sought {
+) -> Learned {
     let rows = look.rows;
     let width = rules.width();
     if width == 0 || width > WIDEST || misere && rules.splits() {
-        return Sought::default();
+        return Learned::default();
     }
     let budget = &Budget { states: PROOF.0, nodes: PROOF.1, work: PROOF.2, ..budget.clone() };
-    let mut all = Sought::default();
+    let mut all = Learned::default();
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
         if rows.is_some() && how == Coordinates::Differences {
@@ -135,7 +123,7 @@ pub fn sought(
         let found = guesses.learn(limits, budget);
         all.unproved = guesses.unproved.or(all.unproved);
         if found.as_ref().is_some_and(|told| told.complete) {
-            return Sought { told: found, ..all };
+            return Learned { told: found, ..all };
         }
         all.told = better(all.told, found);
     }

@@ -5,7 +5,6 @@
 //! `closure({1}, v -> {w for w in 1..9 if joined(v, w) and x[w] = 1})`.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::problem::{Result, wrong_kind};
 use super::seen::Key;
@@ -46,7 +45,7 @@ pub(super) fn closure(
                 .help("a condition in the function ends it: `x -> {x + 1 for i in 1..1 if x < 9}`"));
         }
     }
-    let links = Arc::new(Links { seeds, steps });
+    let links = Links::new(seeds, steps);
     let element = |(number, value): (usize, Value)| (build::linked(&links, number), value);
     let elements = found.elements.into_iter().enumerate().map(element);
     let elements = elements.filter(|(c, _)| c.as_bool() != Some(false)).collect();

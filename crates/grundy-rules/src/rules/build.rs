@@ -570,33 +570,29 @@ pub fn or(list: Vec<C>) -> C {
 /// An element is reached: without what its reach does not depend on.
 #[must_use]
 pub fn linked(links: &Links<C>, target: usize) -> C {
-    let possible = |c: &C| c.as_bool() != Some(false);
-    let certain = links.reaches(target, &mut |c: &C| Ok::<bool, Infallible>(c.as_bool() == Some(true)));
     if !links.conditions().all(|c| c.total()) {
         return Arc::new(Cond::Linked(Arc::new(links.clone()), target));
     }
-    if certain == Ok(true) {
+    let reached = |links: &Links<C>, is: fn(&C) -> bool| -> BTreeSet<usize> {
+        let all: Result<_, Infallible> = links.reached(&mut |c| Ok(is(c)), |_| false);
+        all.unwrap_or_else(|never| match never {}).into_iter().collect()
+    };
+    let possible = |c: &C| c.as_bool() != Some(false);
+    if reached(links, |c| c.as_bool() == Some(true)).contains(&target) {
         return boolean(true);
     }
-    // An element matters if it may be reached, and if the target may be reached from it.
-    let begins = |element: usize| links.reaches(element, &mut |c| Ok::<bool, Infallible>(possible(c))) == Ok(true);
-    let back = Links {
-        seeds: vec![(target, boolean(true))],
-        steps: links.steps.iter().map(|(from, to, c)| (*to, *from, c.clone())).collect(),
-    };
-    let ends = |element: usize| back.reaches(element, &mut |c| Ok::<bool, Infallible>(possible(c))) == Ok(true);
-    if !begins(target) {
+    let begins = reached(links, possible);
+    if !begins.contains(&target) {
         return boolean(false);
     }
-    let all = links.seeds.iter().map(|(element, _)| *element).chain(links.steps.iter().map(|(_, to, _)| *to));
-    let kept: BTreeSet<usize> =
-        all.collect::<BTreeSet<usize>>().into_iter().filter(|e| begins(*e) && ends(*e)).collect();
-    let seeds = links.seeds.iter().filter(|(element, c)| kept.contains(element) && possible(c)).cloned().collect();
-    let matters = |(from, to, c): &&(usize, usize, C)| {
-        kept.contains(from) && kept.contains(to) && *from != target && from != to && possible(c)
-    };
-    let steps = links.steps.iter().filter(matters).cloned().collect();
-    Arc::new(Cond::Linked(Arc::new(Links { seeds, steps }), target))
+    // An element matters if it may be reached, and if the target may be reached from it.
+    let ends = reached(&links.back_from(target, boolean(true)), possible);
+    let matters = |element: usize| begins.contains(&element) && ends.contains(&element);
+    let kept = links.filtered(
+        |(element, c)| matters(*element) && possible(c),
+        |(from, to, c)| matters(*from) && matters(*to) && *from != target && from != to && possible(c),
+    );
+    Arc::new(Cond::Linked(Arc::new(kept), target))
 }
 
 /// The equivalence of two conditions.

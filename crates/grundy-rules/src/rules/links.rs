@@ -6,48 +6,72 @@
 //! in the order in which elements are reached, the steps from each, as they are listed. No condition of an element that is reached already is looked at, and
 //! none once the element that is asked for is reached.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
 /// Elements to begin with, and steps, each with its condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Links<B> {
-    /// The elements to begin with.
-    pub seeds: Vec<(usize, B)>,
-    /// The steps from an element to another.
-    pub steps: Vec<(usize, usize, B)>,
+    pub(crate) seeds: Vec<(usize, B)>,
+    /// From an element to another; those from one element stand together, the least element first.
+    pub(crate) steps: Vec<(usize, usize, B)>,
 }
 
 impl<B> Links<B> {
+    /// From the elements to begin with, and the steps from an element to another. Steps from one element stay in their order.
+    #[must_use]
+    pub fn new(seeds: Vec<(usize, B)>, mut steps: Vec<(usize, usize, B)>) -> Links<B> {
+        steps.sort_by_key(|(from, ..)| *from);
+        Links { seeds, steps }
+    }
+
     /// Is the element reached, by seeds and steps whose conditions hold?
     ///
     /// # Errors
     /// Those of `holds`.
     pub fn reaches<F>(&self, target: usize, holds: &mut dyn FnMut(&B) -> Result<bool, F>) -> Result<bool, F> {
-        let mut reached = BTreeSet::new();
-        let mut next = VecDeque::new();
+        Ok(self.reached(holds, |element| element == target)?.last() == Some(&target))
+    }
+
+    /// The elements that are reached, in their order, up to the first that is enough.
+    ///
+    /// # Errors
+    /// Those of `holds`.
+    pub fn reached<F>(
+        &self,
+        holds: &mut dyn FnMut(&B) -> Result<bool, F>,
+        is_enough: impl Fn(usize) -> bool,
+    ) -> Result<Vec<usize>, F> {
+        let (mut order, mut seen) = (vec![], vec![]);
+        let mut see = |order: &mut Vec<usize>, element: usize, condition: &B| -> Result<bool, F> {
+            if seen.len() <= element {
+                seen.resize(element + 1, false);
+            }
+            if seen[element] || !holds(condition)? {
+                return Ok(false);
+            }
+            seen[element] = true;
+            order.push(element);
+            Ok(is_enough(element))
+        };
         for (element, condition) in &self.seeds {
-            if !reached.contains(element) && holds(condition)? {
-                if *element == target {
-                    return Ok(true);
-                }
-                reached.insert(*element);
-                next.push_back(*element);
+            if see(&mut order, *element, condition)? {
+                return Ok(order);
             }
         }
-        let mut from: BTreeMap<usize, Vec<(usize, &B)>> = BTreeMap::new();
-        self.steps.iter().for_each(|(start, to, condition)| from.entry(*start).or_default().push((*to, condition)));
-        while let Some(element) = next.pop_front() {
-            for (to, condition) in from.get(&element).into_iter().flatten() {
-                if !reached.contains(to) && holds(condition)? {
-                    if *to == target {
-                        return Ok(true);
-                    }
-                    reached.insert(*to);
-                    next.push_back(*to);
+        let mut next = 0;
+        while let Some(element) = order.get(next).copied() {
+            for (_, to, condition) in self.steps_from(element) {
+                if see(&mut order, *to, condition)? {
+                    return Ok(order);
                 }
             }
+            next += 1;
         }
-        Ok(false)
+        Ok(order)
+    }
+
+    fn steps_from(&self, element: usize) -> &[(usize, usize, B)] {
+        let start = self.steps.partition_point(|(from, ..)| *from < element);
+        let length = self.steps[start..].partition_point(|(from, ..)| *from == element);
+        &self.steps[start..start + length]
     }
 
     /// The conditions, in the order in which they are listed.
@@ -61,6 +85,25 @@ impl<B> Links<B> {
         Links {
             seeds: self.seeds.iter().map(|(element, c)| (*element, change(c))).collect(),
             steps: self.steps.iter().map(|(from, to, c)| (*from, *to, change(c))).collect(),
+        }
+    }
+}
+
+impl<B: Clone> Links<B> {
+    /// The steps the other way round, from one element to begin with.
+    pub(crate) fn back_from(&self, element: usize, condition: B) -> Links<B> {
+        Links::new(vec![(element, condition)], self.steps.iter().map(|(from, to, c)| (*to, *from, c.clone())).collect())
+    }
+
+    /// The elements to begin with, and the steps, that are kept.
+    pub(crate) fn filtered(
+        &self,
+        seed: impl Fn(&(usize, B)) -> bool,
+        step: impl Fn(&(usize, usize, B)) -> bool,
+    ) -> Links<B> {
+        Links {
+            seeds: self.seeds.iter().filter(|own| seed(own)).cloned().collect(),
+            steps: self.steps.iter().filter(|own| step(own)).cloned().collect(),
         }
     }
 }

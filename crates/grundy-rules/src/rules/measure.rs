@@ -6,7 +6,7 @@
 
 use dashu_int::IBig;
 
-use super::expr::{Expr, Range};
+use super::expr::{E, Expr, Range};
 use super::{Family, Role, Ruleset, Target, build};
 
 /// The greatest factor.
@@ -71,7 +71,7 @@ impl Move<'_> {
     }
 
     /// Adds the change of a coordinate; nothing if it is not linear.
-    fn add(&mut self, coord: usize, to: &super::expr::E) -> Option<()> {
+    fn add(&mut self, coord: usize, to: &E) -> Option<()> {
         let (constant, terms) = build::linear(&build::sub(to, &build::coord(coord)));
         self.constant[coord] = small(&constant)?;
         for (term, factor) in terms {

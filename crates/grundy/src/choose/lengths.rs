@@ -10,7 +10,7 @@ use grundy_core::contract::blocked::must_not_be;
 use grundy_core::contract::limits::Held;
 use grundy_core::contract::num::Num;
 use grundy_core::contract::options::{EngineName, Options, Play};
-use grundy_core::contract::position::{Lists, box_cells, flat, is_single, lists, narrow};
+use grundy_core::contract::position::{Lists, box_cells, fitted, flat, is_single, lists, narrow};
 use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::contract::reason::Refused;
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
@@ -161,11 +161,7 @@ impl Timer {
     fn searched<N: Num>(&self, quantity: Quantity, hi: &[u64]) -> Result<(Vec<u32>, Held)> {
         let mut search = self.search::<N>(quantity);
         each_cell(&self.rules, &self.options.limits, hi, &mut |position| {
-            let entry = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
-            let leaf = |tuples: &Vec<Vec<IBig>>| {
-                tuples.iter().map(|tuple| tuple.iter().map(entry).collect::<Result<Vec<N>>>()).collect()
-            };
-            search.value(&position.iter().map(leaf).collect::<Result<Lists<N>>>()?)
+            search.value(&fitted(position).ok_or(Stop::Overflow)?)
         })
     }
 

@@ -25,7 +25,7 @@ use super::checked::{Checked, check};
 use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
 use crate::choose::chooser;
-use grundy_proofs::automata::{Look, Sought, memory, sought};
+use grundy_proofs::automata::{Learned, Look, learn, memory};
 
 /// A proof of the values of every position, or of some values.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub fn everywhere_or_why(
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
     let look = Look { numeration, rows: None };
-    let Sought { told, unproved } = sought(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
+    let Learned { told, unproved } = learn(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok((told.map(|told| Everywhere::of(Arc::new(told), options.play)), unproved))
 }

@@ -72,8 +72,8 @@ struct Step {
 
 impl Step {
     fn of(ranges: usize, parts: &[Vec<Change>]) -> Option<Step> {
-        // A move that changes nothing takes nothing: the cell to which it leads is not filled yet, and `line` says so.
         let [changes] = parts else { return None };
+        // A move that changes nothing leads to the cell itself, which is not filled yet; `line` says so.
         if changes.is_empty() {
             return None;
         }
