@@ -10,6 +10,7 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Result, Rules, short};
+use super::heaps::Together;
 use super::keys::{Entry, key, list, natural, number, text};
 use super::line::Stop;
 use super::possible;
@@ -38,8 +39,8 @@ pub(crate) struct Certificate {
 pub(crate) enum Kind {
     /// A state of the line recurs.
     Line { at: u64, after: u64 },
-    /// The bound of Guy and Smith, with the most tokens taken and the most parts left.
-    Heaps { take: u64, parts: u64 },
+    /// The bound of Guy and Smith, with the most tokens taken and the most parts left; the numbering, if heaps are of several kinds.
+    Heaps { take: u64, parts: u64, kinds: Option<Together> },
     /// Blocks of values. The statement is about b - a along the positions of one value.
     Solutions { value: u64, blocks: Vec<Block> },
     /// Blocks of values. Both coordinates run.
@@ -134,7 +135,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
     }
     let own: &[&str] = match kind {
         "line" => &["values", "line", "recurrence"],
-        "heaps" => &["values", "line", "take", "parts"],
+        "heaps" => &["values", "line", "take", "parts", "kinds"],
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
@@ -174,7 +175,13 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
             let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
             Kind::Line { at: number(recurrence, "at")?, after: number(recurrence, "after")? }
         }
-        "heaps" => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
+        "heaps" => {
+            let kinds = object.get("kinds").map(|kinds| {
+                let kinds = kinds.as_object().ok_or("its `kinds` are no object")?;
+                Together::read(kinds, Rules::read(key(object, "rules")?)?.width)
+            });
+            Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")?, kinds: kinds.transpose()? }
+        }
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),

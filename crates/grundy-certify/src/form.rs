@@ -66,6 +66,13 @@ impl Form {
         Ok(Form { one: add(self.one, other.one)?, p: add(self.p, other.p)?, q: add(self.q, other.q)?, more })
     }
 
+    /// The form divided by a number above 0; `None` if that leaves a remainder.
+    pub(crate) fn over(self, d: i128) -> Option<Form> {
+        let all = self.steps_by(d) && divides(d, self.one);
+        let part = |x: i128| x / d;
+        all.then(|| Form { one: part(self.one), p: part(self.p), q: part(self.q), more: self.more.map(part) })
+    }
+
     fn low(self) -> Option<i128> {
         self.factors().iter().all(|k| *k >= 0).then_some(self.one)
     }

@@ -15,6 +15,7 @@ mod ending;
 mod engines;
 mod everywhere;
 mod far;
+mod kinds;
 mod lengths;
 mod levels;
 mod library;

@@ -10,7 +10,7 @@ use crate::form::Form;
 
 /// The amounts that leave given parts.
 pub(super) struct Amounts {
-    pub(super) take: u64,
+    pub(super) take: i128,
     /// For each amount the coefficients of the parts, of the whole and of 1.
     given: Vec<Vec<i128>>,
 }
@@ -41,8 +41,7 @@ impl Amounts {
             rest = rest.plus(-1, *part)?;
         }
         let tied = ties.iter().flat_map(|tie| [1, -1].map(|k| rest.plus(k, *tie)));
-        let known = |rest: Form| rest.as_number().and_then(|take| u64::try_from(take).ok());
-        let take = known(rest).or_else(|| tied.flatten().find_map(known));
+        let take = rest.as_number().or_else(|| tied.flatten().find_map(Form::as_number));
         let take = take.ok_or("a move leaves heaps that are not together the whole less a constant")?;
         let mut equations = vec![];
         for (i, part) in parts.iter().enumerate() {

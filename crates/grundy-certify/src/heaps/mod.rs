@@ -11,6 +11,9 @@
 //! n0 <= n < k d + (k - 1) p + t, then for all n >= n0. The reason: n and n + p are both positions or neither is. The greatest heap in an option of
 //! n + p has at least d + p tokens. With p tokens less it is still a position, and gives an option of n with the same value; and conversely.
 //!
+//! Heaps of several kinds are numbered as heaps of one ([`kinds`]), and all of this is said of their numbers. What holds of the values of all kinds
+//! together gives the period of each: m divides p, and the heaps of a kind are the numbers of a residue modulo m.
+//!
 //! Where moves take some of the same numbers from every heap and leave one ([`steps`]), S is 0, and p looks back t heaps: n0 <= n < n0 + t is enough.
 //!
 //! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the recursion for all heaps. Only one sequence
@@ -19,6 +22,7 @@
 mod amounts;
 mod common;
 mod growth;
+mod kinds;
 mod marks;
 mod pairs;
 mod read;
@@ -31,6 +35,8 @@ mod values;
 use std::cell::Cell;
 
 use self::growth::Growth;
+use self::kinds::Kinds;
+pub(crate) use self::kinds::Together;
 use self::read::{BUDGET, Moves};
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
@@ -48,6 +54,16 @@ use super::spent::Spent;
 const MOST: u64 = 1 << 25;
 /// The least S that is tried.
 const LEAST: u64 = 4;
+
+/// What is to be shown of the numbers of heaps: G(N + period) = G(N) + saltus from the preperiod on.
+struct Goal<'a> {
+    rules: &'a Rules,
+    kinds: &'a Kinds,
+    misere: bool,
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
+}
 
 /// The quantities that the proof uses.
 struct Plan {
@@ -71,18 +87,35 @@ fn no<T>(why: impl Into<String>) -> Result<T, Refusal> {
 }
 
 /// Verifies a certificate.
-pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Stop) -> Result<String, Refusal> {
-    if let (0, Some(ranges)) = (certificate.saltus, taken(&certificate.rules)) {
+pub(crate) fn verify(
+    certificate: &Certificate,
+    (take, parts): (u64, u64),
+    together: Option<&Together>,
+    stop: Stop,
+) -> Result<String, Refusal> {
+    let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
+    if period == 0 {
+        return no("a period is at least 1");
+    }
+    if let Some(together) = together {
+        return of_kind(certificate, (take, parts), together, stop);
+    }
+    if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
+        return no("heaps are one coordinate, and their line is `_`");
+    }
+    if let (0, Some(ranges)) = (saltus, taken(rules)) {
         return by_steps(certificate, &ranges, take, stop);
     }
-    let plan = Plan::of(certificate, take, parts)?;
-    let values = compute(certificate, &plan, stop)?;
-    equations(certificate, plan.bound, &values)?;
-    let shown = if certificate.saltus == 0 { by_bound(&plan) } else { by_growth(certificate, &plan, &values, stop)? };
+    let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
+    let plan = Plan::of(&goal, take, parts, certificate.values.len() as u64)?;
+    let values = compute(&goal, &plan, stop)?;
+    let at = |n: u64| value(&values, n);
+    stated(certificate, &at)?;
+    equations(certificate, plan.bound, &at)?;
+    let shown = if saltus == 0 { by_bound(&plan, " tokens") } else { by_growth(&goal, &plan, &values, stop)? };
     let Plan { moves, most, left, end, .. } = plan;
-    let Certificate { preperiod, period, saltus, ref values, .. } = *certificate;
-    let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
-    let which = match certificate.rules.requires.is_empty() {
+    let grown = grown(saltus);
+    let which = match rules.requires.is_empty() {
         true => String::new(),
         false => format!(
             "Which heaps of {} or more are positions is told by their residues modulo {}. ",
@@ -92,27 +125,97 @@ pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Sto
     };
     Ok(format!(
         "{which}A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the \
-         definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} The equation fails of the \
-         index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of the certificate.",
+         definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} {}",
         moves.near,
         plan.bound - 1,
-        values.len(),
+        least_words(certificate),
     ))
 }
 
-/// The theorem of Guy and Smith, in words.
-fn by_bound(plan: &Plan) -> String {
+/// That the numbers of a certificate are the least, in words.
+fn least_words(certificate: &Certificate) -> String {
+    let Certificate { preperiod, period, ref values, .. } = *certificate;
+    format!(
+        "The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of \
+         the certificate.",
+        values.len()
+    )
+}
+
+fn grown(saltus: u64) -> String {
+    if saltus == 0 { String::new() } else { format!(" + {saltus}") }
+}
+
+/// Verifies the period of heaps of one kind among several.
+fn of_kind(
+    certificate: &Certificate,
+    (take, parts): (u64, u64),
+    together: &Together,
+    stop: Stop,
+) -> Result<String, Refusal> {
+    let Certificate { ref rules, ref line, misere, preperiod, period, saltus, .. } = *certificate;
+    let Together { kinds, .. } = together;
+    let of = kinds.of;
+    if rules.leaves.len() != 1 || rules.leaves[0] != (0..rules.width) || !rules.parts.is_empty() || rules.blocked > 0 {
+        return no("heaps of several kinds are those of one game, which is no compound");
+    }
+    let Some(number) = kinds.along(line) else { return no("its line is that of none of its kinds") };
+    // If the period of a kind is p, then p divides every number of heaps after which the values of all kinds recur.
+    let rounds = Some(together.period / of).filter(|all| all.is_multiple_of(period)).map(|all| all / period);
+    let Some(all) = rounds.and_then(|rounds| rounds.checked_mul(saltus)) else {
+        return no("the period of all kinds together is no multiple of its period");
+    };
+    let goal = Goal { rules, kinds, misere, preperiod: together.preperiod, period: together.period, saltus: all };
+    // From here on, along the line, all values recur with the period of all kinds.
+    let from = preperiod.max(together.preperiod / of + 1);
+    let bound = sum(&[Some(from), Some(together.period / of)]);
+    let end = sum(&[bound, Some(period)]).map(|end| end.max(certificate.values.len() as u64));
+    let along = end.and_then(|end| end.checked_mul(of)).and_then(|end| end.checked_add(number));
+    let (Some(along), Some(bound)) = (along, bound) else { return too_many() };
+    let plan = Plan::of(&goal, take, parts, along)?;
+    let values = compute(&goal, &plan, stop)?;
+    let recurs = |n: &u64| value(&values, n + goal.period) == value(&values, *n).map(|value| value + all);
+    if let Some(n) = (goal.preperiod..plan.bound).find(|n| !recurs(n)) {
+        return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", goal.period, grown(all)));
+    }
+    let shown = if all == 0 { by_bound(&plan, "") } else { by_growth(&goal, &plan, &values, stop)? };
+    let at = |n: u64| value(&values, n * of + number);
+    stated(certificate, &at)?;
+    equations(certificate, bound, &at)?;
+    Ok(format!(
+        "The heap of n tokens has the number {of}n{}, and those of other kinds have the numbers of other residues modulo {of}. A move from a heap \
+         of number {} or more lowers the sum of the numbers by at most {} and leaves at most {} heaps, of smaller numbers. All values of numbers before {} \
+         were computed by the definition, as mex of nim-sums. G(N + {}) = G(N){} was looked at for all N from {} to {}; {shown} So the values along the line \
+         recur from {from} on after {} heaps. G(n + {period}) = G(n){} was looked at for all n from {preperiod} to {}. {}",
+        grown(number),
+        plan.moves.near,
+        plan.most,
+        plan.left,
+        plan.end,
+        goal.period,
+        grown(all),
+        goal.preperiod,
+        plan.bound - 1,
+        together.period / of,
+        grown(saltus),
+        bound - 1,
+        least_words(certificate),
+    ))
+}
+
+/// The theorem of Guy and Smith, in words; `unit` is what numbers of heaps count.
+fn by_bound(plan: &Plan, unit: &str) -> String {
     let Plan { period, least, .. } = plan;
     format!(
         "by the theorem of Guy and Smith (1956) it holds of all later n, since the greatest heap that is left of n + {period} is one of {least} + \
-         {period} tokens or more."
+         {period}{unit} or more."
     )
 }
 
 /// The proof by an automaton, in words.
-fn by_growth(certificate: &Certificate, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
+fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
     let Plan { ref moves, from, least, period, .. } = *plan;
-    let saltus = certificate.saltus * (period / certificate.period);
+    let saltus = goal.saltus * (period / goal.period);
     let growth = Growth { moves, values, parts_from: least, from, period, saltus };
     let sets = growth.holds(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -122,15 +225,10 @@ fn by_growth(certificate: &Certificate, plan: &Plan, values: &[u32], stop: Stop)
 }
 
 impl Plan {
-    fn of(certificate: &Certificate, take: u64, parts: u64) -> Result<Plan, Refusal> {
-        let Certificate { ref rules, misere, preperiod, period, saltus, ref values, .. } = *certificate;
-        if period == 0 {
-            return no("a period is at least 1");
-        }
-        if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
-            return no("heaps are one coordinate, and their line is `_`");
-        }
-        let moves = read(rules)?;
+    /// So many values at least are computed.
+    fn of(goal: &Goal<'_>, take: u64, parts: u64, wanted: u64) -> Result<Plan, Refusal> {
+        let Goal { rules, kinds, misere, preperiod, period, saltus } = *goal;
+        let moves = read(rules, kinds)?;
         let (most, left, fixed) = moves.most();
         if take < most || parts < left {
             return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
@@ -152,12 +250,14 @@ impl Plan {
         // The equation is needed for n + p as well, where the p of the theorem is a multiple of the period.
         let bound = sum(&[bound.map(|bound| bound.max(from)), own.checked_sub(period)]);
         let looked = sum(&[Some(preperiod), Some(period)]).zip(bound).map(|(round, bound)| round.max(bound));
-        let end = sum(&[looked, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
-        let (Some(bound), Some(end)) = (bound, end) else {
-            return no("the values that it speaks of are too many for this checker");
-        };
+        let end = sum(&[looked, Some(period)]).map(|end| end.max(wanted)).filter(|end| *end <= MOST);
+        let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
         Ok(Plan { moves, most, left, period: own, from, least, bound, end })
     }
+}
+
+fn too_many<T>() -> Result<T, Refusal> {
+    no("the values that it speaks of are too many for this checker")
 }
 
 fn product(a: u64, b: u64) -> Option<u64> {
@@ -169,20 +269,24 @@ fn sum(terms: &[Option<u64>]) -> Option<u64> {
 }
 
 /// The moves, from the smallest S of some candidates for which they can be derived.
-fn read(rules: &Rules) -> Result<Moves, Refusal> {
-    let Some(modulus) = modulus(rules, MOST_CLASSES) else {
+fn read(rules: &Rules, kinds: &Kinds) -> Result<Moves, Refusal> {
+    let classes = modulus(rules, MOST_CLASSES / kinds.of);
+    let Some(modulus) = classes.and_then(|modulus| modulus.checked_mul(kinds.of)) else {
         return no("the rules tell too many residue classes apart");
     };
-    let constants = large(rules) + 4;
+    let constants = (large(rules) + 4) * kinds.of;
+    let all = kinds.most() + kinds.of;
     let budget = Cell::new(BUDGET);
     let mut tried = 0;
     let mut why = None;
-    for near in [LEAST, 2 * LEAST, constants, 8 * constants].map(|near| near.next_multiple_of(modulus)) {
+    for near in [LEAST * kinds.of, 2 * LEAST * kinds.of, constants, 8 * constants]
+        .map(|near| near.max(all).next_multiple_of(modulus))
+    {
         if near <= tried {
             continue;
         }
         tried = near;
-        match Moves::read(rules, near, modulus, &budget) {
+        match Moves::read(rules, kinds, near, modulus, &budget) {
             Ok(moves) => return Ok(moves),
             Err(reason) => why = Some(reason),
         }
@@ -195,24 +299,26 @@ fn value(values: &[u32], n: u64) -> Option<u64> {
     Some(values[index(n)]).filter(|value| *value != NONE).map(u64::from)
 }
 
-/// Computes all values and compares them with those in the certificate.
-fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
-    let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.moves.from());
+/// Computes all values.
+fn compute(goal: &Goal<'_>, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
+    let mut all = Values::new(goal.rules, goal.kinds, goal.misere, &plan.moves, plan.moves.from());
     for n in 0..plan.end {
         if n % 64 == 0 && stop(Spent::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
-        stated(certificate, n, value(&all.values, n))?;
     }
     Ok(all.values)
 }
 
-/// Compares a value with that in the certificate.
-fn stated(certificate: &Certificate, n: u64, found: Option<u64>) -> Result<(), Refusal> {
-    if certificate.values.get(index(n)).is_some_and(|stated| *stated != found) {
-        let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
-        return no(format!("the value {n} of the certificate is not right: there is {found}"));
+/// Compares the values in the certificate with those of the line.
+fn stated(certificate: &Certificate, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
+    for (n, stated) in (0..).zip(&certificate.values) {
+        let found = at(n);
+        if *stated != found {
+            let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
+            return no(format!("the value {n} of the certificate is not right: there is {found}"));
+        }
     }
     Ok(())
 }
@@ -229,18 +335,17 @@ fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: S
     }
     let bound = sum(&[Some(preperiod), Some(most.max(period))]);
     let end = sum(&[bound, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
-    let (Some(bound), Some(end)) = (bound, end) else {
-        return no("the values that it speaks of are too many for this checker");
-    };
+    let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
     let mut all = Sliding::new(ranges, misere);
     for n in 0..end {
         if n % 64 == 0 && stop(Spent { steps: n, bytes: 8 * n }) {
             return Err(Refusal::Stopped);
         }
         all.next();
-        stated(certificate, n, value(&all.values, n))?;
     }
-    equations(certificate, bound, &all.values)?;
+    let at = |n: u64| value(&all.values, n);
+    stated(certificate, &at)?;
+    equations(certificate, bound, &at)?;
     Ok(format!(
         "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
          G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
@@ -252,11 +357,10 @@ fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: S
 }
 
 /// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
-fn equations(certificate: &Certificate, bound: u64, values: &[u32]) -> Result<(), Refusal> {
+fn equations(certificate: &Certificate, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
     let Certificate { preperiod, period, saltus, .. } = *certificate;
-    let holds =
-        |n: u64, period: u64, saltus: u64| value(values, n + period) == value(values, n).map(|value| value + saltus);
-    let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    let holds = |n: u64, period: u64, saltus: u64| at(n + period) == at(n).map(|value| value + saltus);
+    let grown = grown(saltus);
     if let Some(n) = (preperiod..bound).find(|n| !holds(*n, period, saltus)) {
         return no(format!("G(n + {period}) is not G(n){grown} for n = {n}"));
     }
@@ -264,7 +368,7 @@ fn equations(certificate: &Certificate, bound: u64, values: &[u32]) -> Result<()
         let n = preperiod - 1;
         return no(format!("G(n + {period}) = G(n){grown} for n = {n}, too, before the preperiod"));
     }
-    if saltus > 0 && (preperiod..preperiod + period).all(|n| value(values, n).is_none()) {
+    if saltus > 0 && (preperiod..preperiod + period).all(|n| at(n).is_none()) {
         return no(format!("no heap of {preperiod} or more is a position, so that there is no saltus"));
     }
     for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {

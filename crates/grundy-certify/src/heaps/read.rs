@@ -1,6 +1,6 @@
 //! Reads the moves from large heaps.
 //!
-//! In: rules of one coordinate. Out: [`Moves`]: for each residue of the heap what a move may leave. In a list of heaps that are left, a heap below
+//! In: rules of heaps, and the numbering of their kinds; a heap is spoken of by its number, which is its size if there is one kind. Out: [`Moves`]: for each residue of the heap what a move may leave. In a list of heaps that are left, a heap below
 //! some S counts by its size, any other by its residue. All lists of such kinds that have a heap from S on are looked at, in all orders, with
 //! [forms](crate::form) for their heaps. All heaps of a list must be positions. S is so large that from there on the residue decides which heaps are.
 
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::super::numbers::index;
 use super::amounts::Amounts;
+use super::kinds::Kinds;
 use crate::expr::{Expr, Family, Result, Rules};
 use crate::form::{Far, Form, is_empty};
 
@@ -66,10 +67,10 @@ const RANGE: i128 = 1 << 20;
 pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
-    /// Reads rules with S = near, a multiple of the modulus. Everything looked at is charged to the budget.
-    pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Result<Moves> {
+    /// Reads rules with S = near, a multiple of the modulus, which is a multiple of the m of the numbering. Everything looked at is charged to the budget.
+    pub(super) fn read(rules: &Rules, kinds: &Kinds, near: u64, modulus: u64, budget: &Cell<u64>) -> Result<Moves> {
         let whole = Cell::new(near);
-        let reader = Reader { rules, modulus, near, budget, whole: &whole };
+        let reader = Reader { rules, kinds, modulus, near, budget, whole: &whole };
         let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Result<Vec<_>>>()?;
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
         let by = (0..).zip(&there).map(moves).collect::<Result<Vec<_>>>()?;
@@ -136,6 +137,7 @@ enum Part {
 
 struct Reader<'a> {
     rules: &'a Rules,
+    kinds: &'a Kinds,
     modulus: u64,
     near: u64,
     budget: &'a Cell<u64>,
@@ -147,6 +149,8 @@ struct Reader<'a> {
 struct Case<'f> {
     family: &'f Family,
     vars: Vec<Option<Form>>,
+    /// The tuples of two equal heaps of one size, whose nim-sum is 0 in any option.
+    cancelled: Vec<usize>,
 }
 
 fn no_atom(_: usize) -> Result<bool> {
@@ -158,8 +162,10 @@ fn unclear(what: &str) -> String {
 }
 
 impl Case<'_> {
-    fn parts(&self) -> usize {
-        self.family.targets.iter().map(|(_, tuples)| tuples.len()).sum()
+    /// The tuples that are left, without those that cancel.
+    fn tuples(&self) -> impl Iterator<Item = &Vec<Expr>> {
+        let all = self.family.targets.iter().flat_map(|(_, tuples)| tuples).enumerate();
+        all.filter(|(i, _)| !self.cancelled.contains(i)).map(|(_, tuple)| tuple)
     }
 
     fn growing(&self) -> usize {
@@ -181,7 +187,7 @@ impl Reader<'_> {
 
     /// Are all of these heaps positions (`true`), or none?
     fn exists(&self, heap: Form) -> Result<bool> {
-        let coords = [heap];
+        let Some(coords) = self.kinds.forms(heap)? else { return Ok(false) };
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
         for condition in &self.rules.requires {
             match far.truth(condition)? {
@@ -193,6 +199,11 @@ impl Reader<'_> {
         Ok(true)
     }
 
+    /// The coordinates of heaps, which are of some kind.
+    fn coords(&self, heap: Form) -> Result<Vec<Form>> {
+        self.kinds.forms(heap)?.ok_or_else(|| "a heap is of no kind".into())
+    }
+
     /// Reads the moves from the large heaps of a class.
     fn moves(&self, residue: u64) -> Result<BTreeSet<Move>> {
         let mut moves = BTreeSet::new();
@@ -200,14 +211,14 @@ impl Reader<'_> {
             if family.targets.len() != 1 {
                 return Err("a move changes no heap, or one twice".into());
             }
-            self.amounts(&mut Case { family, vars: vec![] }, residue, &mut moves)?;
+            self.amounts(&mut Case { family, vars: vec![], cancelled: vec![] }, residue, &mut moves)?;
         }
         Ok(moves)
     }
 
     /// Puts in the constant amounts, one by one.
     fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Result<()> {
-        let coords = [self.heap(residue)];
+        let coords = self.coords(self.heap(residue))?;
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
         if far.truth(&case.family.before)? == Some(false) {
             return Ok(());
@@ -240,11 +251,13 @@ impl Reader<'_> {
     fn case(&self, case: &Case, residue: u64) -> Result<Option<Move>> {
         let n = self.heap(residue);
         // Evaluation fails if something may be undefined while amounts are unknown. So nothing is undefined, whatever the amounts.
-        let coords = [n];
+        let coords = self.coords(n)?;
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
         far.truth(&case.family.guard)?;
         case.family.targets.iter().flat_map(|t| t.1.iter().flatten()).try_for_each(|e| far.int(e).map(|_| ()))?;
-        match (case.parts(), case.growing()) {
+        let cancelled = self.cancelled(case, &coords)?;
+        let case = &Case { family: case.family, vars: case.vars.clone(), cancelled };
+        match (case.tuples().count(), case.growing()) {
             (0 | 1, 0) => self.one(case, n),
             (0 | 1, _) => Err("a move takes any number; then there is no bound on what is taken".into()),
             (parts, growing) if parts > Form::UNKNOWNS || growing >= Form::UNKNOWNS => {
@@ -252,6 +265,26 @@ impl Reader<'_> {
             }
             (parts, growing) => self.several(case, parts, growing, residue),
         }
+    }
+
+    /// The tuples that cancel in pairs: two heaps of the same size, which exist.
+    fn cancelled(&self, case: &Case, coords: &[Form]) -> Result<Vec<usize>> {
+        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
+        let (mut once, mut cancelled) = (vec![], vec![]);
+        for (at, tuple) in case.tuples().enumerate() {
+            let numbers =
+                tuple.iter().map(|e| Ok(far.int(e)?.and_then(Form::as_number))).collect::<Result<Vec<_>>>()?;
+            let Some(numbers) = numbers.into_iter().collect::<Option<Vec<i128>>>() else { continue };
+            let Some(heap) = self.kinds.number(self.rules, &numbers)? else { continue };
+            if !self.kinds.exists(self.rules, heap)? {
+                continue;
+            }
+            match once.iter().position(|(_, other)| *other == heap) {
+                Some(other) => cancelled.extend([once.swap_remove(other).0, at]),
+                None => once.push((at, heap)),
+            }
+        }
+        Ok(cancelled)
     }
 
     /// Reads a family that leaves one heap or nothing.
@@ -271,7 +304,7 @@ impl Reader<'_> {
 
     /// The heaps that a move leaves with the growing amounts put in, whether or not they are positions; `None` if there is no move.
     fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Result<Option<Vec<Form>>> {
-        let coords = [n];
+        let coords = self.coords(n)?;
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
         let mut holds = vec![far.truth(&case.family.before)?];
         let mut amounts = amounts.iter();
@@ -294,11 +327,13 @@ impl Reader<'_> {
             return Ok(None);
         }
         let mut left = vec![];
-        for e in case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten()) {
-            let form = far.int(e)?.ok_or_else(|| unclear("what a move leaves"))?;
-            match form.plus(1, Form::number(1))?.non_positive() {
+        for tuple in case.tuples() {
+            let forms = tuple.iter().map(|e| far.int(e)).collect::<Result<Vec<_>>>()?;
+            let Some(kind) = self.kinds.kind(self.rules, &forms)? else { return Ok(None) };
+            let tokens = self.kinds.tokens(&forms).ok_or_else(|| unclear("what a move leaves"))?;
+            match tokens.plus(1, Form::number(1))?.non_positive() {
                 Some(true) => return Ok(None),
-                Some(false) => left.push(form),
+                Some(false) => left.push(Form::number(i128::from(kind)).plus(i128::from(self.kinds.of), tokens)?),
                 None => return Err(unclear("whether a move leaves heaps")),
             }
         }
@@ -308,14 +343,17 @@ impl Reader<'_> {
     /// Reads a family that leaves several heaps.
     fn several(&self, case: &Case, parts: usize, growing: usize, residue: u64) -> Result<Option<Move>> {
         let n = self.heap(residue);
-        let tuples = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
-        let forms = tuples.map(|e| linear(e, case, n)).collect::<Result<Vec<_>>>()?;
-        let amounts = Amounts::of(&forms, n, growing, &ties(case, n))?;
-        let take = amounts.take;
+        let coords = self.coords(n)?;
+        let Some(kinds) = self.left_kinds(case, &coords)? else { return Ok(None) };
+        let tokens = case.tuples().map(|tuple| linear(self.kinds.tokens(tuple), case, &coords));
+        let tokens = tokens.collect::<Result<Vec<_>>>()?;
+        let own = *self.kinds.tokens(&coords);
+        let amounts = Amounts::of(&tokens, own, growing, &ties(case, &coords))?;
+        let take = self.taken(amounts.take, residue, &kinds)?;
         self.whole.set(self.whole.get().max((parts as u64 * self.near).saturating_add(take)));
         let mut lists = vec![];
         self.lists(parts, (residue + self.modulus - take % self.modulus) % self.modulus, &mut vec![], &mut |list| {
-            let may = self.may(case, &amounts, list)?;
+            let may = self.may(case, (&amounts, take, &kinds), list)?;
             lists.push((list.to_vec(), may));
             Ok(())
         })?;
@@ -327,6 +365,27 @@ impl Reader<'_> {
             return Err("a move leaves the whole".into());
         }
         Ok(Some(if parts == 2 { Move::Two { take, which } } else { Move::Many { take, parts, which } }))
+    }
+
+    /// The numbers of the kinds that are left, in the order of the tuples; `None` if a tuple is no position.
+    fn left_kinds(&self, case: &Case, coords: &[Form]) -> Result<Option<Vec<u64>>> {
+        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut kinds = vec![];
+        for tuple in case.tuples() {
+            let forms = tuple.iter().map(|e| far.int(e)).collect::<Result<Vec<_>>>()?;
+            let Some(kind) = self.kinds.kind(self.rules, &forms)? else { return Ok(None) };
+            kinds.push(kind);
+        }
+        Ok(Some(kinds))
+    }
+
+    /// What is taken of the number of a heap: m times the tokens, and the number of its kind less those of the kinds that are left.
+    fn taken(&self, tokens: i128, residue: u64, left: &[u64]) -> Result<u64> {
+        let own = self.kinds.without_tokens(residue).ok_or("a heap is of no kind")?;
+        let worth = i128::from(own) - left.iter().copied().map(i128::from).sum::<i128>();
+        let take = tokens.checked_mul(i128::from(self.kinds.of)).and_then(|take| take.checked_add(worth));
+        let take = take.and_then(|take| u64::try_from(take).ok());
+        take.ok_or_else(|| "a move leaves heaps whose numbers are together more than the whole".into())
     }
 
     /// Calls `see` with all lists of heaps whose residues add up to `sum`: small heaps in ascending order, then at least one large heap,
@@ -363,8 +422,8 @@ impl Reader<'_> {
     }
 
     /// May these heaps be left, in some order?
-    fn may(&self, case: &Case, amounts: &Amounts, list: &[Part]) -> Result<bool> {
-        let (mut forms, mut whole) = (vec![], Form::number(i128::from(amounts.take)));
+    fn may(&self, case: &Case, (amounts, take, kinds): (&Amounts, u64, &[u64]), list: &[Part]) -> Result<bool> {
+        let (mut forms, mut whole) = (vec![], Form::number(i128::from(take)));
         let (mut last, mut class, mut unknown) = (Form::number(i128::from(self.near)), 0, 0);
         for part in list {
             forms.push(match part {
@@ -385,7 +444,7 @@ impl Reader<'_> {
             whole = whole.plus(1, *form)?;
         }
         let mut doubt = None;
-        let found = orders(&mut forms, 0, &mut |order| match self.leaves(case, amounts, order, whole) {
+        let found = orders(&mut forms, 0, &mut |order| match self.leaves(case, (amounts, kinds), order, whole) {
             Ok(leaves) => leaves,
             Err(why) => {
                 doubt = Some(why);
@@ -396,9 +455,16 @@ impl Reader<'_> {
     }
 
     /// Does a move from n leave these heaps, in this order?
-    fn leaves(&self, case: &Case, amounts: &Amounts, order: &[Form], n: Form) -> Result<bool> {
+    fn leaves(&self, case: &Case, (amounts, kinds): (&Amounts, &[u64]), order: &[Form], n: Form) -> Result<bool> {
         self.spend()?;
-        let Some(left) = self.left(case, n, &amounts.at(order, n)?)? else { return Ok(false) };
+        let tokens = |heap: &Form| Ok(*self.kinds.tokens(&self.coords(*heap)?));
+        let of_kind =
+            |(heap, kind): (&Form, &u64)| (heap.one - i128::from(*kind)).rem_euclid(i128::from(self.kinds.of)) == 0;
+        if !order.iter().zip(kinds).all(of_kind) {
+            return Ok(false);
+        }
+        let parts = order.iter().map(tokens).collect::<Result<Vec<Form>>>()?;
+        let Some(left) = self.left(case, n, &amounts.at(&parts, tokens(&n)?)?)? else { return Ok(false) };
         let mut same = Some(true);
         for (left, wanted) in left.iter().zip(order) {
             match left.plus(-1, *wanted)?.is_zero() {
@@ -455,9 +521,8 @@ impl Reader<'_> {
 
 /// An expression that is linear in the growing amounts, with coefficients of either sign, as a form. P belongs to n; the other unknowns are
 /// the amounts.
-fn linear(e: &Expr, case: &Case, n: Form) -> Result<Form> {
-    let coords = [n];
-    let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+fn linear(e: &Expr, case: &Case, coords: &[Form]) -> Result<Form> {
+    let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
     if let Some(form) = far.int(e)? {
         return Ok(form);
     }
@@ -467,7 +532,7 @@ fn linear(e: &Expr, case: &Case, n: Form) -> Result<Form> {
             Ok(Form::unknown(1 + before, 1))
         }
         Expr::Sum(constant, terms) => {
-            let add = |sum: Form, (k, term): &(i128, Expr)| sum.plus(*k, linear(term, case, n)?);
+            let add = |sum: Form, (k, term): &(i128, Expr)| sum.plus(*k, linear(term, case, coords)?);
             terms.iter().try_fold(Form::number(*constant), add)
         }
         _ => Err(unclear("what a move leaves")),
@@ -475,12 +540,12 @@ fn linear(e: &Expr, case: &Case, n: Form) -> Result<Form> {
 }
 
 /// The linear expressions that the guard requires to be 0.
-fn ties(case: &Case, n: Form) -> Vec<Form> {
+fn ties(case: &Case, coords: &[Form]) -> Vec<Form> {
     let guard = match &case.family.guard {
         Expr::And(list) => &list[..],
         one => std::slice::from_ref(one),
     };
-    let tie = |e: &Expr| if let Expr::Zero(e) = e { linear(e, case, n).ok() } else { None };
+    let tie = |e: &Expr| if let Expr::Zero(e) = e { linear(e, case, coords).ok() } else { None };
     guard.iter().filter_map(tie).collect()
 }
 

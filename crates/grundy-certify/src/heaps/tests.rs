@@ -54,10 +54,11 @@ const TO: u64 = 60;
 
 /// If large heaps can be read, compares the values by the moves read with those by the definition. Returns whether they can.
 fn agrees(rules: &Rules) -> bool {
-    let Ok(moves) = read(rules) else { return false };
+    let Ok(moves) = read(rules, &Kinds::one()) else { return false };
     let from = moves.from();
-    let mut by_moves = Values::new(rules, false, &moves, from);
-    let mut plain = Values::new(rules, false, &moves, u64::MAX);
+    let one = Kinds::one();
+    let mut by_moves = Values::new(rules, &one, false, &moves, from);
+    let mut plain = Values::new(rules, &one, false, &moves, u64::MAX);
     for n in 0..from + TO {
         match plain.next() {
             Ok(()) => by_moves.next().expect("values"),
@@ -111,8 +112,9 @@ proptest! {
             family(&[(json!(least), json!(least + more))], json!(true), &[rest(0, 1)])
         };
         let rules = rules(&ranges.iter().map(one).collect::<Vec<_>>());
-        let Ok(moves) = read(&rules) else { panic!("one heap is left") };
-        let mut plain = Values::new(&rules, misere, &moves, u64::MAX);
+        let Ok(moves) = read(&rules, &Kinds::one()) else { panic!("one heap is left") };
+        let one = Kinds::one();
+        let mut plain = Values::new(&rules, &one, misere, &moves, u64::MAX);
         let taken = taken(&rules).expect("constants");
         let mut sliding = Sliding::new(&taken, misere);
         for _ in 0..200 {
@@ -200,8 +202,9 @@ fn few_pairs_give_the_values_of_all() {
             family(&[(json!(1), half)], json!(true), &[v(0), rest(take, 1)])
         });
         let rules = rules(&one.chain(two).collect::<Vec<_>>());
-        let moves = read(&rules).expect("octal");
-        let mut own = Values::new(&rules, false, &moves, moves.from());
+        let moves = read(&rules, &Kinds::one()).expect("octal");
+        let one = Kinds::one();
+        let mut own = Values::new(&rules, &one, false, &moves, moves.from());
         let mut all: Vec<u32> = vec![];
         for n in 0..MANY {
             own.next().expect("a value");
@@ -288,9 +291,10 @@ proptest! {
     fn what_is_verified_goes_on(families in random(), conditions in random_requires(), length in 12u64..50) {
         let requires: Vec<Value> = conditions.iter().map(required).collect();
         let rules = with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>());
-        let Ok(moves) = read(&rules) else { return Ok(()) };
+        let Ok(moves) = read(&rules, &Kinds::one()) else { return Ok(()) };
         let (take, parts, _) = moves.most();
-        let mut all = Values::new(&rules, false, &moves, moves.from());
+        let one = Kinds::one();
+        let mut all = Values::new(&rules, &one, false, &moves, moves.from());
         for _ in 0..400 {
             if all.next().is_err() {
                 return Ok(());
@@ -299,9 +303,9 @@ proptest! {
         let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
         let certificate = Certificate {
             game: String::new(), rules: rules.clone(), hash: String::new(), misere: false, line: vec![Entry::Runs(0)],
-            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts }, reached: vec![],
+            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts, kinds: None }, reached: vec![],
         };
-        if verify(&certificate, take, parts, &mut |_| false).is_ok() {
+        if verify(&certificate, (take, parts), None, &mut |_| false).is_ok() {
             let g = |n: u64| value(&all.values, n);
             for n in preperiod..400 - period {
                 prop_assert_eq!(g(n + period), g(n).map(|v| v + saltus), "{:?} {:?} at {}", families, conditions, n);

@@ -5,11 +5,12 @@
 //! the union, over the size of one of them, of sets for j - 1 heaps.
 
 use super::super::numbers::{index, short};
+use super::kinds::Kinds;
 use super::marks::Marks;
 use super::pairs::{Chosen, Pair};
 use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
-use crate::concrete::{each_amount, exists};
+use crate::concrete::each_amount;
 use crate::expr::{Result, Rules};
 
 /// Stands for the value of a heap that is no position. No move leaves such a heap.
@@ -20,6 +21,7 @@ const WORK: u64 = 1 << 34;
 /// Computes values one by one.
 pub(super) struct Values<'a> {
     rules: &'a Rules,
+    kinds: &'a Kinds,
     /// The value of a position without heaps.
     nothing: u32,
     moves: &'a Moves,
@@ -40,7 +42,7 @@ struct Sums {
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(rules: &'a Rules, misere: bool, moves: &'a Moves, from: u64) -> Values<'a> {
+    pub(super) fn new(rules: &'a Rules, kinds: &'a Kinds, misere: bool, moves: &'a Moves, from: u64) -> Values<'a> {
         let mut sums: Vec<Sums> = vec![];
         for mv in moves.by.iter().flatten() {
             if let Move::Many { parts, which, .. } = mv {
@@ -53,7 +55,7 @@ impl<'a> Values<'a> {
         let take = |mv: &Move| if let Move::Two { take, .. } = mv { Some(*take) } else { None };
         let chosen = Chosen::new(moves.by.iter().flatten().filter_map(take).collect());
         let (nothing, marks) = (u32::from(misere), Marks::new());
-        Values { rules, nothing, moves, from, values: vec![], marks, chosen, sums, work: 0 }
+        Values { rules, kinds, nothing, moves, from, values: vec![], marks, chosen, sums, work: 0 }
     }
 
     /// Are common heaps chosen?
@@ -66,7 +68,7 @@ impl<'a> Values<'a> {
     pub(super) fn next(&mut self) -> Result<()> {
         let n = self.values.len() as u64;
         let there = match n < self.from {
-            true => exists(self.rules, &[n])?,
+            true => self.kinds.exists(self.rules, n)?,
             false => self.moves.there[index(n % self.moves.modulus())],
         };
         let value = if there { self.value(n)? } else { NONE };
@@ -97,18 +99,20 @@ impl<'a> Values<'a> {
 
     fn by_definition(&mut self, n: u64) -> Result<()> {
         let mut options = vec![];
+        let heap = self.kinds.coordinates(n).ok_or("a heap is of no kind")?;
         for family in &self.rules.families {
-            each_amount(self.rules, family, &[n], &mut |at| {
-                let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
-                let parts = tuples.map(|e| at.int(e)).collect::<Result<Vec<i128>>>()?;
-                for part in &parts {
-                    if !self.is_position(*part)? {
-                        return Ok(true);
+            each_amount(self.rules, family, &heap, &mut |at| {
+                let mut parts = vec![];
+                for tuple in family.targets.iter().flat_map(|(_, tuples)| tuples) {
+                    let tuple = tuple.iter().map(|e| at.int(e)).collect::<Result<Vec<i128>>>()?;
+                    match self.kinds.number(self.rules, &tuple)? {
+                        Some(part) if self.is_position(part)? => parts.push(part),
+                        _ => return Ok(true),
                     }
                 }
                 let mut sum = None;
                 for part in parts {
-                    let value = usize::try_from(part).ok().and_then(|part| self.values.get(part));
+                    let value = self.values.get(index(part));
                     sum = Some(sum.unwrap_or(0) ^ value.ok_or("a move does not make the heap smaller")?);
                 }
                 options.push(sum.unwrap_or(self.nothing));
@@ -121,11 +125,10 @@ impl<'a> Values<'a> {
         Ok(())
     }
 
-    fn is_position(&self, heap: i128) -> Result<bool> {
-        let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
+    fn is_position(&self, heap: u64) -> Result<bool> {
         match self.values.get(index(heap)) {
             Some(value) => Ok(*value != NONE),
-            None => exists(self.rules, &[heap]),
+            None => self.kinds.exists(self.rules, heap),
         }
     }
 

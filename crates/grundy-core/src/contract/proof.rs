@@ -5,6 +5,8 @@
 
 use dashu_int::IBig;
 
+use grundy_rules::rules;
+
 use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
 
@@ -66,8 +68,8 @@ pub trait Proved: Send {
     fn saltus(&self) -> u64;
     /// The column from which the state recurs, and the number of columns after which it recurs.
     fn recurrence(&self) -> (u64, u64);
-    /// For heaps: the most that a move takes, and the most heaps that it leaves.
-    fn taken(&self) -> Option<(u64, u64)> {
+    /// For heaps: what moves take and leave at most.
+    fn taken(&self) -> Option<Taken> {
         None
     }
     /// For levels: the blocks that the proof rests on.
@@ -95,6 +97,30 @@ pub trait Proved: Send {
         let near = u64::try_from(&near).unwrap_or(u64::MAX);
         Ok(self.value(near, limits)?.map(|value| IBig::from(value) + rounds * IBig::from(self.saltus())))
     }
+}
+
+/// What moves on heaps take and leave.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The most that a move takes.
+    pub take: u64,
+    /// The most heaps that it leaves.
+    pub parts: u64,
+    /// The numbering, if the heaps are of several kinds; `take` is in these numbers.
+    pub kinds: Option<Kinds>,
+}
+
+/// Heaps of several kinds, numbered as heaps of one.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    /// The heap of n tokens has the number `of` n plus the number of its kind.
+    pub of: u64,
+    /// For each kind the line of its heaps, and its number.
+    pub numbered: Vec<(rules::Line, u64)>,
+    /// The preperiod and the period of all kinds together, in these numbers; `of` divides the period.
+    pub preperiod: u64,
+    /// See `preperiod`.
+    pub period: u64,
 }
 
 /// The state of some levels is the same in two lines that are `period` lines apart.

@@ -1,6 +1,6 @@
 //! Heaps as an engine.
 //!
-//! In: rules of one coordinate in normal play. Out: the values of heaps and the proof of their period, if the rules split heaps or the
+//! In: rules of heaps, of one kind or several, in normal play. Out: the values of heaps and the proof of their period, if the rules split heaps or the
 //! caller names this engine.
 
 use std::sync::Arc;
@@ -34,7 +34,8 @@ impl ByHeaps {
     }
 
     fn told(&self, position: &Lists<IBig>, value: IBig) -> Found {
-        let largest = position.iter().flatten().flatten().max().map_or(0, |n| u64::try_from(n).unwrap_or(u64::MAX));
+        let numbers = position.iter().flatten().filter_map(|tuple| self.heaps.number(tuple));
+        let largest = numbers.max().map_or(0, |n| u64::try_from(&n).unwrap_or(u64::MAX));
         let how = How::told(&self.heaps.explain_last(largest.saturating_add(1)));
         Found::Value(Answer::new(value, EngineName::Heaps, how))
     }
@@ -60,7 +61,8 @@ impl Engine for ByHeaps {
         }
         let mut sum = IBig::ZERO;
         for heap in position.iter().flatten() {
-            match self.heaps.value(&heap[0], limits)? {
+            let Some(number) = self.heaps.number(heap) else { return Ok(Attempt::Declined(whole())) };
+            match self.heaps.value(&number, limits)? {
                 Some(value) => sum ^= value,
                 None => return Ok(Attempt::Declined(self.heaps.too_large())),
             }
@@ -85,14 +87,12 @@ impl Engine for ByHeaps {
 
     fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         // If nothing is split, the engine for lines was asked before, and proves more where it reads the rules.
-        if line.single().is_none() {
-            return Ok(Attempt::Declined(Reason::verb("proves periods where one coordinate runs")));
-        }
-        let mut heaps = match HeapLine::of(&self.rules, false) {
-            Ok(heaps) => heaps,
+        let read = HeapLine::of(&self.rules, false).and_then(|heaps| Ok((heaps.kind_along(line)?, heaps)));
+        let (kind, mut heaps) = match read {
+            Ok(read) => read,
             Err(reason) => return Ok(Attempt::Declined(reason)),
         };
         heaps.solve(&call.options.limits, call.effort, until)?;
-        Ok(Attempt::Done(heaps.into_known()))
+        Ok(Attempt::Done(heaps.into_known(kind)))
     }
 }

@@ -1,12 +1,13 @@
 //! Heaps that moves take tokens from and may split: octal and hexadecimal codes, and all other rules of that shape.
 //!
-//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`). Out: the values of heaps, quickly (`values`);
+//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`), or of heaps of several kinds (`kinds`). Out: the values of heaps, quickly (`values`);
 //! where a theorem shows it, their period (`prove`), and with it the value of a heap of any size. Normal play only: in misère play the value of
 //! several heaps is no nim-sum.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
 mod engine;
+mod kinds;
 mod number_set;
 mod prove;
 mod read;
@@ -20,20 +21,21 @@ mod xors;
 use dashu_int::IBig;
 
 pub use self::engine::ByHeaps;
+use self::kinds::{KindLine, Kinds};
 pub use self::prove::Shown;
 use self::prove::{hopeless, prove};
 use self::read::read;
 use self::values::Sequence;
 use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
-use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
+use grundy_core::contract::proof::{Effort, Known, Open, Proved, Taken, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::Kind;
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::{Line, Ruleset};
 
 /// The number of values among which a period is looked for, if the caller does not say how long to look.
 const TERMS: usize = 1 << 18;
@@ -51,6 +53,8 @@ const FIRST_TERMS: usize = 64;
 /// What is known of the values of heaps.
 pub struct HeapLine {
     sequence: Sequence,
+    /// Their numbering, if they are of several kinds.
+    kinds: Option<Kinds>,
     shown: Option<Shown>,
     /// The number of values with which a period is looked for next.
     next: usize,
@@ -79,32 +83,69 @@ impl HeapLine {
         }
     }
 
-    /// The result of the search.
-    fn into_known(self) -> Known {
+    /// The result of the search, for heaps of a kind if there are several.
+    fn into_known(mut self, kind: Option<usize>) -> Known {
         if let Some(shown) = &self.shown {
             let theorem = shown.theorem.clone();
-            return Known::Proved(Box::new(self), theorem);
+            let Some((kinds, kind)) = self.kinds.take().zip(kind) else {
+                return Known::Proved(Box::new(self), theorem);
+            };
+            let theorem = format!("{}. {theorem}", kinds.explained());
+            if let Some(line) = KindLine::of(self, &kinds, kind) {
+                return Known::Proved(Box::new(line), theorem);
+            }
+            let why = "the period of all kinds together exceeds 64 bits".to_string();
+            return Known::Open(Open { reached: 0, why, terms: None });
         }
-        let reached = self.sequence.values.len() as u64;
         let why = self.ended.or_else(|| hopeless(&self.sequence.heaps).map(String::from));
+        let reached = self.sequence.values.len() as u64;
         let why = why.unwrap_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"));
-        Known::Open(Open { reached, why, terms: Some(self.sequence.values) })
+        let mut terms = self.sequence.values;
+        if let Some((kinds, kind)) = self.kinds.zip(kind) {
+            terms = terms.into_iter().skip(index(kinds.numbers[kind])).step_by(index(kinds.of)).collect();
+        }
+        Known::Open(Open { reached: terms.len() as u64, why, terms: Some(terms) })
+    }
+
+    /// The kind of the heaps along a line of tokens; the reason why there is none.
+    fn kind_along(&self, line: &Line) -> Result<Option<usize>, Reason> {
+        let verb = |text| Err(Reason::verb(text));
+        match &self.kinds {
+            None if line.single().is_none() => verb("proves periods where one coordinate runs"),
+            None => Ok(None),
+            Some(kinds) => {
+                kinds.along(line).map_or_else(|| verb("proves periods of heaps of one kind"), |kind| Ok(Some(kind)))
+            }
+        }
+    }
+
+    /// The number of a heap; `None` if the tuple is no position.
+    fn number(&self, tuple: &[IBig]) -> Option<IBig> {
+        match &self.kinds {
+            None => Some(tuple[0].clone()),
+            Some(kinds) => kinds.number(tuple),
+        }
     }
 }
 
 /// The period that the values of heaps from 0 on prove, whichever engine computed them; [`Values::NOWHERE`] stands where no position
 /// exists; and the most that a move takes, and the most heaps that it leaves.
-pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, (u64, u64))> {
-    let heaps = read(rules).ok()?;
+pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, Taken)> {
+    let heaps = read(rules, 1).ok()?;
     let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
     let shown = agree.then(|| prove(&heaps, values, &mut None)).flatten()?;
-    Some((shown, heaps.taken()))
+    let (take, parts) = heaps.taken();
+    Some((shown, Taken { take, parts, kinds: None }))
 }
 
 impl HeapLine {
     /// Reads rules; declines misère play.
     pub fn of(rules: &Ruleset, misere: bool) -> Result<HeapLine, Reason> {
-        let heaps = read(rules)?;
+        let kinds = if rules.width() == 1 { None } else { Some(Kinds::read(rules)?) };
+        let heaps = match &kinds {
+            None => read(rules, 1)?,
+            Some(kinds) => read(&kinds.rules, kinds.modulus)?,
+        };
         if misere && heaps.splits() {
             let text =
                 "in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several";
@@ -113,7 +154,14 @@ impl HeapLine {
         if misere {
             return Err(Reason::shape("heaps are read in normal play", Place::default()));
         }
-        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None, ended: None })
+        Ok(HeapLine {
+            sequence: Sequence::new(heaps),
+            kinds,
+            shown: None,
+            next: FIRST_TERMS,
+            failed: None,
+            ended: None,
+        })
     }
 
     /// Computes values until there are `terms` of them, a period is proved, or `work` options were looked at.
@@ -188,14 +236,15 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn of_position(&mut self, position: &[Vec<Vec<IBig>>], limits: &Limits) -> Attempted<IBig> {
         let mut sum = IBig::ZERO;
-        for heap in position.iter().flatten().flatten() {
-            sum ^= match (self.value(heap, limits)?, usize::try_from(heap)) {
+        for tuple in position.iter().flatten() {
+            let Some(heap) = self.number(tuple) else { return Ok(nowhere()) };
+            sum ^= match (self.value(&heap, limits)?, usize::try_from(&heap)) {
                 (Some(value), _) => value,
                 (None, Ok(size)) => {
                     self.sequence.extend(size + 1, limits, &mut |_| false)?;
                     match self.known(size as u64) {
                         Some(value) => value.into(),
-                        None => return Ok(Attempt::Declined(Reason::gives_up("no position exists there"))),
+                        None => return Ok(nowhere()),
                     }
                 }
                 (None, Err(_)) => return Ok(Attempt::Declined(self.too_large())),
@@ -232,14 +281,19 @@ impl HeapLine {
 
     /// How the values of the first `heaps` heaps were found, in words.
     pub fn explain(&self, heaps: u64) -> String {
+        let kinds = self.kinds.as_ref().map_or_else(String::new, |kinds| format!("{}; ", kinds.explained()));
         match &self.shown {
             Some(shown) => format!(
-                "heaps: preperiod {} period {} saltus {}: {}",
+                "heaps: {kinds}preperiod {} period {} saltus {}: {}",
                 shown.preperiod, shown.period, shown.saltus, shown.theorem
             ),
             None => one_by_one(heaps),
         }
     }
+}
+
+fn nowhere<T>() -> Attempt<T> {
+    Attempt::Declined(Reason::gives_up("no position exists there"))
 }
 
 fn one_by_one(heaps: u64) -> String {
@@ -259,8 +313,9 @@ impl Proved for HeapLine {
     fn recurrence(&self) -> (u64, u64) {
         (self.preperiod(), self.period())
     }
-    fn taken(&self) -> Option<(u64, u64)> {
-        Some(self.sequence.heaps.taken())
+    fn taken(&self) -> Option<Taken> {
+        let (take, parts) = self.sequence.heaps.taken();
+        Some(Taken { take, parts, kinds: None })
     }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         Ok(self.known(column))

@@ -118,8 +118,8 @@ const MOST: usize = 1 << 12;
 /// At most this many residue classes are told apart.
 const CLASSES: u64 = 1 << 10;
 
-/// Reads rules.
-pub(super) fn read(rules: &Ruleset) -> Result<Heaps, Reason> {
+/// Reads rules. Conditions on residues are read with a modulus that is a multiple of `finer` and of all divisors in the rules.
+pub(super) fn read(rules: &Ruleset, finer: u64) -> Result<Heaps, Reason> {
     let shape = |text: String| Reason::shape(text, Place::default());
     if let Some(counts) = counter(rules) {
         return Err(shape(counts));
@@ -127,7 +127,7 @@ pub(super) fn read(rules: &Ruleset) -> Result<Heaps, Reason> {
     if rules.width() != 1 {
         return Err(shape(format!("these positions have {} coordinates; heaps are read of one", rules.width())));
     }
-    let modulus = modulus(rules);
+    let modulus = lcm(modulus(rules), finer);
     if modulus == 0 || modulus > CLASSES {
         return Err(shape(format!("conditions tell more than {CLASSES} residue classes apart")));
     }
@@ -176,7 +176,7 @@ pub(super) struct FamilyReader<'a> {
 /// A family with the values of some parameters put in.
 #[derive(Clone)]
 pub(super) struct Case {
-    params: Vec<Range>,
+    pub(super) params: Vec<Range>,
     pub(super) conditions: Vec<C>,
     pub(super) parts: Vec<E>,
 }
@@ -184,7 +184,7 @@ pub(super) struct Case {
 impl Case {
     /// Eliminates the parameters that equations determine: with `a + b = n - 1`, one of a and b is replaced. Its range stays as a
     /// condition.
-    fn solved(mut self) -> Case {
+    pub(super) fn solved(mut self) -> Case {
         while let Some((var, value)) = self.given() {
             self.params.retain(|range| range.var != var);
             self.conditions.iter_mut().for_each(|c| *c = change::put(c, var, &value));
@@ -246,7 +246,7 @@ impl FamilyReader<'_> {
             Some((k, lo, hi))
         });
         let Some((k, lo, hi)) = bounded else {
-            found.extend(self.case(&case.solved())?);
+            found.extend(self.case(case.solved())?);
             return Ok(());
         };
         if hi.saturating_sub(lo) >= signed(MOST - found.len().min(MOST)) {
@@ -267,8 +267,27 @@ impl FamilyReader<'_> {
         Ok(())
     }
 
+    /// Two equal heaps of one size are left out, since their nim-sum is 0; `false` if there is no such heap, so that there is no move.
+    fn cancelled(&self, case: &mut Case) -> bool {
+        let constant = |e: &E| e.as_int().and_then(|size| u64::try_from(size).ok());
+        while let Some((i, j)) = (0..case.parts.len()).find_map(|j| {
+            let size = constant(&case.parts[j])?;
+            Some(((0..j).find(|i| constant(&case.parts[*i]) == Some(size))?, j))
+        }) {
+            case.parts.remove(j);
+            if !constant(&case.parts.remove(i)).is_some_and(|size| self.exists.holds(size)) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// A case in which every parameter is a part.
-    fn case(&self, case: &Case) -> Result<Option<Move>, Reason> {
+    fn case(&self, mut case: Case) -> Result<Option<Move>, Reason> {
+        if !self.cancelled(&mut case) {
+            return Ok(None);
+        }
+        let case = &case;
         let parts = case.parts.len();
         let all: Vec<(E, IBig)> = case.parts.iter().map(|e| (e.clone(), IBig::ONE)).collect();
         let lost = build::sub(&build::coord(0), &build::sum(&all)).as_i64();
@@ -454,10 +473,10 @@ impl Pairs {
 const EVEN_TO: u64 = 1 << 12;
 
 /// Bounds on parameters before their values are put in.
-struct ParameterBounds(HashMap<usize, Interval>);
+pub(super) struct ParameterBounds(HashMap<usize, Interval>);
 
 impl ParameterBounds {
-    fn of(params: &[Range]) -> ParameterBounds {
+    pub(super) fn of(params: &[Range]) -> ParameterBounds {
         let mut known = ParameterBounds(HashMap::new());
         for range in params {
             let own = Interval { lo: interval(&range.lo, &known).lo, hi: interval(&range.hi, &known).hi };

@@ -145,7 +145,7 @@ impl FamilyReader<'_> {
 }
 
 /// An inequality as a list of inequalities that together say the same, where possible without quotients, minima and maxima.
-fn loosened(e: &C) -> Vec<C> {
+pub(super) fn loosened(e: &C) -> Vec<C> {
     let Cond::NonPos(inner) = &**e else { return vec![e.clone()] };
     let (_, terms) = build::linear(inner);
     for (term, factor) in &terms {

@@ -26,7 +26,7 @@ fn found(game: &Game) -> HeapLine {
 
 /// The number of heaps looked at, and why they prove no period.
 fn open(game: &Game) -> (u64, String) {
-    match found(game).into_known() {
+    match found(game).into_known(None) {
         Known::Open(open) => (open.reached, open.why),
         Known::Proved(_, theorem) => panic!("{}: {theorem}", game.text),
     }
@@ -342,7 +342,7 @@ fn a_limit_leaves_the_values() {
     let limits = Limits { memory: 1 << 16, ..Limits::default() };
     let mut heaps = HeapLine::of(&rules, false).expect("heaps");
     heaps.solve(&limits, Effort::Usual, &mut |_| false).expect("what is known");
-    let Known::Open(Open { why, terms, .. }) = heaps.into_known() else { panic!("no proof") };
+    let Known::Open(Open { why, terms, .. }) = heaps.into_known(None) else { panic!("no proof") };
     assert!(why.contains("memory") && terms.is_some_and(|terms| terms.len() > 1000), "{why}");
     let limits = Limits::default();
     let mut heaps = HeapLine::of(&rules, false).expect("heaps");
@@ -351,6 +351,6 @@ fn a_limit_leaves_the_values() {
         false
     };
     heaps.solve(&limits, Effort::Usual, &mut interrupts).expect("what is known");
-    let Known::Open(Open { why, terms, .. }) = heaps.into_known() else { panic!("no proof") };
+    let Known::Open(Open { why, terms, .. }) = heaps.into_known(None) else { panic!("no proof") };
     assert_eq!((why.as_str(), terms.map(|terms| terms.len())), ("interrupted", Some(1280)));
 }

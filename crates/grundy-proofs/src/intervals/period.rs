@@ -10,7 +10,7 @@
 
 use super::runs::Runs;
 use grundy_core::contract::limits::{Held, Limits};
-use grundy_core::contract::proof::{Known, Open, Proved, Until};
+use grundy_core::contract::proof::{Known, Open, Proved, Taken, Until};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::tail_by;
 use grundy_rules::lang::Kind;
@@ -109,8 +109,8 @@ impl Proved for Period {
     fn recurrence(&self) -> (u64, u64) {
         (self.preperiod, self.period)
     }
-    fn taken(&self) -> Option<(u64, u64)> {
-        Some((self.runs.reach(), 1))
+    fn taken(&self) -> Option<Taken> {
+        Some(Taken { take: self.runs.reach(), parts: 1, kinds: None })
     }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         let past = column.saturating_sub(self.preperiod);

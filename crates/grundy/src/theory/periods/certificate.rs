@@ -11,7 +11,7 @@ use crate::theory::checked::{Checked, check};
 use crate::theory::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
-use grundy_core::contract::proof::Span;
+use grundy_core::contract::proof::{Kinds, Span, Taken};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 use grundy_rules::session::Game;
@@ -79,7 +79,7 @@ impl Proof {
             return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
         }
         match self.line.taken() {
-            Some(taken) => heaps(taken),
+            Some(taken) => heaps(&taken),
             None => {
                 let (at, after) = self.line.recurrence();
                 Ok(Kind { name: "line", rests_on: vec![("recurrence", json!({"at": at, "after": after}))] })
@@ -106,7 +106,7 @@ pub(super) fn check_heaps(
     rules: &Ruleset,
     terms: &[Option<u64>],
     period: Period,
-    taken: (u64, u64),
+    taken: &Taken,
     limits: &Limits,
 ) -> Checked {
     let sequence = Sequence::Line(Line { entries: vec![LineEntry::Runs(0)] });
@@ -120,14 +120,28 @@ pub(super) fn check_heaps(
 }
 
 /// The kind of a proof of heaps.
-fn heaps((take, parts): (u64, u64)) -> Result<Kind, Diagnostic> {
-    if parts <= MOST_PARTS {
-        return Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] });
+fn heaps(taken: &Taken) -> Result<Kind, Diagnostic> {
+    let Taken { take, parts, kinds } = taken;
+    if *parts > MOST_PARTS {
+        let message = format!(
+            "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
+        );
+        return Err(Diagnostic::limit(Code::Certificate, message));
     }
-    let message = format!(
-        "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
-    );
-    Err(Diagnostic::limit(Code::Certificate, message))
+    let mut rests_on = vec![("take", (*take).into()), ("parts", (*parts).into())];
+    rests_on.extend(kinds.as_ref().map(|kinds| ("kinds", numbered(kinds))));
+    Ok(Kind { name: "heaps", rests_on })
+}
+
+/// The numbering of heaps of several kinds.
+fn numbered(kinds: &Kinds) -> Value {
+    let Kinds { of, numbered, preperiod, period } = kinds;
+    let kind = |(line, number): &(Line, u64)| {
+        let line: Vec<Value> = line.entries.iter().map(entry).collect();
+        json!({"line": line, "number": number})
+    };
+    let numbered: Vec<Value> = numbered.iter().map(kind).collect();
+    json!({"of": of, "numbered": numbered, "preperiod": preperiod, "period": period})
 }
 
 /// An entry of a line, as certificates write it.

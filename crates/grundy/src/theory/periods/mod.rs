@@ -225,6 +225,6 @@ pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options)
     let values: Vec<u32> = terms.iter().map(value).collect::<Option<_>>()?;
     let (shown, taken) = heaps::shown_by(rules, &values)?;
     let period = Period::of(&shown);
-    let checked = certificate::check_heaps(rules, terms, period, taken, &options.limits);
+    let checked = certificate::check_heaps(rules, terms, period, &taken, &options.limits);
     Some((period, shown.theorem, checked))
 }

@@ -1,0 +1,78 @@
+//! Certificates of heaps of several kinds: what was changed in the numbering is refused.
+
+use grundy::theory::periods::{Verdict, period};
+use grundy::{Options, Session};
+use grundy_certify::{Refusal, verify};
+use serde_json::{Value, json};
+
+use crate::everywhere::sealed;
+
+/// Kayles on a fork: a handle of n pins, a centre and two tips, and rows of pins.
+const FORK: &str = "game fork(t, n) {
+    require t <= 1
+    split (0, i), (t, n - 1 - i) for i in 0..n-1
+    split (0, i), (t, n - 2 - i) for i in 0..n-2
+    move (0, n + 2) if t = 1
+    split (0, n), (0, 1), (0, 1) if t = 1
+    split (0, n), (0, 1) if t = 1
+    split (0, n - 1), (0, 1), (0, 1) if t = 1 and n >= 1
+}";
+
+/// The period and the preperiod along a line, and the certificate.
+fn proved(line: &str) -> (u64, u64, Value) {
+    let mut session = Session::new();
+    session.load("own.game", FORK).expect("rules");
+    let game = session.game("fork", None).expect("a game");
+    let line = session.line(&game, line).expect("a line");
+    let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &Options::default(), &mut |_| false) else {
+        panic!("a proof")
+    };
+    let text = proof.certificate(&game).expect("a certificate");
+    (proof.period.period, proof.period.preperiod, serde_json::from_str(&text).expect("JSON"))
+}
+
+/// Rows have the period of 0.77. That of the fork was computed by a program of its own, in C++, to 1200 pins.
+#[test]
+fn a_fork_with_a_long_handle_has_the_period_of_rows() {
+    let (period, preperiod, certificate) = proved("(0, _)");
+    assert_eq!((period, preperiod), (12, 71));
+    let theorem = verify(&certificate.to_string(), &mut |_| false).expect("it holds");
+    assert_eq!((theorem.period, theorem.preperiod), (Some(12), Some(71)));
+    let (period, preperiod, certificate) = proved("(1, _)");
+    assert_eq!((period, preperiod), (12, 69));
+    verify(&certificate.to_string(), &mut |_| false).expect("it holds");
+}
+
+#[test]
+fn a_changed_numbering_is_refused() {
+    let (_, _, certificate) = proved("(1, _)");
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut changed = certificate.clone();
+        change(&mut changed);
+        assert_ne!(changed, certificate);
+        match verify(&sealed(changed), &mut |_| false) {
+            Ok(theorem) => panic!("verified: {}", theorem.statement),
+            Err(Refusal::Stopped) => panic!("stopped"),
+            Err(refusal) => refusal.to_string(),
+        }
+    };
+    assert!(refused(&|c| c["preperiod"] = json!(70)).contains("G(n + 12) = G(n) for n = 69, too"));
+    assert!(refused(&|c| c["period"] = json!(6)).contains("G(n + 6) is not G(n)"));
+    let twice = |c: &mut Value| {
+        c["kinds"]["period"] = (2 * c["kinds"]["period"].as_u64().expect("a number")).into();
+        c["period"] = json!(24);
+    };
+    assert!(refused(&twice).contains("is a period, too"));
+    assert!(refused(&|c| c["line"] = json!([2, "_"])).contains("none of its kinds"));
+    assert!(refused(&|c| c["kinds"]["preperiod"] = json!(0)).contains("is not G(N)"));
+    assert!(refused(&|c| c["kinds"]["period"] = json!(26)).contains("no multiple of its period"));
+    assert!(refused(&|c| c["kinds"]["period"] = json!(25)).contains("multiple of `of`"));
+    // A kind that moves leave is not numbered; two kinds share their residue; moves lead to larger numbers.
+    assert!(
+        refused(&|c| _ = c["kinds"]["numbered"].as_array_mut().map(|kinds| kinds.remove(0))).contains("not numbered")
+    );
+    assert!(refused(&|c| c["kinds"]["numbered"][0]["number"] = json!(1)).contains("different modulo"));
+    refused(&|c| c["kinds"]["numbered"][1]["number"] = json!(1));
+    assert!(refused(&|c| c["kinds"]["more"] = json!(1)).contains("the format does not know"));
+    assert!(refused(&|c| _ = c.as_object_mut().map(|c| c.shift_remove("kinds"))).contains("one coordinate"));
+}
