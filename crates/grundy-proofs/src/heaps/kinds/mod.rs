@@ -18,6 +18,7 @@ use dashu_int::IBig;
 pub(super) use self::line::KindLine;
 use self::moves::{Among, Moved};
 use super::read::ParameterBounds;
+use crate::exact::index;
 use grundy_core::contract::proof;
 use grundy_core::contract::reason::{Reason, counter};
 use grundy_core::read::arithmetic;
@@ -156,7 +157,7 @@ fn kinds(rules: &Ruleset) -> Result<(usize, Vec<Vec<u64>>), Reason> {
     let mut kinds = vec![vec![]];
     for (i, bound) in bounds.iter().enumerate() {
         let last = bound.unwrap_or(0);
-        if last >= MOST as u64 || kinds.len() * (last as usize + 1) > MOST * MOST {
+        if last >= MOST as u64 || kinds.len() * (index(last) + 1) > MOST * MOST {
             return refuse(format!("{} has too many values to tell kinds of heaps apart", rules.coords[i].name));
         }
         let with = |kind: &Vec<u64>| (0..=last).map(|x| [&kind[..], &[x]].concat()).collect::<Vec<_>>();
