@@ -173,7 +173,9 @@ impl Verdict {
         }
     }
 
-    pub(crate) fn open(why: impl Into<String>) -> Verdict {
+    /// The verdict on what is not decided, for a reason.
+    #[must_use]
+    pub fn open(why: impl Into<String>) -> Verdict {
         Verdict { reason: Some(why.into()), ..Verdict::new(Status::Open) }
     }
 
