@@ -16,6 +16,7 @@ mod blocks;
 mod bounds;
 mod broken;
 mod budget;
+mod by_parts;
 mod check;
 mod claim;
 mod convergence;

@@ -67,6 +67,22 @@ fn the_smallest_is_outside_of_the_first_box() {
     }
 }
 
+/// The second evaluation plays each component of a sum by itself: to play the sum would take minutes, and the checker does not read sums that split.
+#[test]
+fn of_sums_that_split() {
+    check(&[
+        (
+            "claim \"c\" on octal[0.07] + octal[0.07] at (n, n + 34) where n >= 50: P",
+            "false 97 to 146; at (52,86): P is false, true is true",
+        ),
+        ("claim \"c\" on kayles + dawson_kayles to 60: G != 11", "false 3721 to 60; at (27,6): G is 11, 11 is 11"),
+        (
+            "claim \"c\": all n in 60..100: G((kayles + kayles)(n, n + 12)) = 0",
+            "false 41; at n = 70: G((kayles + kayles)(n, n + 12)) is 4, 0 is 0",
+        ),
+    ]);
+}
+
 #[test]
 fn both_sides() {
     check(&[
