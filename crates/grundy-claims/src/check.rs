@@ -21,15 +21,20 @@ use super::usual_range::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, lines, loopy, sides, table};
+use dashu_int::IBig;
 use grundy::engine::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::lower::Question;
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::Expr;
 
 /// Boxes that are checked before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
+/// The most work for the values of the first position of a line that is looked at before the others.
+const FIRST: u64 = 1 << 26;
 /// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
 const FORMULA: u64 = 1 << 26;
 /// The most numbers that it runs through at all where no bound is given, if small boxes foretold fewer.
@@ -237,8 +242,7 @@ fn decided(
 
 /// The verdict where a counterexample lies in a box much smaller than the whole range.
 ///
-/// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a
-/// counterexample inside whose sum is at most N is the smallest one of all.
+/// Such a box is looked through first. A counterexample inside is the smallest one of all if its sum is less than that of every position outside ([`Outside`]).
 fn smaller_boxes(
     compiled: &Compiled<'_, i64>,
     to: u64,
@@ -248,17 +252,19 @@ fn smaller_boxes(
     let claim = compiled.claim;
     let mut known = None;
     let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
-    if claim.vars.is_empty() || !values_only || !plain_entries(claim) {
-        return Ok(Smaller::Holds(None));
-    }
+    let Some(outside) = Outside::of(claim).filter(|_| values_only) else { return Ok(Smaller::Holds(None)) };
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let mut cost = Cost::default();
+    // The same boxes for every engine, so that the verdicts of all are the same.
+    let plain = CheckOptions { plain: true, engine: None, ..options.clone() };
     for (positions, work) in SMALLER {
-        // The same boxes for every engine, so that the verdicts of all are the same.
-        let plain = CheckOptions { plain: true, engine: None, ..options.clone() };
         let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
         let small = largest(to, |n| fits(&ends(n)));
         if small >= to || cost.steps(small) > FORMULA {
+            break;
+        }
+        // The first position of a line may be far from the origin.
+        if small == 0 && !plain_entries(claim) && foreseen_work(claim, &ends(0), options) > FIRST {
             break;
         }
         let Decided { mut verdict, .. } =
@@ -267,7 +273,7 @@ fn smaller_boxes(
                 Err(error) if error.kind == Kind::TimeIsOver => break,
                 decided => decided?,
             };
-        if verdict.sum.as_ref().is_some_and(|sum| *sum <= small.into()) {
+        if verdict.sum.as_ref().is_some_and(|sum| *sum < outside.least(small)) {
             verdict.to = Some(small);
             return Ok(Smaller::Fails(Box::new(verdict)));
         }
@@ -282,7 +288,39 @@ fn smaller_boxes(
             known = Some(Known { positions: verdict.positions, to: small, cost });
         }
     }
-    Ok(Smaller::Holds(known))
+    Ok(Smaller::Holds(known.filter(|_| plain_entries(claim))))
+}
+
+/// A bound on the sums of the coordinates of positions: a constant and a sum of multiples of the variables.
+struct Outside {
+    constant: IBig,
+    /// The least multiple of a variable.
+    multiple: IBig,
+}
+
+impl Outside {
+    /// `None` if there is no variable, or if one does not raise the bound. An entry that is no such sum is at least 0, as every coordinate.
+    fn of(claim: &Claim) -> Option<Outside> {
+        let mut multiples = vec![IBig::ZERO; claim.vars.len()];
+        let mut constant = IBig::ZERO;
+        for (number, terms) in claim.entries.iter().map(build::linear) {
+            if terms.iter().all(|(term, _)| matches!(**term, Expr::Coord(_))) {
+                constant += number;
+                terms.iter().for_each(|(term, multiple)| {
+                    if let Expr::Coord(variable) = **term {
+                        multiples[variable] += multiple;
+                    }
+                });
+            }
+        }
+        let multiple = multiples.into_iter().min().filter(|least| *least > IBig::ZERO)?;
+        Some(Outside { constant, multiple })
+    }
+
+    /// A bound below the sums where some variable is more than this.
+    fn least(&self, to: u64) -> IBig {
+        &self.constant + &self.multiple * (to + 1)
+    }
 }
 
 /// What is known of a claim that no smaller box refutes.

@@ -189,7 +189,7 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
     Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
 }
 
-/// Is a claim false at its counterexample, by values of the plain engine?
+/// Is a claim false at its counterexample, by values of the plain engine? Those of a sum are the nim-sums of the values of its components.
 ///
 /// # Errors
 /// The plain engine does not evaluate the claim there.
@@ -200,7 +200,7 @@ fn is_false_plainly(statement: &Statement, failure: &Failure, options: &CheckOpt
     failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
     let limits = options.limits.apart(MEMORY);
     let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..options.clone() };
-    let world = Arc::new(World::new(&claim.scope, &plain));
+    let world = Arc::new(World::new(&claim.scope, &plain).by_parts(&plain));
     match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
         Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
         _ => Err("the plain engine does not evaluate the claim there".into()),

@@ -16,6 +16,7 @@ mod blocks;
 mod bounds;
 mod broken;
 mod budget;
+mod by_parts;
 mod check;
 mod claim;
 mod convergence;
@@ -173,7 +174,9 @@ impl Verdict {
         }
     }
 
-    pub(crate) fn open(why: impl Into<String>) -> Verdict {
+    /// The verdict on what is not decided, for a reason.
+    #[must_use]
+    pub fn open(why: impl Into<String>) -> Verdict {
         Verdict { reason: Some(why.into()), ..Verdict::new(Status::Open) }
     }
 

@@ -12,6 +12,7 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::CheckOptions;
+use super::by_parts::ByParts;
 use super::existence::{exists, must_exist};
 use super::genera::GenusAnswers;
 use super::loopy_codes::{code, of_outcome};
@@ -72,6 +73,8 @@ struct GamePlay {
     /// The values that were proved for all positions.
     proved: Option<Knowledge>,
     evaluator: Mutex<Evaluator>,
+    /// The components of a sum, if its values are those of its components, plainly.
+    parts: Option<Mutex<ByParts>>,
     /// The values where play may go on for ever, if they are asked for.
     loopy: Option<Mutex<Loopy>>,
 }
@@ -107,7 +110,8 @@ impl World {
                 let play = Play::of(misere);
                 let of_values = options.of_values(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, of_values));
-                plays.push(GamePlay { game: *game, misere, table: None, proved: None, evaluator, loopy: None });
+                let (table, proved, parts, loopy) = (None, None, None, None);
+                plays.push(GamePlay { game: *game, misere, table, proved, evaluator, parts, loopy });
             }
             let last = plays.len() - 1;
             let play = &mut plays[known.unwrap_or(last)];
@@ -132,6 +136,15 @@ impl World {
             limits: options.limits.clone(),
             renewals: None,
         }
+    }
+
+    /// Takes the values of sums from those of their components, plainly.
+    pub(super) fn by_parts(mut self, options: &CheckOptions) -> World {
+        for play in &mut self.plays {
+            let of_values = options.of_values(Play::of(play.misere));
+            play.parts = ByParts::of(&self.scope.games[play.game].rules, &of_values).map(Mutex::new);
+        }
+        self
     }
 
     /// Takes values and properties from what was proved of games, however far out the positions are; `None` if the values or a property of a game are not known.
@@ -385,6 +398,10 @@ impl World {
             let at = at.iter().map(|x| UBig::try_from(x.clone()).ok()).collect::<Option<Vec<UBig>>>()?;
             play.proved.as_ref()?.at(&at, &Budget::default())
         };
+        let by_parts = || {
+            let parts = play.parts.as_ref()?;
+            Some(parts.lock().unwrap_or_else(PoisonError::into_inner).value(&at))
+        };
         let loopy = || {
             let loopy = play.loopy.as_ref().expect("outcomes and codes are asked of loopy games");
             loopy.lock().unwrap_or_else(PoisonError::into_inner).value(&at)
@@ -395,7 +412,8 @@ impl World {
             What::Exists => Ok(N::small(1)),
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
             What::Value { .. } => {
-                let value = proved().map_or_else(|| evaluator.number(&at), |value| Ok(value.into()))?;
+                let known = proved().map(|value| Ok(value.into())).or_else(by_parts);
+                let value = known.unwrap_or_else(|| Ok(evaluator.number(&at)?))?;
                 N::from_big(&value).ok_or(Stop::Overflow)
             }
         }

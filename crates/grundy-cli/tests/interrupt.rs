@@ -67,7 +67,7 @@ fn a_table_as_an_object() {
     assert_eq!(said, "");
 }
 
-/// A verdict does not wait for the claim behind it.
+/// A verdict does not wait for the claim behind it, and each claim that is left has its line.
 #[test]
 fn a_claim_behind_one_that_is_decided() {
     let folder = Folder::new();
@@ -75,16 +75,23 @@ fn a_claim_behind_one_that_is_decided() {
         "{SLOW}\nclaim \"quick\" on nim[1] at (n): G = n\nclaim \"slow\" on slow at (a, b, c) to 150: G <= a*b*c\n"
     );
     std::fs::write(folder.0.join("two.game"), claims).expect("written");
+    std::fs::write(folder.0.join("more.game"), "claim \"last\" on nim[1] at (n): G = n\n").expect("written");
     for json in [&[][..], &["--json"]] {
-        let mut run = folder.start(&[&["check", "two.game"], json].concat());
+        let mut run = folder.start(&[&["check", "two.game", "more.game"], json].concat());
         let out = run.child().stdout.as_mut().expect("a pipe");
-        let (mut said, mut byte) = (vec![], [0]);
-        while byte != *b"\n" {
+        let (mut said, mut byte) = (String::new(), [0]);
+        while !(said.contains("quick") && said.ends_with('\n')) {
             out.read_exact(&mut byte).expect("a line");
-            said.push(byte[0]);
+            said.push(char::from(byte[0]));
         }
-        assert!(String::from_utf8_lossy(&said).contains("quick"));
-        interrupted(run);
+        let (output, _) = interrupted(run);
+        let rest = String::from_utf8_lossy(&output.stdout).into_owned();
+        let open = |name: &str| rest.lines().any(|line| line.contains(name) && line.contains("open"));
+        assert!(open("slow"), "{rest}");
+        // A process that ends at once has not read the other file.
+        assert!(open("last") || rest.contains("the run ended before"), "{rest}");
+        let counts = if json.is_empty() { "1 proved, 2 open" } else { r#""open":2"# };
+        assert!(rest.contains(counts) || rest.contains("the run ended before"), "{rest}");
     }
 }
 

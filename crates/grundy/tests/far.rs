@@ -123,3 +123,26 @@ fn a_line_with_a_long_beginning() {
     let plain = Options { plain: true, ..Options::default() };
     assert_eq!(value(Options::default()), value(plain));
 }
+
+/// Where a move raises a coordinate, no table reaches a position, and the cells up to it do not say how many positions a search visits: automata are asked before a search
+/// of many of them.
+#[test]
+fn automata_come_before_a_long_search() {
+    let mut session = Session::new();
+    for rules in ["move (a - 1, b + 2); move (a, b - 1)", "move (a - 1, b + 3); move (a, b - 2); move (a, b - 1)"] {
+        let text = format!("game mine(a, b) {{ {rules} }}");
+        session.load("mine", &text).expect("rules");
+        let game = session.game("mine", None).expect("a game");
+        let mut evaluator = Evaluator::new(&game.rules, Options::default());
+        let mut plain = Evaluator::new(&game.rules, Options { plain: true, ..Options::default() });
+        for (a, b) in [(300u64, 5u64), (301, 4), (299, 0)] {
+            let answer = evaluator.value(&[a.into(), b.into()]).expect("a value");
+            assert_eq!(answer.by, EngineName::Automaton, "{rules} at {a}, {b}");
+            assert_eq!(answer.value, plain.number(&[a.into(), b.into()]).expect("a value"), "{rules} at {a}, {b}");
+        }
+        let near = evaluator.value(&[5.into(), 5.into()]).expect("a value");
+        assert_eq!(near.by, EngineName::Search, "{rules}");
+        let far = evaluator.value(&[100_000.into(), 5.into()]).expect("a value");
+        assert_eq!(far.by, EngineName::Automaton, "{rules}");
+    }
+}

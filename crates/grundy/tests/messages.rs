@@ -550,7 +550,21 @@ const SYNTAX: &[Row] = &[
         "",
         "octal[0.1.2]",
         "3",
-        "<game>:1:10: found `.`, expected `,` or `]`; expected `,` or `]`; this `[` is not closed",
+        "<game>:1:10: found `.`, expected `,` or `]`; expected `,` or `]`; this `[` is not closed; help: a code is one digit 0-9, a point, and digits 0-9 and A-F: `0.77`",
+    ),
+    (
+        "a code with a letter before the point",
+        "",
+        "octal[C.0]",
+        "3",
+        "<game>:1:7: `C.0` is no code; found `C` before the point, expected a digit 0-9; help: a code is one digit 0-9, a point, and digits 0-9 and A-F: `0.77`",
+    ),
+    (
+        "a code with nothing behind the point",
+        "",
+        "octal[0.]",
+        "3",
+        "<game>:1:8: found `.`, expected `,` or `]`; expected `,` or `]`; this `[` is not closed; help: a code is one digit 0-9, a point, and digits 0-9 and A-F: `0.77`",
     ),
     (
         "a code with two digits before the point",

@@ -41,6 +41,48 @@ fn the_smallest() {
     ]);
 }
 
+/// A small box of the variables is looked at first, also where the position is a pattern of them: the line is not filled for its first positions.
+#[test]
+fn near_the_origin() {
+    check(&[
+        ("claim \"c\" on wythoff at (1000, n): G = 1000 - n", "false 4 to 3; at (1000,1): G is 1001, 1000 - n is 999"),
+        ("claim \"c\" on nim[2] at (n, n + 7): G = 7", "false 38 to 37; at (1,8): G is 9, 7 is 7"),
+    ]);
+}
+
+/// The sum of the coordinates of a pattern may be smaller outside of a box of the variables than inside.
+#[test]
+fn the_smallest_is_outside_of_the_first_box() {
+    for (pattern, here, there, shown) in [
+        ("(3*a, b)", "a = 60 and b = 0", "a = 0 and b = 100", "to 300; at (0,100)"),
+        ("(3*a, b)", "a = 15 and b = 0", "a = 0 and b = 100", "to 71; at (45,0)"),
+        ("(a + b - 9, b)", "a = 12 and b = 0", "a = 16 and b = 1", "to 15; at (3,0)"),
+        ("(a mod 4, a + b)", "a = 127 and b = 0", "a = 128 and b = 0", "to 300; at (0,128)"),
+        // The variable b raises no sum.
+        ("(a + b, 160 - b)", "a = 90 and b = 0", "a = 0 and b = 150", "to 300; at (150,10)"),
+    ] {
+        let claim = format!("claim \"c\" on nim[2] at {pattern} to 300: G >= 0 and not ({here} or {there})");
+        let told = told(&claim, &CheckOptions::default());
+        assert!(told.starts_with("false") && told.contains(shown), "{pattern}: {told}");
+    }
+}
+
+/// The second evaluation plays each component of a sum by itself: to play the sum would take minutes, and the checker does not read sums that split.
+#[test]
+fn of_sums_that_split() {
+    check(&[
+        (
+            "claim \"c\" on octal[0.07] + octal[0.07] at (n, n + 34) where n >= 50: P",
+            "false 97 to 146; at (52,86): P is false, true is true",
+        ),
+        ("claim \"c\" on kayles + dawson_kayles to 60: G != 11", "false 3721 to 60; at (27,6): G is 11, 11 is 11"),
+        (
+            "claim \"c\": all n in 60..100: G((kayles + kayles)(n, n + 12)) = 0",
+            "false 41; at n = 70: G((kayles + kayles)(n, n + 12)) is 4, 0 is 0",
+        ),
+    ]);
+}
+
 #[test]
 fn both_sides() {
     check(&[

@@ -3,9 +3,10 @@
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
 //! rules given with `-e`, but not the names of the others. If a file or one of its items cannot be read, or a claim cannot be evaluated, this is
 //! reported and the rest is still checked; a mistake that spoils several claims is told once. Exit code 1: a claim is false; 2: something could not be read
-//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim.
+//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim. After Ctrl-C, too, each claim that is left has its
+//! line, and the summary follows; then the exit code is 130.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +25,8 @@ use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::{count, name_of, natural, read_text, small};
+use crate::input::{count, is_input, name_of, natural, read_text, read_text_to_the_end, small};
+use crate::interrupt::Known;
 
 /// The width of the column of names.
 const COLUMN: usize = 36;
@@ -92,14 +94,19 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let own = if args.files.is_empty() { &common.rules[..] } else { &[] };
     let texts = own.iter().map(|text| ("<-e>".to_string(), Text::Given(text)));
     let files = args.files.iter().map(|path| (name_of(path), Text::In(path)));
-    for (name, text) in texts.chain(files) {
-        match context.apart(|context| file(&how, &name, text, several, &mut tally, context)) {
+    let mut texts: VecDeque<(String, Text)> = texts.chain(files).collect();
+    while let Some((name, text)) = texts.pop_front() {
+        let behind: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
+        match context.apart(|context| file(&how, &name, text, (several, &behind), &mut tally, context)) {
             Err(Failure::Error(error)) if error.kind == Kind::Input => {
                 context.show_error(&error);
                 tally.not_evaluated = true;
             }
             outcome => outcome?,
         }
+    }
+    if tally.claims == 0 {
+        context.check_interrupt()?;
     }
     if tally.claims == 0 && tally.not_evaluated && (tally.others > 0 || tally.names.is_empty()) {
         return Err(Failure::Reported(2));
@@ -109,8 +116,9 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     }
     match args.mutate {
         true => mutate::summary(&tally.changes, context)?,
-        false => summary(&tally, context)?,
+        false => context.line(summary(&tally, context))?,
     }
+    context.check_interrupt()?;
     match tally.code() {
         0 => Ok(()),
         code => Err(Failure::Reported(code)),
@@ -126,7 +134,7 @@ struct How<'a> {
 }
 
 /// What has been found so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Tally {
     claims: u64,
     /// Wrong items that are no claims.
@@ -192,10 +200,19 @@ enum Text<'a> {
     In(&'a Path),
 }
 
-fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, context: &mut Context) -> Outcome<()> {
+fn file(
+    how: &How,
+    name: &str,
+    text: Text,
+    (several, behind): (bool, &[&str]),
+    tally: &mut Tally,
+    context: &mut Context,
+) -> Outcome<()> {
     let only = &how.args.only;
     let text = match text {
         Text::Given(text) => text.to_string(),
+        // The claims of the files that are left are told after Ctrl-C, too.
+        Text::In(path) if !is_input(path) && !how.args.mutate => read_text_to_the_end(path, context.console)?,
         Text::In(path) => read_text(path, context.console)?,
     };
     let file = context.load_items(name, &text);
@@ -216,6 +233,8 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         return Ok(());
     }
     let mut slips: Vec<Box<Diagnostic>> = vec![];
+    let mut waiting = Waiting::of(name, &statements, behind, context);
+    waiting.keep(tally, context);
     let mut tell_one = |statement: &Statement, verdict: Verdict, seconds: f64, context: &mut Context| {
         tally.add(statement, &verdict, seconds);
         let certificates = how.folder.map(Folder::take).transpose()?;
@@ -223,6 +242,8 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));
         tell(name, statement, &Checked { verdict, seconds, certificates, told }, context)?;
         slips.extend(error.filter(|_| !told));
+        waiting.told(statement);
+        waiting.keep(tally, context);
         Outcome::Ok(())
     };
     // What is told of certificates is told claim by claim.
@@ -230,6 +251,44 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         return checking::in_two_halves(&statements, &how.options, &mut tell_one, context);
     }
     checking::one_by_one(&statements, &how.options, &mut tell_one, context)
+}
+
+/// The claims of a file that are not told yet: what is said of them if the process ends at once.
+struct Waiting<'a> {
+    lines: Vec<(&'a Statement, Vec<String>)>,
+    /// The notes about the files behind this one.
+    notes: Vec<String>,
+}
+
+impl<'a> Waiting<'a> {
+    fn of(file: &str, statements: &'a [Statement], behind: &[&str], context: &Context) -> Waiting<'a> {
+        let lines = |statement: &Statement| {
+            let verdict = Verdict::open("the run ended before it was decided");
+            let checked = Checked { verdict, seconds: 0.0, certificates: None, told: false };
+            if context.common.json {
+                return vec![json_line(file, statement, &checked, context)];
+            }
+            let reason = checked.verdict.reason.iter().map(|reason| format!("    {reason}"));
+            std::iter::once(first_line(statement, &checked, context)).chain(reason).collect()
+        };
+        Waiting {
+            lines: statements.iter().map(|statement| (statement, lines(statement))).collect(),
+            notes: behind.iter().map(|file| format!("the claims of `{file}` were not looked at")).collect(),
+        }
+    }
+
+    fn told(&mut self, statement: &Statement) {
+        self.lines.retain(|(other, _)| !std::ptr::eq(*other, statement));
+    }
+
+    fn keep(&self, tally: &Tally, context: &Context) {
+        let mut tally = tally.clone();
+        let open = Verdict::open("");
+        self.lines.iter().for_each(|(statement, _)| tally.add(statement, &open, 0.0));
+        let mut lines: Vec<String> = self.lines.iter().flat_map(|(_, lines)| lines.clone()).collect();
+        lines.push(summary(&tally, context));
+        context.interrupts().keep_known(Some(Known { lines, notes: self.notes.clone() }));
+    }
 }
 
 /// Is it the same mistake at the same place, although it was met on another way?
@@ -252,13 +311,8 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
         let line = json_line(file, statement, checked, context);
         return context.line(line);
     }
-    let Checked { verdict, seconds, certificates, told } = checked;
-    let (mark, word) = mark(verdict.status);
-    let pad = COLUMN.saturating_sub(statement.name.chars().count());
-    let mut line = format!("{mark} {word:<6}  {}{}  ", statement.name, " ".repeat(pad));
-    line.extend(looked_at(verdict).map(|positions| positions + ", "));
-    line.push_str(&format!("{seconds:.2} s"));
-    context.line(painted(&line, verdict.status, context))?;
+    let Checked { verdict, certificates, told, .. } = checked;
+    context.line(first_line(statement, checked, context))?;
     if let (Status::Noted, Some(erratum)) = (verdict.status, &statement.erratum) {
         context.line(format!("    as noted: {erratum}"))?;
     }
@@ -280,6 +334,16 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
         }
         None => Ok(()),
     }
+}
+
+/// The verdict, the name, the number of positions and the time.
+fn first_line(statement: &Statement, Checked { verdict, seconds, .. }: &Checked, context: &Context) -> String {
+    let (mark, word) = mark(verdict.status);
+    let pad = COLUMN.saturating_sub(statement.name.chars().count());
+    let mut line = format!("{mark} {word:<6}  {}{}  ", statement.name, " ".repeat(pad));
+    line.extend(looked_at(verdict).map(|positions| positions + ", "));
+    line.push_str(&format!("{seconds:.2} s"));
+    painted(&line, verdict.status, context)
 }
 
 /// The counterexample and the reason, a line each; of a claim that is wrong, the first of them ends with its place in the file.
@@ -391,15 +455,15 @@ fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Con
     out.to_string()
 }
 
-fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
+fn summary(tally: &Tally, context: &Context) -> String {
     let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
     if context.common.json {
-        return context.line(grundy_claims::json::summary(&counts));
+        return grundy_claims::json::summary(&counts).to_string();
     }
     let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
     let mut claims = count(tally.claims, "claim", "claims");
     if tally.others > 0 {
         claims += &format!(" and {}", count(tally.others, "wrong item", "wrong items"));
     }
-    context.line(format!("{claims}: {}; {:.2} s", counts.join(", "), tally.seconds))
+    format!("{claims}: {}; {:.2} s", counts.join(", "), tally.seconds)
 }

@@ -1,18 +1,19 @@
 //! The work on the claims of a file.
 //!
 //! In: the claims of a file. Out: their verdicts, each told as soon as it is there, whatever ends the work. Where the time is not limited, one thread looks at the next
-//! claim while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share.
+//! claim while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share. After Ctrl-C,
+//! as at the end of the time, a claim that is not decided is open.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-use grundy::{Diagnostic, Limits, Reading};
+use grundy::{Diagnostic, Kind, Limits, Reading};
 use grundy_claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, check, look, prove};
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::progress::{ProgressLine, ShownWork};
 
 /// A claim gets one of so many parts of the time that is left, until all others were looked at.
@@ -58,9 +59,9 @@ pub(super) fn in_two_halves(
             // Nobody reads what is said: the claim that is being looked at ends, too.
             context.interrupts().flag().store(true, Ordering::SeqCst);
         }
-        let looked = looker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        looker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         checker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        told.and(looked.map_err(Failure::from))
+        told
     })
 }
 
@@ -70,18 +71,31 @@ fn look_at_all(
     options: &CheckOptions,
     to_checker: &SyncSender<(usize, Looked, f64)>,
     to_teller: &Sender<Event>,
-) -> Result<(), Diagnostic> {
+) {
     for (number, statement) in statements.iter().enumerate() {
         let (begun, meter) = (Instant::now(), Arc::new(Meter::default()));
         if to_teller.send(Event::Begun(number, meter.clone())).is_err() {
-            return Ok(());
+            return;
         }
-        let looked = look(statement, options, &meter)?;
+        let looked = unless_interrupted(&options.limits, || look(statement, options, &meter));
+        let looked = looked.unwrap_or_else(|why| undecided(&why).into());
         if to_checker.send((number, looked, begun.elapsed().as_secs_f64())).is_err() {
-            return Ok(());
+            return;
         }
     }
-    Ok(())
+}
+
+/// Does work on a claim, if the run is not interrupted already.
+fn unless_interrupted<T>(limits: &Limits, work: impl FnOnce() -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+    match limits.ended() {
+        Some(why) if why.kind == Kind::Interrupted => Err(why),
+        _ => work(),
+    }
+}
+
+/// The verdict on a claim whose work was interrupted.
+fn undecided(why: &Diagnostic) -> Verdict {
+    Verdict::open(why.message.clone())
 }
 
 /// Checks what was looked at, in this order.
@@ -141,7 +155,9 @@ pub(super) fn one_by_one(
             let begun = Instant::now();
             let parts = if is_last { left.len() - i } else { SHARES };
             let options = CheckOptions { limits: limits.share(parts), ..options.clone() };
-            let verdict = watched(statement, context, |meter| check(statement, &options, meter))?;
+            let verdict =
+                unless_interrupted(limits, || watched(statement, context, |meter| check(statement, &options, meter)));
+            let verdict = verdict.unwrap_or_else(|why| undecided(&why));
             if !is_last && is_cut_off(&verdict, &options.limits) {
                 late.push(*statement);
                 continue;

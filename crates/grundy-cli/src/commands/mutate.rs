@@ -15,7 +15,7 @@ use crate::input::count;
 use crate::interrupt::Interrupts;
 
 /// What was found in all files.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Changes {
     claims: u64,
     changes: u64,

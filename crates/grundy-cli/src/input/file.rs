@@ -25,11 +25,17 @@ pub(crate) fn is_input(path: &Path) -> bool {
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
+    let _endable = console.interrupts.endable();
+    console.interrupts.check()?;
+    read_text_to_the_end(path, console)
+}
+
+/// As [`read_text`], for what is still read after Ctrl-C.
+pub(crate) fn read_text_to_the_end(path: &Path, console: &mut Console) -> Outcome<String> {
     let what = if is_input(path) { "standard input".to_string() } else { quoted(path) };
     let mut bytes = vec![];
     // A pipe may never end.
     let _endable = console.interrupts.endable();
-    console.interrupts.check()?;
     let read = if is_input(path) {
         (&mut *console.input).take(LONGEST + 1).read_to_end(&mut bytes)
     } else {

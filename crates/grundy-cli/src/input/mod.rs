@@ -14,7 +14,7 @@ mod seeds;
 mod style;
 
 pub(crate) use area::{Area, bounds_of_variables};
-pub(crate) use file::{is_input, name_of, read_text};
+pub(crate) use file::{is_input, name_of, read_text, read_text_to_the_end};
 pub(crate) use filter::Where;
 pub(crate) use game::{Asked, expression, game_and_positions, note_of_one_pile, split_file};
 pub(crate) use lines::positions;

@@ -1,6 +1,6 @@
 //! Automata that give the values of every position, as an engine.
 //!
-//! In: a position that no table reaches. Out: its value, read off its digits by automata that small tables show, and that are proved for every
+//! In: a position that no table reaches, and that no short search values. Out: its value, read off its digits by automata that small tables show, and that are proved for every
 //! position. What is found depends on the rules and the play alone.
 
 use std::sync::Arc;
@@ -27,6 +27,8 @@ const CELLS: u64 = 1 << 30;
 pub struct ByAutomata {
     rules: Arc<Ruleset>,
     misere: bool,
+    /// Have searches and tables declined before this engine is asked?
+    last: bool,
     /// What is known of the values, once it was looked for.
     known: Option<Option<Knowledge>>,
 }
@@ -40,7 +42,21 @@ impl ByAutomata {
         if rules.splits() {
             return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
         }
-        Ok(Box::new(ByAutomata { rules: rules.clone(), misere: options.play == Play::Misere, known: None }))
+        Ok(Box::new(ByAutomata::of(rules, options, false)))
+    }
+
+    /// As [`ByAutomata::read`], for a place in the row behind short searches and tables: what is left is a search of many positions, of which the cells up to the position
+    /// say nothing where a move raises a coordinate.
+    ///
+    /// # Errors
+    /// As [`ByAutomata::read`].
+    pub fn read_last(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
+        ByAutomata::read(rules, options)?;
+        Ok(Box::new(ByAutomata::of(rules, options, true)))
+    }
+
+    fn of(rules: &Arc<Ruleset>, options: &Options, last: bool) -> ByAutomata {
+        ByAutomata { rules: rules.clone(), misere: options.play == Play::Misere, last, known: None }
     }
 
     fn known(&mut self, limits: &Limits, ask: &dyn Ask) -> Result<Option<&Knowledge>, Stop> {
@@ -60,7 +76,8 @@ impl Engine for ByAutomata {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
         let has_table = || narrow(position).is_some_and(|small| cells_of(&self.rules, false, &flat(&small)) <= CELLS);
-        if !is_single(position) || !call.named && !is_far_out(position) && has_table() {
+        let is_near = || !self.last && !call.named && !is_far_out(position) && has_table();
+        if !is_single(position) || is_near() {
             return declined("the position is near enough for tables and searches");
         }
         let at = position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok());

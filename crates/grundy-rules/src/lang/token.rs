@@ -125,7 +125,7 @@ impl Lexer<'_> {
                 c if c.is_whitespace() => self.at += c.len_utf8(),
                 '#' => self.comment(),
                 '"' => self.string()?,
-                c if c.is_ascii_digit() => self.number()?,
+                c if c.is_ascii_digit() || self.code_point().is_some() => self.number()?,
                 c if c.is_alphabetic() || c == '_' => self.word(),
                 c => self.sign(c)?,
             }
@@ -180,24 +180,31 @@ impl Lexer<'_> {
             .help("write the closing `\"` on the same line"))
     }
 
+    /// The number of digits of a code before a point that is here or a little further on.
+    fn code_point(&self) -> Option<usize> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let digits = rest.iter().take_while(|c| matches!(c, b'0'..=b'9' | b'A'..=b'F')).count();
+        let is_code = digits > 0
+            && rest.get(digits) == Some(&b'.')
+            && rest.get(digits + 1).is_some_and(u8::is_ascii_alphanumeric);
+        is_code.then_some(digits)
+    }
+
     fn number(&mut self) -> Result<(), Diagnostic> {
         let start = self.at;
         let rest = &self.text[start..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let after = &rest.as_bytes()[digits..];
-        let code = after.first() == Some(&b'.') && after.get(1).is_some_and(u8::is_ascii_alphanumeric);
-        let tail: usize = if code {
-            1 + rest[digits + 1..].bytes().take_while(u8::is_ascii_alphanumeric).count()
-        } else {
-            rest[digits..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum()
-        };
-        let end = start + digits + tail;
-        let span = self.span(start, end);
-        if code {
-            let digits = code_digits(&rest[..digits], &rest[digits + 1..digits + tail], span)?;
-            self.push(Token::Code(digits), start, end);
+        if let Some(point) = self.code_point() {
+            let tail = rest[point + 1..].bytes().take_while(u8::is_ascii_alphanumeric).count();
+            let end = point + 1 + tail;
+            let digits = code_digits(&rest[..point], &rest[point + 1..end], self.span(start, start + end))?;
+            self.push(Token::Code(digits), start, start + end);
             return Ok(());
         }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let tail: usize =
+            rest[digits..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum();
+        let end = start + digits + tail;
+        let span = self.span(start, end);
         if tail > 0 {
             let label = "a number has digits only, a name does not begin with one";
             return Err(Diagnostic::at(
@@ -254,10 +261,16 @@ impl Lexer<'_> {
     }
 }
 
+/// What a code looks like.
+pub(super) const CODES: &str = "a code is one digit 0-9, a point, and digits 0-9 and A-F: `0.77`";
+
 fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let wrong = |label: &str| Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label);
     if before.len() != 1 {
-        let label = "a code has one digit before its point";
-        return Err(Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label));
+        return Err(wrong("a code has one digit before its point"));
+    }
+    if !before.bytes().all(|c| c.is_ascii_digit()) {
+        return Err(wrong(&format!("found `{before}` before the point, expected a digit 0-9")).help(CODES));
     }
     let digit = |c: char| match c {
         '0'..='9' => Some(c as u8 - b'0'),
@@ -267,12 +280,7 @@ fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnos
     before
         .chars()
         .chain(after.chars())
-        .map(|c| {
-            digit(c).ok_or_else(|| {
-                let label = format!("`{c}` is no digit of a code; they are 0-9 and A-F");
-                Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label)
-            })
-        })
+        .map(|c| digit(c).ok_or_else(|| wrong(&format!("`{c}` is no digit of a code; they are 0-9 and A-F"))))
         .collect()
 }
 
@@ -341,7 +349,8 @@ mod tests {
     fn codes_ranges_and_numbers_do_not_mix() {
         assert_eq!(kinds("0.137F")[0], Token::Code(vec![0, 1, 3, 7, 15]));
         assert_eq!(kinds("1..3")[..3], [Token::Int("1".into()), Token::Sign(".."), Token::Int("3".into())]);
-        for wrong in ["0.1G", "0.7f", "10.7", "3a", "2é"] {
+        assert_eq!(kinds("C..F")[1], Token::Sign(".."));
+        for wrong in ["0.1G", "0.7f", "10.7", "3a", "2é", "C.0", "3A.0"] {
             assert!(tokens(0, wrong).is_err(), "{wrong}");
         }
     }

@@ -77,6 +77,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Asked, &[EngineName::Forms], ByForms::read),
     entry(Taken::Plain, &[], ByShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),
+    entry(Taken::Asked, &[], ByAutomata::read_last),
     entry(Taken::Plain, &[EngineName::Search], BySearch::read),
 ];
 

@@ -448,11 +448,6 @@ impl Parser {
                 self.elements("}")?
             }
             Token::Sign("(") => return self.parenthesis(),
-            Token::Sign(".") if matches!(self.peek_second(), Token::Int(_)) => {
-                return Err(self
-                    .unexpected("an expression")
-                    .help("a code is written with the digit before its point: `0.77`"));
-            }
             _ => return Err(self.unexpected("an expression")),
         };
         Ok(Expr { kind, span: span.to(self.last_span()) })

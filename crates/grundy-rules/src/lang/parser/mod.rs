@@ -13,7 +13,7 @@ pub use recover::parse_items;
 use super::ast::{Expr, File, GameFamily, Ident};
 use super::diagnostic::Diagnostic;
 use super::source::Span;
-use super::token::{Comment, RESERVED, Token, tokens};
+use super::token::{CODES, Comment, RESERVED, Token, tokens};
 use crate::lang::Code;
 
 /// The greatest nesting depth of brackets and operators.
@@ -295,8 +295,10 @@ impl Parser {
         {
             error = error.label(*place, format!("this `{open}` is still open"));
         }
+        let is_point = self.is_sign(".") && !matches!(self.peek_second(), Token::End | Token::Newline);
         match self.quantifier_before() {
             Some(word) => error.help(format!("write `{word} i in 1..n: …`")),
+            None if is_point => error.help(CODES),
             None => error,
         }
     }
