@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use super::command::{Ended, Runs, Start};
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::input::behind_file;
 
 /// The words after `eval`.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
-    /// The expression; `G(GAME(POSITION))` is a value, `P(…)` an outcome
+    /// The expression; `G(GAME(POSITION))` is a value, `P(…)` an outcome. FILE.game:EXPR sees the names of a rule file
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expression: String,
 }
@@ -32,7 +33,8 @@ fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
     let options =
         CheckOptions { plain: common.plain, engine: common.engine, limits: common.limits(), ..CheckOptions::default() };
     let progress = context.progress(format!("`{}`", args.expression));
-    let value = context.ask("expression", |session| evaluate(session, &args.expression, &options))?;
+    let expression = behind_file(context, &args.expression)?;
+    let value = context.ask("expression", |session| evaluate(session, &expression, &options))?;
     drop(progress);
     if common.json {
         return context.line(json!({ "v": 1, "cmd": "eval", "value": json_value(&value) }));

@@ -25,13 +25,42 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
         }
         return Ok(game.to_string());
     };
-    let text = read_text(Path::new(path), context.console)?;
-    let name = name_of(Path::new(path));
-    let file = context.load(&name, &text)?;
+    one_file(path, expression)?;
+    let file = load(context, path)?;
     match expression {
         Some(expression) => Ok(expression.to_string()),
-        None => Ok(only_game(&file, &name, path)?),
+        None => Ok(only_game(&file, &name_of(Path::new(path)), path)?),
     }
+}
+
+/// The expression in `FILE.game:EXPR`, after the file has been read; any other text is the expression.
+pub(crate) fn behind_file(context: &mut Context, text: &str) -> Outcome<String> {
+    let Some((path, Some(expression))) = split_file(text).filter(|(path, _)| !path.contains(['"', '\n'])) else {
+        return Ok(text.to_string());
+    };
+    one_file(path, Some(expression))?;
+    load(context, path)?;
+    Ok(expression.to_string())
+}
+
+fn load(context: &mut Context, path: &str) -> Outcome<File> {
+    let text = read_text(Path::new(path), context.console)?;
+    context.load(&name_of(Path::new(path)), &text)
+}
+
+/// A file stands once, in front of the expression.
+fn one_file(path: &str, expression: Option<&str>) -> Result<(), Diagnostic> {
+    let inside = path.contains(['(', '[', '{', '+', '*', ',']) && !Path::new(path).is_file();
+    let again = expression.is_some_and(|expression| expression.contains(".game:"));
+    if !inside && !again {
+        return Ok(());
+    }
+    let word = |c: char| !(c.is_alphanumeric() || "_-./~".contains(c));
+    let file = path.rsplit(word).next().unwrap_or(path);
+    let whole = [path, ":", expression.unwrap_or_default()].concat();
+    let rest = whole.replace(&format!("{file}:"), "");
+    Err(Diagnostic::new(Code::File, "a rule file stands once, in front of the whole expression")
+        .help(format!("write '{file}:{rest}': all its names are known there")))
 }
 
 /// The single game of the rules given with `-e`, if a position determines all its parameters.

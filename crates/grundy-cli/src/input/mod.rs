@@ -16,7 +16,7 @@ mod style;
 pub(crate) use area::{Area, bounds_of_variables};
 pub(crate) use file::{is_input, name_of, read_text, read_text_to_the_end};
 pub(crate) use filter::Where;
-pub(crate) use game::{Asked, expression, game_and_positions, note_of_one_pile, split_file};
+pub(crate) use game::{Asked, behind_file, expression, game_and_positions, note_of_one_pile, split_file};
 pub(crate) use lines::positions;
 pub(crate) use numbers::{count, natural, small};
 pub(crate) use seeds::seeds;
