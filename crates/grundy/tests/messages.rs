@@ -893,14 +893,14 @@ const VALUES: &[Row] = &[
         "game g(a, b) {\n    move (a - 1, b + 1)\n    move (a + 1, b - 1)\n}",
         "g",
         "1,2",
-        "rules.game:2:5: the rules go round, so play would never end: the moves (-1, +1), (+1, -1) lead from (1, 2) back to it; help: every move must lower something that no other move raises: give the move a condition, or a bound",
+        "rules.game:2:5: the rules go round, so play would never end: the moves (-1, +1), (+1, -1) lead from (1, 2) back to it; help: play may go on for ever in this game: `value`, `moves`, `table`, `sequence` and `positions` give its loopy values, in normal play and without `--engine`; what was asked needs rules under which every play ends",
     ),
     (
         "rules that go round over three",
         "game g(a) { move (a + 1) mod 3 if a < 3 }",
         "g",
         "1",
-        "the rules go round, so play would never end: (1) -> (2) -> (0) -> (1); help: every move must lead to a position from which there is no way back",
+        "the rules go round, so play would never end: (1) -> (2) -> (0) -> (1); help: play may go on for ever in this game: `value`, `moves`, `table`, `sequence` and `positions` give its loopy values, in normal play and without `--engine`; what was asked needs rules under which every play ends",
     ),
     (
         "a family that visibly does not move",

@@ -84,13 +84,13 @@ fn must_hold_texts(name: FormatName) -> Outcome<()> {
     Err(Diagnostic::new(Code::Format, message).help("`inf(K)` stands in the formats `text` and `json`").into())
 }
 
-/// Prints the table of a box.
+/// Prints the table of a box, and the note before it, if there are values.
 pub(super) fn table(
     context: &mut Context,
-    area: &Area,
-    filter: &Where,
+    (area, filter): (&Area, &Where),
     asked: Vec<(&str, &str)>,
     (output, options): (Output, Options),
+    note: &str,
 ) -> Outcome<()> {
     must_hold_texts(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
@@ -100,6 +100,7 @@ pub(super) fn table(
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
         Ok(there.then_some(position))
     })?;
+    context.note(note);
     let grid = Grid {
         game: &area.game.text,
         rules: &area.game.rules.hash(),
@@ -183,12 +184,13 @@ pub(super) struct List<'a> {
     pub(super) is_counted: bool,
 }
 
-/// Lists the positions of a box.
+/// Lists the positions of a box, with the note before, if there are values.
 pub(super) fn positions(
     context: &mut Context,
     (area, filter): (&Area, &Where),
     asked: &List,
     (output, options): (Output, Options),
+    note: &str,
 ) -> Outcome<()> {
     must_hold_texts(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
@@ -199,6 +201,7 @@ pub(super) fn positions(
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
         Ok(there.then_some(position))
     })?;
+    context.note(note);
     let mut rows = vec![];
     let (mut points, mut entries) = (Points::new(&axes), vec![]);
     while let Some(point) = points.advance() {

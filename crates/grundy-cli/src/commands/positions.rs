@@ -81,10 +81,10 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let values = match compute(context, &area, &args.output, &mut output) {
         Err(failure) => {
             let Some(round) = circle(&failure, &options) else { return Err(failure) };
-            context.note(&note_of_circle(round));
+            let note = note_of_circle(round);
             let wanted = infinite.unwrap_or(Wanted::Value(LoopyValue::Number(wanted)));
             let list = List { wanted, asked: asked(args), is_sorted: args.sorted, is_counted: args.count };
-            return loopy::positions(context, (&area, &filter), &list, (output, options));
+            return loopy::positions(context, (&area, &filter), &list, (output, options), &note);
         }
         values => values?,
     };

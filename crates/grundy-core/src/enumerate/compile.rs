@@ -177,7 +177,7 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
             Box::new(move |env| {
                 let a = a(env)?;
                 if a.negative() || a.is_zero() {
-                    undefined(place, format!("log2({a:?}) does not exist"))
+                    undefined(place, build::no_logarithm(&a.to_big()))
                 } else {
                     Ok(a.log2())
                 }

@@ -22,7 +22,8 @@ use crate::store::stored::Stored;
 use crate::store::sum::NIM_SUMS;
 
 /// Why rules have no table at all.
-pub const NO_TABLE: &str = "a move raises a coordinate, or leaves several parts that have no cell";
+pub const NO_TABLE: &str =
+    "a move raises a coordinate, leaves the position as it is, or leaves several parts that have no cell";
 
 /// Tables by enumeration.
 pub struct ByEnumeration {

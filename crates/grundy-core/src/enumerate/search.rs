@@ -22,6 +22,7 @@ use crate::contract::position::{Lists, fitted, lists, narrow};
 use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
+use crate::read::endless::LOOPY;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::components::{Component, components, whole};
 use grundy_rules::rules::{Leaf, Ruleset};
@@ -574,7 +575,10 @@ impl<N: Num> Search<N> {
         }
         let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
         let error = Diagnostic::new(Code::Circle, message);
-        error.help("every move must lead to a position from which there is no way back")
+        error.help(match self.rules.blocked {
+            0 => LOOPY,
+            _ => "every move must lead to a position from which there is no way back",
+        })
     }
 
     /// The position at which the rules were not defined; coordinates of other components are those of the position asked for.

@@ -22,6 +22,9 @@ const MOST: i64 = 128;
 /// The most moves that are tried one by one at a position.
 const TRIED: u64 = 1 << 12;
 
+/// What is said to whoever asks for something that a loopy game does not have.
+pub const LOOPY: &str = "play may go on for ever in this game: `value`, `moves`, `table`, `sequence` and `positions` give its loopy values, in normal play and without `--engine`; what was asked needs rules under which every play ends";
+
 /// Steps that together lower nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endless {
@@ -105,13 +108,13 @@ impl Endless {
             ),
         };
         let error = Diagnostic::new(Code::Circle, message);
+        let back = *at == *position;
         let error =
             self.steps.iter().filter_map(|(_, _, place)| place.0).fold(error, |error, span| error.label(span, ""));
-        Some(
-            error.help(
-                "every move must lower something that no other move raises: give the move a condition, or a bound",
-            ),
-        )
+        Some(error.help(match back {
+            true => LOOPY,
+            false => "every move must lower something that no other move raises: give the move a condition, or a bound",
+        }))
     }
 }
 

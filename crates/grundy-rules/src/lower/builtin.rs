@@ -234,7 +234,7 @@ fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
     if let Some(n) = n.as_int() {
         return Ok(match UBig::try_from(n.clone()) {
             Ok(n) => build::int(n.sqrt()),
-            Err(_) => build::fail(place(span), format!("isqrt({n}) does not exist")),
+            Err(_) => build::fail(place(span), build::no_logarithm(n)),
         });
     }
     let half = build::add(&build::div(&build::log2(n, place(span)), &build::int(2), place(span)), &build::int(1));

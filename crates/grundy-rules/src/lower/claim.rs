@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use dashu_int::IBig;
+
 use super::eval::Eval;
 use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
@@ -258,6 +260,9 @@ impl Eval {
         let mut sum = build::int(1);
         for (there, element) in elements {
             let number = super::ops::number(&element, of.span)?;
+            if let (Some(true), Some(n)) = (there.as_bool(), number.as_int().filter(|n| **n < IBig::ZERO)) {
+                return Err(usage(format!("the numbers of `inf` are values, from 0 on, found {n}"), of.span));
+            }
             let earlier = numbers.iter().map(|(c, n)| build::and(vec![c.clone(), build::eq(n, &number)])).collect();
             let new = build::and(vec![there.clone(), build::not(&build::or(earlier))]);
             let power = build::pow(&build::int(2), &number, place(of.span));

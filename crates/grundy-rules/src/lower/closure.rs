@@ -13,7 +13,7 @@ use super::value::{Func, SetValue, Value};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::Links;
 use crate::rules::build;
-use crate::rules::expr::C;
+use crate::rules::expr::{C, Expr};
 
 /// The most elements, and the most steps from one to another.
 const MOST: (usize, usize) = (1 << 12, 1 << 16);
@@ -70,7 +70,7 @@ impl Found {
     }
 
     fn number(&mut self, value: Value, place: Span) -> Result<usize> {
-        let key = Key::of(&value).ok_or_else(|| not_constant(place))?;
+        let key = Key::of(&value).ok_or_else(|| no_element(&value, place))?;
         if let Some(known) = self.numbers.get(&key) {
             return Ok(*known);
         }
@@ -81,6 +81,21 @@ impl Found {
         self.numbers.insert(key, self.elements.len());
         self.elements.push(value);
         Ok(self.elements.len() - 1)
+    }
+}
+
+/// Why a value is no element: it is not defined, is of another kind, or depends on the position.
+fn no_element(value: &Value, place: Span) -> Diagnostic {
+    match value {
+        Value::Int(e) => match &**e {
+            Expr::Fail(at, why) => Diagnostic::undefined(why.clone(), at.0.or(Some(place))),
+            _ => not_constant(place),
+        },
+        Value::Vector(entries) => {
+            let wrong = entries.iter().find(|entry| Key::of(entry).is_none());
+            wrong.map_or_else(|| not_constant(place), |entry| no_element(entry, place))
+        }
+        other => wrong_kind(other, "a number, a vector or a code as an element of a closure", place),
     }
 }
 

@@ -42,6 +42,15 @@ pub fn fail(place: Place, why: impl Into<String>) -> E {
     Arc::new(Expr::Fail(place, why.into()))
 }
 
+/// Why a number that is not above 0 has no logarithm. A root is found with one, so where there is none, the number has no root either.
+#[must_use]
+pub fn no_logarithm(n: &IBig) -> String {
+    match *n < IBig::ZERO {
+        true => format!("{n} is negative, and log2 and isqrt of a negative number do not exist"),
+        false => format!("log2({n}) does not exist"),
+    }
+}
+
 /// A condition that fails only when it is evaluated.
 #[must_use]
 pub fn fail_condition(place: Place, why: impl Into<String>) -> C {

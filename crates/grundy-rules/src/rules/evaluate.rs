@@ -167,7 +167,7 @@ impl Evaluator<'_> {
             Expr::Log2(a, place) => {
                 let a = self.int(a)?;
                 if a <= IBig::ZERO {
-                    return undefined(*place, format!("log2({a}) does not exist"));
+                    return undefined(*place, build::no_logarithm(&a));
                 }
                 IBig::from(a.bit_len() - 1)
             }

@@ -15,9 +15,9 @@ use grundy::lang::ast::ItemKind;
 use grundy::rules::symmetry::Symmetry;
 use grundy::session::Game;
 use grundy::theory::checked::Checked;
-use grundy::theory::discover::{Asks, discover, hopeless};
+use grundy::theory::discover::{Asks, discover, goes_on_for_ever, hopeless};
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_base};
-use grundy::{Diagnostic, Play};
+use grundy::{Diagnostic, Options, Play};
 use serde_json::{Value, json};
 
 use super::command::{Ended, Runs, Start};
@@ -175,14 +175,16 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
 /// Nothing is proved.
 fn none(game: &Game, asks: Asks, context: &mut Context) -> Outcome<()> {
     let play = context.common.play();
+    let options = Options { play, limits: context.common.limits(), ..Options::default() };
+    let why = hopeless(&game.rules, play).or_else(|| goes_on_for_ever(&game.rules, &options));
     if context.common.json {
         let mut line = json_line(game, asks, None, None, play);
-        line["reason"] = hopeless(&game.rules, play).into();
+        line["reason"] = why.into();
         context.line(line)?;
     } else {
         let misere = if play == Play::Misere { " in misère play" } else { "" };
         let what = shown::what(asks);
-        let why = hopeless(&game.rules, play).map_or(String::new(), |why| format!(", since {why}"));
+        let why = why.map_or(String::new(), |why| format!(", since {why}"));
         context.line(format!("not found: no formula and no automaton of the {what}{misere} is proved{why}"))?;
     }
     Err(Failure::Reported(3))

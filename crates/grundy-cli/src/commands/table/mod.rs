@@ -113,8 +113,8 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         Quantity::Value => match compute(context, &area, &args.output, &mut output) {
             Err(failure) => {
                 let Some(round) = circle(&failure, &options) else { return Err(failure) };
-                context.note(&note_of_circle(round));
-                return loopy::table(context, &area, &filter, where_asked(), (output, options));
+                let note = note_of_circle(round);
+                return loopy::table(context, (&area, &filter), where_asked(), (output, options), &note);
             }
             values => values?,
         },

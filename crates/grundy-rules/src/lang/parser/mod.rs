@@ -295,7 +295,8 @@ impl Parser {
         {
             error = error.label(*place, format!("this `{open}` is still open"));
         }
-        let is_point = self.is_sign(".") && !matches!(self.peek_second(), Token::End | Token::Newline);
+        let after_range = self.at.checked_sub(1).is_some_and(|at| self.tokens[at].0 == Token::Sign(".."));
+        let is_point = self.is_sign(".") && !matches!(self.peek_second(), Token::End | Token::Newline) && !after_range;
         match self.quantifier_before() {
             Some(word) => error.help(format!("write `{word} i in 1..n: …`")),
             None if is_point => error.help(CODES),

@@ -14,9 +14,10 @@ use grundy_automata::Budget;
 use grundy_core::contract::blocked::NOT_COUNTED;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::diagnostic;
 use grundy_decide::{Characterization, Claimed, Coordinates, Description, Outcome, prove, ways};
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Formula};
 use grundy_rules::rules::show::show;
 use grundy_rules::rules::symmetry::{is_symmetric, orders};
@@ -25,6 +26,7 @@ use grundy_rules::session::Game;
 
 use super::checked::Checked;
 use super::everywhere::{Everywhere, Says, Sentence};
+use crate::choose::Evaluator;
 use grundy_proofs::automata::{memory, periodic};
 use list::List;
 use pieces::Pieces;
@@ -104,6 +106,21 @@ pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
         false if rules.blocked > 0 => Some(NOT_COUNTED),
         _ => None,
     }
+}
+
+/// The box in which play is seen to go on for ever: the greatest coordinate, and the most positions.
+const SHOWN: u64 = 8;
+const SHOWN_CELLS: u64 = 1 << 12;
+
+/// Why nothing was proved, where play may go on for ever: a small box shows it.
+#[must_use]
+pub fn goes_on_for_ever(rules: &Arc<Ruleset>, options: &Options) -> Option<&'static str> {
+    let to = (1..=SHOWN).rev().find(|to| box_cells(&vec![*to; rules.width()]) <= SHOWN_CELLS)?;
+    let hi: Vec<u64> = rules.coords.iter().map(|coord| if coord.role == Role::Own { to } else { 1 }).collect();
+    let error = Evaluator::new(rules, options.clone()).table(&hi).err()?;
+    (error.code == Code::Circle).then_some(
+        "play may go on for ever in this game, and what is looked for are values of games that end; `value` and `table` give its loopy values",
+    )
 }
 
 /// Looks for a formula of the values of a game and proves it; `None` if none is found.
