@@ -12,6 +12,9 @@ use serde_json::Value;
 use super::asked::Asked;
 use super::{Lines, Reply};
 
+/// The most moves of an answer.
+const MOST: usize = 10_000;
+
 /// The value of a position.
 pub(super) fn value(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
     let explain = asked.question.flag("explain")?;
@@ -82,9 +85,15 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         let line = json::wins(&game, play, position, &value, &wins);
         (wins.listed, line)
     } else {
-        let mut choices = played.options()?;
+        let (mut choices, more) = if timed { (played.options()?, None) } else { played.first_options()? };
         choices.sort_by_key(|choice| !choice.wins);
+        let of = choices.len();
+        choices.truncate(MOST);
         let mut line = json::moves(&game, play, position, &value, &choices);
+        if more.is_some() || of > MOST {
+            let more = more.unwrap_or_else(|| format!("there are {of}"));
+            (line["complete"], line["more"]) = (false.into(), more.into());
+        }
         if timed {
             let timer = Timer::new(&game.rules, &asked.options()?)?;
             let (own, choices) = timer.options_from(played.now(), choices.clone())?;
