@@ -154,6 +154,13 @@ fn moves_far_out_are_the_first_ones() {
     let lost = ("nim[2]", "1000000000,1000000000", "");
     let reply = server.ask("reply", &parameters(lost, Play::Normal)).good();
     assert_eq!((&reply["value"], &reply["move"]["wins"]), (&json!(0), &json!(false)));
+    let farther = ("nim", "1,100000000000000000000", "");
+    let moves = server.ask("moves", &parameters(farther, Play::Normal)).good();
+    assert_eq!((&moves["options"][0]["written"], &moves["options"][0]["value"]), (&json!("1,1"), &json!(0)));
+    assert_eq!(moves["options"][1]["value"], "99999999999999999998", "{}", moves["options"][1]);
+    // An option of value 0 that may be forbidden does not win.
+    let blocked = server.ask("moves", &parameters(("blocked(1; nim[1])", "1", ""), Play::Normal)).good();
+    assert_eq!((&blocked["options"][0]["value"], &blocked["options"][0]["wins"]), (&json!(0), &json!(false)));
     // How long play lasts is told of all moves.
     let refused = server.ask("moves", &[parameters(case, Play::Normal), vec![("remoteness", "1")]].concat()).json();
     assert_eq!(refused["error"]["code"], "huge-range", "{refused}");

@@ -69,7 +69,7 @@ fn far_out_the_first_moves_are_listed() {
     let at = [far.clone(), 5.into(), 3.into(), 5.into()];
     let mut played = Match::begin(Evaluator::new(&game.rules, Options::default()), &at);
     let standing = played.standing().expect("moves");
-    assert!(standing.more.is_some_and(|why| why.contains("from 1 to 1000000000000")));
+    assert!(standing.more.as_ref().is_some_and(|why| why.contains("from 1 to 1000000000000")));
     let shown: Vec<String> = standing.moves.iter().filter(|c| c.wins()).map(|c| game.show_parts(&c.to)).collect();
     assert_eq!(shown, ["5,5,3,5"]);
     let first = standing.moves.iter().filter(|choice| !choice.wins());
@@ -84,6 +84,7 @@ fn far_out_the_first_moves_are_listed() {
     assert!(lowered > 10, "{lowered}");
     let reply = Opponent::new(Level::Perfect, 0).choose(&mut played).unwrap().expect("a move");
     assert_eq!(game.show_parts(&reply.to), "5,5,3,5");
+    assert_eq!(played.first_options().unwrap().0, standing.moves);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Values and moves.
 
-use grundy::engine::Timer;
+use grundy::engine::{Choice, Timer};
 use grundy::lang::Code;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::session::Game;
@@ -80,29 +80,31 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         answer => answer?.value,
     };
     let (play, position) = (asked.play()?, json::lists(&game, played.now()));
-    let (choices, mut line) = if only_wins {
+    let tos = |choices: &[Choice]| choices.iter().map(|choice| choice.to.clone()).collect::<Vec<_>>();
+    let (written, mut line) = if only_wins {
         let wins = played.wins()?;
-        let line = json::wins(&game, play, position, &value, &wins);
-        (wins.listed, line)
-    } else {
-        let (mut choices, more) = if timed { (played.options()?, None) } else { played.first_options()? };
+        (tos(&wins.listed), json::wins(&game, play, position, &value, &wins))
+    } else if timed || game.rules.blocked > 0 {
+        let mut choices = played.options()?;
         choices.sort_by_key(|choice| !choice.wins);
-        let of = choices.len();
-        choices.truncate(MOST);
         let mut line = json::moves(&game, play, position, &value, &choices);
-        if more.is_some() || of > MOST {
-            let more = more.unwrap_or_else(|| format!("there are {of}"));
-            (line["complete"], line["more"]) = (false.into(), more.into());
-        }
+        let tos = tos(&choices);
         if timed {
             let timer = Timer::new(&game.rules, &asked.options()?)?;
-            let (own, choices) = timer.options_from(played.now(), choices.clone())?;
+            let (own, choices) = timer.options_from(played.now(), choices)?;
             json::add_lengths(&mut line, play, own, &choices);
         }
-        (choices, line)
+        (tos, line)
+    } else {
+        let (mut choices, more) = played.first_options()?;
+        choices.sort_by_key(|choice| !choice.wins());
+        let more = more.or_else(|| (choices.len() > MOST).then(|| format!("there are {}", choices.len())));
+        choices.truncate(MOST);
+        let line = json::first_moves(&game, play, position, &value, (&choices, more.as_deref()));
+        (choices.into_iter().map(|choice| choice.to).collect(), line)
     };
     add_place(&game, played.now(), &mut line);
-    add_written(&game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
+    add_written(&game, written.iter(), &mut line["options"]);
     Ok(Reply::Json(line))
 }
 

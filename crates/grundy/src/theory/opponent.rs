@@ -133,19 +133,12 @@ impl Match {
     }
 
     /// The moves of the present position, and why these are not all: where there are too many to list, they are the ones that win, found from values, and the
-    /// first others.
+    /// first others. Not for rules that forbid options, where a value does not say which moves win.
     ///
     /// # Errors
-    /// As [`Evaluator::value`]; a value of more than four bytes.
-    pub fn first_options(&mut self) -> Result<(Vec<Choice>, Option<String>), Diagnostic> {
-        let (moves, more) = self.listed(&self.now().clone())?;
-        let small = |choice: LoopyChoice| {
-            let wins = choice.wins();
-            let value = choice.value.number().and_then(|value| u32::try_from(value).ok());
-            let beyond = || Diagnostic::limit(Code::Value, "a value needs more than four bytes");
-            Ok(Choice { value: value.ok_or_else(beyond)?, to: choice.to, wins })
-        };
-        Ok((moves.into_iter().map(small).collect::<Result<_, Diagnostic>>()?, more))
+    /// As [`Evaluator::value`].
+    pub fn first_options(&mut self) -> Result<(Vec<LoopyChoice>, Option<String>), Diagnostic> {
+        self.listed(&self.now().clone())
     }
 
     /// How the present position stands, also where play may go on for ever.

@@ -300,7 +300,9 @@ impl Table {
         }
         if standing.more.is_some() {
             let few = count(options.len() as u64, "move", "moves");
-            context.line(format!("`{line}` is none of the first {few}; there are more than can be listed, and only those of `moves` can be made, and those that win"))?;
+            context.line(format!(
+                "`{line}` is none of the {few} at hand; the others are too many to list, and cannot be made here"
+            ))?;
             return Ok(Next::Again);
         }
         let moves = count(options.len() as u64, "move", "moves");
