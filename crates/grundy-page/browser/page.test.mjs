@@ -84,6 +84,58 @@ on('whoever follows the hints wins a won position', 'game=nim[3]&stage=board&mov
   assert.match(await told.textContent(), /You win/);
 });
 
+/** Vertices from 3 on lead to each other, and 3 leads out of these. */
+const RING = 'graph[{[1, 0], [2, 1], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [5, 6], [6, 5]}]';
+
+on('the map shows which positions are drawn', `game=${encodeURIComponent(`${RING} + nim[1]`)}&view=0,0,32`, async (page) => {
+  await painted(page);
+  const box = await page.locator('canvas').boundingBox();
+  const read = async (row, column) => {
+    await page.mouse.move(box.x + 48 + 32 * column + 16, box.y + 30 + 32 * row + 16);
+    await page.waitForFunction((at) => document.querySelector('#readout').textContent.endsWith(at), `at (${row},${column})`);
+    return page.locator('#readout').textContent();
+  };
+  assert.equal(await read(4, 2), 'value inf({}) at (4,2)');
+  assert.equal(await read(3, 2), 'value inf({2}) at (3,2)');
+  assert.equal(await read(3, 0), 'value inf({0}) at (3,0)');
+  assert.equal(await read(1, 2), 'value 3 at (1,2)');
+  const legend = page.locator('.legend');
+  assert.match(await legend.getAttribute('aria-label'), /D: drawn, inf\(K\); N: inf\(K\) with 0 in K/);
+  const colours = (places) => page.evaluate((points) => {
+    const [canvas, ratio] = [document.querySelector('canvas'), devicePixelRatio];
+    const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return points.map(([x, y]) => 4 * (Math.round(y * ratio) * width + Math.round(x * ratio))).map((at) => data.slice(at, at + 3).join());
+  }, places.map(([row, column]) => [48 + 32 * column + 3, 30 + 32 * row + 3]));
+  const swatches = await legend.locator('i').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor.replace(/[^0-9,]/g, '')));
+  const [drawn, won] = swatches.slice(-2);
+  await page.mouse.move(box.x + 4, box.y + 4);
+  assert.deepEqual(await colours([[5, 1], [3, 2], [3, 0]]), [drawn, drawn, won]);
+  await page.selectOption('select[aria-label="What the map shows"]', 'p');
+  await page.waitForFunction(() => document.querySelector('.legend').getAttribute('aria-label').startsWith('colours: P-positions are dark; D'));
+});
+
+on('a drawn position is called drawn, and the opponent keeps the draw', `game=${RING}&stage=board&moves=4;5`, async (page) => {
+  const told = page.locator('#board .told');
+  await told.filter({ hasText: 'They moved to (4). The position is drawn' }).waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('#board .advice').filter({ hasText: 'This position is drawn; (5) keeps the draw.' }).waitFor();
+  await page.getByRole('button', { name: 'Why' }).click();
+  await page.locator('#board .advice').filter({ hasText: 'The value here is inf({}): the position is drawn, and 1 of 2 moves keeps the draw.' }).waitFor();
+});
+
+on('far out the winning moves and the first others are listed', `game=${encodeURIComponent('nim[3]')}&at=1000000000,5,3&view=0,0,16`, async (page) => {
+  await page.getByText('some moves win; not all are listed').waitFor();
+  const first = page.locator('.options li').first();
+  assert.equal(await first.locator('.to').textContent(), '6,5,3');
+  assert.match(await first.textContent(), /wins/);
+  const count = await page.locator('.options li').count();
+  assert.ok(count > 1 && count <= 60, `${count} are listed`);
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.locator('#board .told').filter({ hasText: 'more moves than can be listed' }).waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('#board .advice').filter({ hasText: '(6,5,3) wins' }).waitFor();
+});
+
 on('a token is dragged to a square that it may reach', 'game=star_nim[2]&stage=board&moves=3,7&against=person', async (page) => {
   const token = page.getByRole('button', { name: 'token x2 on square 7' });
   const square = page.locator('.strip').nth(1).getByRole('button', { name: /square 3$/ });

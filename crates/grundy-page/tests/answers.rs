@@ -122,9 +122,48 @@ fn loopy_games_have_values_and_moves() {
         let wins = server.ask("moves", &[asked, vec![("wins", "1")]].concat()).good();
         assert_eq!(wins["winning"], json!(u64::from(position == "3")));
     }
-    // A table holds numbers alone, and the opponent plays games that end.
-    let refused = server.ask("reply", &parameters(("ring", "4", RING), Play::Normal)).json();
-    assert_eq!(refused["error"]["code"], "circle", "{refused}");
+    // The opponent wins where it can, and keeps the draw of a drawn position.
+    for (position, outcome, to, wins, draws) in [("3", "N", "2", true, false), ("4", "D", "5", false, true)] {
+        for seed in ["0", "1", "2"] {
+            let asked = [parameters(("ring", position, RING), Play::Normal), vec![("seed", seed)]].concat();
+            let reply = server.ask("reply", &asked).good();
+            assert_eq!((&reply["outcome"], &reply["move"]["written"]), (&json!(outcome), &json!(to)), "{reply}");
+            assert_eq!((&reply["move"]["wins"], &reply["move"]["draws"]), (&json!(wins), &json!(draws)));
+        }
+    }
+}
+
+/// Far out the moves that win are found from values, the first others are listed, and the answer says that there are more.
+#[test]
+fn moves_far_out_are_the_first_ones() {
+    let server = Running::start();
+    let case = ("nim[3]", "1000000000,5,3", "");
+    let moves = server.ask("moves", &parameters(case, Play::Normal)).good();
+    let options = moves["options"].as_array().expect("a list");
+    assert_eq!((&options[0]["written"], &options[0]["wins"]), (&json!("6,5,3"), &json!(true)));
+    assert!(options.len() > 1 && options.len() <= 100 && options[1..].iter().all(|option| option["wins"] == false));
+    assert_eq!(moves["complete"], false);
+    assert!(moves["more"].as_str().is_some_and(|why| why.contains("from 1 to 1000000000")), "{moves}");
+    for option in &options[1..4] {
+        let at = option["written"].as_str().expect("a text");
+        let value = server.ask("value", &[("game", "nim[3]"), ("position", at)]).good();
+        assert_eq!(value["value"], option["value"], "{at}");
+    }
+    let reply = server.ask("reply", &parameters(case, Play::Normal)).good();
+    assert_eq!(reply["move"]["written"], "6,5,3");
+    let lost = ("nim[2]", "1000000000,1000000000", "");
+    let reply = server.ask("reply", &parameters(lost, Play::Normal)).good();
+    assert_eq!((&reply["value"], &reply["move"]["wins"]), (&json!(0), &json!(false)));
+    let farther = ("nim", "1,100000000000000000000", "");
+    let moves = server.ask("moves", &parameters(farther, Play::Normal)).good();
+    assert_eq!((&moves["options"][0]["written"], &moves["options"][0]["value"]), (&json!("1,1"), &json!(0)));
+    assert_eq!(moves["options"][1]["value"], "99999999999999999998", "{}", moves["options"][1]);
+    // An option of value 0 that may be forbidden does not win.
+    let blocked = server.ask("moves", &parameters(("blocked(1; nim[1])", "1", ""), Play::Normal)).good();
+    assert_eq!((&blocked["options"][0]["value"], &blocked["options"][0]["wins"]), (&json!(0), &json!(false)));
+    // How long play lasts is told of all moves.
+    let refused = server.ask("moves", &[parameters(case, Play::Normal), vec![("remoteness", "1")]].concat()).json();
+    assert_eq!(refused["error"]["code"], "huge-range", "{refused}");
 }
 
 #[test]

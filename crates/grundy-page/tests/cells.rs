@@ -4,7 +4,8 @@
 //! in the width that the head of the answer tells. Each is held against `Evaluator::table`, or against numbers computed
 //! here.
 
-use grundy::{Evaluator, Options, Play, Session, Values};
+use grundy::theory::loopy::Loopy;
+use grundy::{Evaluator, IBig, Options, Play, Session, Values};
 
 use crate::client::{Reply, Running};
 
@@ -34,6 +35,42 @@ impl Cells {
         let list = reply.body.chunks(width).map(|bytes| cell(bytes, signed)).collect();
         Cells { width, signed, shape, greatest, rules: told("grundy-rules"), list }
     }
+}
+
+/// Where play may go on for ever: numbers, and above the greatest of them those that stand for infinity.
+#[test]
+fn cells_of_loopy_games_are_told_beside_the_numbers() {
+    const RING: &str =
+        "game ring(v) { require v <= 6 and v != 5; move v - 1; move v + 1 if v >= 3; move v + 2 if v = 4 }";
+    let server = Running::start();
+    let asked = [("rules", RING), ("game", "ring + nim[1]"), ("axes", "1,2"), ("lo", "1,0"), ("hi", "7,3")];
+    let reply = server.ask("table", &asked);
+    let infinite: Vec<String> =
+        reply.header("grundy-infinite").expect("a header").split("; ").map(str::to_string).collect();
+    let cells = Cells::read(&reply);
+    let mut session = Session::new();
+    session.load("rules", RING).expect("rules");
+    let rules = session.game("ring + nim[1]", None).expect("a game").rules;
+    let mut loopy = Loopy::new(&rules, &Options::default());
+    let above = cells.greatest.expect("a number") as i64 + 1;
+    let mut different = std::collections::BTreeSet::new();
+    for (index, cell) in cells.list.iter().enumerate() {
+        let at = [(1 + index / 4) as u64, (index % 4) as u64].map(IBig::from);
+        if [5, 7].map(IBig::from).contains(&at[0]) {
+            assert_eq!(*cell, None, "{at:?}");
+            continue;
+        }
+        let cell = cell.expect("a position");
+        let told = if cell < above { cell.to_string() } else { infinite[(cell - above) as usize].clone() };
+        assert_eq!(told, loopy.value(&at).expect("a value").to_string(), "{at:?}");
+        different.insert(told);
+    }
+    assert!(
+        different.contains("inf({0})") && different.contains("inf({1})") && different.contains("3"),
+        "{different:?}"
+    );
+    let numbers = server.ask("table", &[("game", "nim[1]"), ("axes", "1"), ("lo", "0"), ("hi", "3")]);
+    assert_eq!(numbers.header("grundy-infinite"), Some(""));
 }
 
 /// A number of so many bytes, the lowest first.

@@ -100,7 +100,12 @@ const QUESTIONS: &[Question] = &[
         422,
         "does not fit the memory",
     ),
-    ("moves", &[("game", "nim"), ("position", "1,100000000000000000000")], 422, "too many options to list"),
+    (
+        "moves",
+        &[("game", "nim"), ("position", "1,100000000000000000000"), ("remoteness", "1")],
+        422,
+        "too many options to list",
+    ),
     // Rules.
     ("value", &[("game", "g"), ("position", "1"), ("rules", "game g(n) { move n + 1 }")], 400, "play never ends"),
     ("value", &[("game", "g"), ("position", "1"), ("rules", "game g(n) { move n }")], 400, "would never end"),

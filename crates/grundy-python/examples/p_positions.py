@@ -13,7 +13,7 @@ def first_p_positions(game: gr.Game, to: int) -> list[tuple[int, ...]]:
 def main() -> None:
     """Prints what is asked."""
     game = gr.Game("star_nim[2]", memory="1G")
-    value: int = game[3, 7]
+    value: gr.Value = game[3, 7]
     greatest: int = int(np.asarray(game.table((50, 50))).max())
     moves: list[gr.Move] = game.moves((3, 7))
     print(first_p_positions(game, 9), value, greatest, sum(move.wins for move in moves))

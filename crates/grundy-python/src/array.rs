@@ -2,7 +2,9 @@
 //!
 //! In: bounds, or rows of coordinates. Out: arrays. A table's array is the memory that the engine filled: NumPy's array owns it, and frees it with the last view.
 
+use grundy::engine::Quantity;
 use grundy::lang::Code;
+use grundy::theory::loopy::is_round;
 use grundy::{
     Diagnostic, EngineName, Error, Game,
     table::{Cells, Dense},
@@ -36,10 +38,33 @@ pub(crate) fn bounds(py: Python<'_>, shape: &[u64]) -> PyResult<Vec<u64>> {
     })
 }
 
+/// What a table shows, by its name.
+pub(crate) fn quantity(py: Python<'_>, name: &str) -> PyResult<Quantity> {
+    Quantity::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
+        let names = Quantity::ALL.map(Quantity::name).join(", ");
+        of_input(py, "show", &format!("a table shows one of {names}; found `{name}`"))
+    })
+}
+
+/// The error where play may go on for ever: values that are infinity stand in no array.
+fn numbers_alone(error: Error, game: &Game) -> Error {
+    let round = error.diagnostic();
+    if !is_round(round, game.options()) {
+        return error;
+    }
+    let message = format!("{}; an array holds numbers alone", round.message);
+    Diagnostic::new(Code::Circle, message)
+        .help("a value may be `Infinite` here: ask for positions one by one, `g[…]`, or for those with a value, `g.positions(to, value=\"D\")`")
+        .into()
+}
+
 /// The table of a box, and whether a cell has no position.
-pub(crate) fn dense(game: &Game, bounds: &[u64]) -> Result<(Dense, bool), Error> {
+pub(crate) fn dense(game: &Game, quantity: Quantity, bounds: &[u64]) -> Result<(Dense, bool), Error> {
     let limits = game.options().limits.clone();
-    let values = game.table(bounds)?;
+    let values = game.table_of(quantity, bounds).map_err(|error| match quantity {
+        Quantity::Value => numbers_alone(error, game),
+        _ => error,
+    })?;
     let lo = vec![0; bounds.len()];
     let gaps = values.survey(&lo, bounds).is_some_and(|survey| !survey.complete);
     let dense = values.into_dense(&limits)?;
@@ -108,7 +133,7 @@ pub(crate) fn values(game: &Game, coordinates: &[u64], width: usize) -> Result<V
     let rows = (coordinates.len() / width) as u64;
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?)).unwrap_or(u64::MAX);
     if cells <= rows.saturating_mul(CELLS_EACH).max(SMALL)
-        && let Ok((dense, _)) = dense(game, &hi)
+        && let Ok((dense, _)) = dense(game, Quantity::Value, &hi)
     {
         return Ok(match dense.cells {
             Cells::One(cells) => gathered(coordinates, &dense.strides, |index| (cells[index], u8::MAX)),
@@ -138,7 +163,7 @@ fn small(game: &Game, row: &[u64]) -> Result<u32, Error> {
     if let Some(value) = game.at_hand(row) {
         return Ok(value);
     }
-    let value = game.value(row)?;
+    let value = game.value(row).map_err(|error| numbers_alone(error, game))?;
     u32::try_from(&value).map_err(|_| {
         let error = Diagnostic::limit(Code::Value, "a value needs more than four bytes");
         Error::from(error.help("ask for positions one by one: `g[…]`"))

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use grundy::engine::Quantity;
 use grundy::{Error, Library, Limits, Options, Play};
 use grundy_cli::{available_memory, parse_memory};
 use numpy::{IntoPyArray, PyArray1};
@@ -19,7 +20,7 @@ use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::array::{self, Owner};
 use crate::errors::{of_input, of_library};
-use crate::numbers::int;
+use crate::numbers::of_value;
 use crate::position::Given;
 use crate::work::beside;
 
@@ -94,9 +95,9 @@ impl Game {
         match Given::read(position)? {
             Given::Small(small) => match self.kept(py, &small).or_else(|| desk.game.at_hand(&small)) {
                 Some(value) => Ok(value.into_pyobject(py)?.into_any()),
-                None => int(py, &self.ask(py, &desk, |game| game.value(&small[..]))?),
+                None => of_value(py, &self.ask(py, &desk, |game| game.loopy_value(&small[..]))?),
             },
-            Given::Text(text) => int(py, &self.ask(py, &desk, |game| game.value(text))?),
+            Given::Text(text) => of_value(py, &self.ask(py, &desk, |game| game.loopy_value(text))?),
         }
     }
 
@@ -110,22 +111,26 @@ impl Game {
     }
 
     /// All values of a box as an array that owns Rust's memory, and whether a cell has no position: it then has the greatest number of the array's type. With
-    /// a folder, what it has of the table is read there, and what it lacks is kept there.
-    #[pyo3(name = "_table", signature = (shape, folder = None))]
+    /// a folder, what it has of the table is read there, and what it lacks is kept there. `show` names what is shown instead of values.
+    #[pyo3(name = "_table", signature = (shape, folder = None, show = "value"))]
     fn table<'py>(
         &self,
         py: Python<'py>,
         shape: Vec<u64>,
         folder: Option<PathBuf>,
+        show: &str,
     ) -> PyResult<(Bound<'py, PyAny>, bool)> {
         let desk = self.desk();
-        let bounds = array::bounds(py, &shape)?;
+        let (bounds, quantity) = (array::bounds(py, &shape)?, array::quantity(py, show)?);
         let (dense, gaps) = self.ask(py, &desk, |game| {
             let options = Options { limits: self.limits(&desk), checkpoint: folder, ..game.options().clone() };
-            array::dense(&game.with(options), &bounds)
+            array::dense(&game.with(options), quantity, &bounds)
         })?;
         let Owner { flat, shaped, strides } = array::of_cells(py, dense, &shape)?;
-        *lock(&self.table) = Some(Kept { flat: PyWeakrefReference::new(&flat)?.unbind(), shape, strides });
+        // Single values are read off tables of values alone.
+        if quantity == Quantity::Value {
+            *lock(&self.table) = Some(Kept { flat: PyWeakrefReference::new(&flat)?.unbind(), shape, strides });
+        }
         Ok((shaped, gaps))
     }
 

@@ -1,6 +1,7 @@
-//! Integers of any length, between Python and Rust.
+//! Integers of any length, and infinity with a set of them, between Python and Rust.
 
 use grundy::IBig;
+use grundy::theory::loopy::LoopyValue;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
@@ -14,6 +15,17 @@ pub(crate) fn int<'py>(py: Python<'py>, number: &IBig) -> PyResult<Bound<'py, Py
     let signed = pyo3::types::PyDict::new(py);
     signed.set_item("signed", true)?;
     py.get_type::<PyInt>().call_method("from_bytes", (bytes, "little"), Some(&signed))
+}
+
+/// A value: an integer, or an `Infinite`.
+pub(crate) fn of_value<'py>(py: Python<'py>, value: &LoopyValue) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        LoopyValue::Number(number) => int(py, number),
+        LoopyValue::Infinite(numbers) => {
+            let numbers = numbers.iter().map(|number| int(py, number)).collect::<PyResult<Vec<_>>>()?;
+            py.import("grundy._infinite")?.getattr("Infinite")?.call1((numbers,))
+        }
+    }
 }
 
 /// The decimal digits of a Python integer, of any length.

@@ -1,15 +1,16 @@
 //! Tables and lists of games in which play may go on for ever.
 //!
-//! In: the axes of a table, and the positions at their points. Out: the values by the theory of Smith, from one graph for the whole box, each as the number of
-//! one of a few different values; the formats that hold numbers alone refuse them.
+//! In: the axes of a table or of a pattern, and the positions at their points. Out: the values by the theory of Smith, from one graph for the whole box, or for
+//! the positions of the pattern, each as the number of one of a few different values; the formats that hold numbers alone refuse them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::rules::symmetry::Symmetry;
 use grundy::theory::loopy::{HOW, Loopy, LoopyOutcome, LoopyValue, is_round};
-use grundy::{Diagnostic, Evaluator, IBig, Options};
+use grundy::{Diagnostic, Evaluator, IBig, Options, Ruleset};
 
 use super::table::cells::{Cells, Order};
 use crate::context::Context;
@@ -36,23 +37,25 @@ pub(super) fn note_of_circle(round: &Diagnostic) -> String {
 
 /// The values at the points of some axes.
 pub(super) struct Found {
-    cells: Cells<Option<u32>>,
+    pub(super) cells: Cells<Option<u32>>,
     /// The different values; the cells have numbers of these.
-    values: Vec<LoopyValue>,
+    pub(super) values: Vec<LoopyValue>,
 }
 
 impl Found {
-    /// Looks at the positions at all points, which lie in the box to `hi`; there may be none at a point.
+    /// Looks at the positions at all points; there may be none at a point. If a box contains them, all its positions are reached first; else each position is
+    /// reached by itself, the last one first, since most earlier ones are among its followers.
     fn of(
         context: &mut Context,
         evaluator: &Evaluator,
-        (axes, hi): (&[Axis], &[u64]),
+        (axes, hi): (&[Axis], Option<&[u64]>),
         mut position: impl FnMut(&[u64]) -> Outcome<Option<Vec<IBig>>>,
     ) -> Outcome<Found> {
         let mut loopy = Loopy::new(evaluator.rules(), evaluator.options());
-        loopy.reach(hi)?;
+        let order = if hi.is_some() { Order::FirstFirst } else { Order::LastFirst };
+        hi.map_or(Ok(()), |hi| loopy.reach(hi))?;
         let (mut values, mut numbers) = (vec![], HashMap::new());
-        let cells = Cells::fill(context, axes, Order::FirstFirst, |point| {
+        let cells = Cells::fill(context, axes, order, |point| {
             let Some(position) = position(point)? else { return Ok(None) };
             if !evaluator.exists(&position)? {
                 return Ok(None);
@@ -84,6 +87,17 @@ fn must_hold_texts(name: FormatName) -> Outcome<()> {
     Err(Diagnostic::new(Code::Format, message).help("`inf(K)` stands in the formats `text` and `json`").into())
 }
 
+/// The values at the points of a pattern, for a format.
+pub(super) fn along(
+    context: &mut Context,
+    (rules, options): (&Arc<Ruleset>, Options),
+    (axes, name): (&[Axis], FormatName),
+    position: impl FnMut(&[u64]) -> Outcome<Option<Vec<IBig>>>,
+) -> Outcome<Found> {
+    must_hold_texts(name)?;
+    Found::of(context, &Evaluator::new(rules, options), (axes, None), position)
+}
+
 /// Prints the table of a box, and the note before it, if there are values.
 pub(super) fn table(
     context: &mut Context,
@@ -95,7 +109,7 @@ pub(super) fn table(
     must_hold_texts(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
     let axes = area.axes();
-    let found = Found::of(context, &evaluator, (&axes, &area.hi), |point| {
+    let found = Found::of(context, &evaluator, (&axes, Some(&area.hi)), |point| {
         let position = at(area, point);
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
         Ok(there.then_some(position))
@@ -136,7 +150,7 @@ pub(super) fn terms(
     must_hold_texts(name)?;
     let Some(last) = terms.checked_sub(1) else { return Ok((vec![], vec![])) };
     let axes = [Axis { name: String::new(), lo: 0, hi: last }];
-    let found = Found::of(context, evaluator, (&axes, &[last]), |point| Ok(Some(vec![point[0].into()])))?;
+    let found = Found::of(context, evaluator, (&axes, Some(&[last])), |point| Ok(Some(vec![point[0].into()])))?;
     Ok(((0..terms).map(|n| found.value(&[n])).collect(), found.values))
 }
 
@@ -165,7 +179,7 @@ impl Wanted {
         Some(Wanted::Value(LoopyValue::Infinite(list)))
     }
 
-    fn has(&self, value: &LoopyValue) -> bool {
+    pub(super) fn has(&self, value: &LoopyValue) -> bool {
         match self {
             Wanted::Value(wanted) => value == wanted,
             Wanted::Drawn => value.outcome() == LoopyOutcome::D,
@@ -196,7 +210,7 @@ pub(super) fn positions(
     let evaluator = Evaluator::new(&area.game.rules, options);
     let axes = area.axes();
     let symmetry = asked.is_sorted.then(|| Symmetry::of(&area.game.rules));
-    let found = Found::of(context, &evaluator, (&axes, &area.hi), |point| {
+    let found = Found::of(context, &evaluator, (&axes, Some(&area.hi)), |point| {
         let position = at(area, point);
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
         Ok(there.then_some(position))

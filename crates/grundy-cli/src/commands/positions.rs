@@ -70,19 +70,13 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     }
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
-    // No position of another game is drawn, or has the value infinity.
-    let infinite = Wanted::read(&args.value);
-    let wanted = match infinite {
-        Some(_) => IBig::from(u64::MAX),
-        None => natural(context, "--value", "value", &args.value)?.0,
-    };
+    let wanted = wanted(args, context)?;
     let mut output = begin(args, &area.game, context)?;
     let options = args.output.engines(context.common);
     let values = match compute(context, &area, &args.output, &mut output) {
         Err(failure) => {
             let Some(round) = circle(&failure, &options) else { return Err(failure) };
             let note = note_of_circle(round);
-            let wanted = infinite.unwrap_or(Wanted::Value(LoopyValue::Number(wanted)));
             let list = List { wanted, asked: asked(args), is_sorted: args.sorted, is_counted: args.count };
             return loopy::positions(context, (&area, &filter), &list, (output, options), &note);
         }
@@ -128,6 +122,15 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     });
     not_lost(&values)?;
     failure.into_inner().map_or(written, Err)
+}
+
+/// What is looked for.
+fn wanted(args: &PositionsArgs, context: &mut Context) -> Outcome<Wanted> {
+    if let Some(wanted) = Wanted::read(&args.value) {
+        return Ok(wanted);
+    }
+    let (number, _) = natural(context, "--value", "value", &args.value)?;
+    Ok(Wanted::Value(LoopyValue::Number(number)))
 }
 
 /// The output; a number alone is text.
@@ -180,9 +183,10 @@ struct Search<'a> {
     values: &'a Values,
 }
 
-/// A value that positions may have.
-fn wanted_value(wanted: &IBig) -> Option<u32> {
-    u32::try_from(wanted).ok().filter(|wanted| *wanted != Values::NOWHERE)
+/// A number that positions may have as their value. Where play ends no position is drawn, or has the value infinity.
+fn wanted_value(wanted: &Wanted) -> Option<u32> {
+    let Wanted::Value(LoopyValue::Number(number)) = wanted else { return None };
+    u32::try_from(number).ok().filter(|number| *number != Values::NOWHERE)
 }
 
 impl Search<'_> {

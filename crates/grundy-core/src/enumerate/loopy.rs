@@ -11,6 +11,8 @@
 //! answered. If no more positions get m, those without an option m have the value infinity: no greater number can be theirs. The others have an option of each
 //! number up to m.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
 
 use dashu_int::IBig;
@@ -147,9 +149,9 @@ impl Graph {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The bytes in use, the work of [`Graph::values`] included.
+    /// The bytes in use, the work of [`Graph::values`] and [`Graph::remoteness`] included.
     pub(crate) fn bytes(&self) -> u64 {
-        (8 * self.options.len() + 40 * self.len()) as u64
+        (24 * self.options.len() + 56 * self.len()) as u64
     }
 
     fn of(&self, position: usize) -> &[u32] {
@@ -243,6 +245,49 @@ impl Graph {
         }
     }
 
+    /// The remoteness of all positions, how long play lasts if the winner hurries and the loser delays; `None` where nobody wins. It is even where the
+    /// previous player wins. `known` has that of the positions before the first one. Positions are settled in the order of these numbers, back from the ends.
+    pub(crate) fn remoteness(&self, known: &[Option<u32>]) -> Vec<Option<u32>> {
+        let back = self.reversed();
+        let mut found = vec![None; self.len()];
+        // How many options are not known to be won by the next player, and 1 more than the greatest remoteness of those that are.
+        let (mut left, mut latest) = (vec![0usize; self.len()], vec![0u32; self.len()]);
+        let mut waiting = BinaryHeap::new();
+        for position in 0..self.len() {
+            left[position] = self.inner(position).count();
+            for option in self.of(position).iter().filter(|option| (**option as usize) < self.first) {
+                match known[*option as usize] {
+                    Some(lasts) if lasts % 2 == 1 => latest[position] = latest[position].max(lasts + 1),
+                    other => {
+                        left[position] += 1;
+                        other.iter().for_each(|lasts| waiting.push(Reverse((lasts + 1, position))));
+                    }
+                }
+            }
+            if left[position] == 0 {
+                waiting.push(Reverse((latest[position], position)));
+            }
+        }
+        while let Some(Reverse((lasts, position))) = waiting.pop() {
+            if found[position].is_some() {
+                continue;
+            }
+            found[position] = Some(lasts);
+            for before in back.inner(position) {
+                if lasts % 2 == 0 {
+                    waiting.push(Reverse((lasts + 1, before)));
+                    continue;
+                }
+                left[before] -= 1;
+                latest[before] = latest[before].max(lasts + 1);
+                if left[before] == 0 {
+                    waiting.push(Reverse((latest[before], before)));
+                }
+            }
+        }
+        found
+    }
+
     fn value(&self, known: &[LoopyValue], labels: &[Label], position: usize) -> LoopyValue {
         if let Label::Number(number) = labels[position] {
             return LoopyValue::Number(number.into());
@@ -297,6 +342,20 @@ mod tests {
                 None => return known.into_iter().map(|known| known.unwrap_or(LoopyOutcome::D)).collect(),
             }
         }
+    }
+
+    /// The remoteness of each vertex of a graph, by rounds: after k of them, what ends within k moves is known.
+    fn lasts(options: &[Vec<u32>]) -> Vec<Option<u32>> {
+        let mut known: Vec<Option<u32>> = vec![None; options.len()];
+        for round in 0..=options.len() as u32 {
+            let won = |option: &u32| known[*option as usize].is_some_and(|lasts| lasts % 2 == 1);
+            let lost = |option: &u32| known[*option as usize].is_some_and(|lasts| lasts % 2 == 0);
+            let ends = |list: &Vec<u32>| if round % 2 == 1 { list.iter().any(lost) } else { list.iter().all(won) };
+            let new = |at: &usize| known[*at].is_none() && ends(&options[*at]);
+            let new: Vec<usize> = (0..options.len()).filter(new).collect();
+            new.into_iter().for_each(|at| known[at] = Some(round));
+        }
+        known
     }
 
     /// The sum of two graphs; the pair (a, b) is the vertex a * |B| + b.
@@ -366,6 +425,17 @@ mod tests {
             }
         }
 
+        /// The remoteness, against its definition, and against who wins.
+        #[test]
+        fn remoteness_is_told_by_rounds(options in random(12)) {
+            let found = graph(&options).remoteness(&[]);
+            prop_assert_eq!(&found, &lasts(&options), "{:?}", options);
+            for (lasts, outcome) in found.into_iter().zip(outcomes(&options)) {
+                let told = lasts.map_or(LoopyOutcome::D, |n| [LoopyOutcome::P, LoopyOutcome::N][n as usize % 2]);
+                prop_assert_eq!(told, outcome, "{:?}", options);
+            }
+        }
+
         /// Rules, from the position up, against the graph that they stand for; and beside a heap, as a sum of two components.
         #[test]
         fn rules_have_the_values_of_their_graph(options in random(8), heap in 0..4u64) {
@@ -380,12 +450,16 @@ mod tests {
             // One graph for all of them, and a graph that grows with the questions.
             let (mut whole, mut growing) = (Reaches::new(&rules, &Limits::default()), Reaches::new(&rules, &Limits::default()));
             whole.reach(&[options.len() as u64 - 1, heap]).expect("a graph");
+            let mut timed = Reaches::timed(&rules, &Limits::default(), 1 << 10);
+            let lasts = lasts(&sum(&options, &self::heap(heap as u32)));
             for (v, value) in values(&options).into_iter().enumerate() {
                 let at = lists(&rules, &[v.into(), heap.into()]);
                 let expected = value.plus(&LoopyValue::Number(heap.into()));
                 let found = whole.value(&at).expect("a value");
                 prop_assert_eq!(&found, &expected, "{} at {},{}", text, v, heap);
                 prop_assert_eq!(&growing.value(&at).expect("a value"), &expected, "{} at {},{}", text, v, heap);
+                let lasts = lasts[v * (heap as usize + 1) + heap as usize];
+                prop_assert_eq!(timed.remoteness(&at).expect("a number"), lasts, "{} at {},{}", text, v, heap);
             }
         }
 

@@ -96,6 +96,8 @@ pub struct Mover<N> {
     families: Vec<Family<N>>,
     requires: Vec<Vec<Condition<N>>>,
     env: Env<N>,
+    /// Are all moves listed? Then a range that is too long is refused before it is run through.
+    lists_all: bool,
 }
 
 fn parts_of(e: &impl Tree, target: bool) -> Vec<usize> {
@@ -236,7 +238,14 @@ impl<N: Num> Mover<N> {
             families: rules.families.iter().map(|f| Family::of(f, &rules.leaves)).collect(),
             requires,
             env: Env::new(rules.width(), vars, rules.parts.len()).within(limits),
+            lists_all: true,
         }
+    }
+
+    /// The same for the first moves alone: a range of any length is begun, and whoever is called ends it.
+    #[must_use]
+    pub fn of_first(self) -> Mover<N> {
+        Mover { lists_all: false, ..self }
     }
 
     /// Does this tuple of a leaf exist?
@@ -362,7 +371,7 @@ impl<N: Num> Mover<N> {
         let Some((lo, hi)) = self.families[k].ranges.get(depth) else { return self.target(k, takes, to, hooks, f) };
         let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
         let one = N::small(1);
-        if hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
+        if self.lists_all && hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
             return Err(too_long(self.families[k].place, &i, &hi));
         }
         while i <= hi {

@@ -51,6 +51,8 @@ pub struct Cells {
     pub shape: Vec<u64>,
     /// The greatest number, or the greatest absolute value of signed ones; `None` without a position.
     pub greatest: Option<u64>,
+    /// In a loopy game: the different values that are infinity, as text. The numbers above the greatest one stand for these, in order.
+    pub infinite: Vec<String>,
     /// The hash of the rules.
     pub rules: String,
     /// The bytes.
@@ -60,13 +62,14 @@ pub struct Cells {
 impl Cells {
     /// What is told beside the bytes, as headers of HTTP.
     #[must_use]
-    pub fn headers(&self) -> [(&'static str, String); 5] {
+    pub fn headers(&self) -> [(&'static str, String); 6] {
         let shape: Vec<String> = self.shape.iter().map(u64::to_string).collect();
         [
             ("grundy-width", self.width.to_string()),
             ("grundy-signed", u8::from(self.signed).to_string()),
             ("grundy-shape", shape.join(",")),
             ("grundy-greatest", self.greatest.map_or(String::new(), |most| most.to_string())),
+            ("grundy-infinite", self.infinite.join("; ")),
             ("grundy-rules", self.rules.clone()),
         ]
     }

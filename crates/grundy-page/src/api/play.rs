@@ -1,6 +1,8 @@
-//! The opponent.
+//! The opponent, also where play may go on for ever.
 
+use grundy::engine::Choice;
 use grundy::lang::Code;
+use grundy::theory::loopy::{LoopyChoice, LoopyValue};
 use grundy::theory::opponent::{Level, Opponent};
 use grundy::{Diagnostic, json};
 
@@ -21,10 +23,15 @@ pub(super) fn reply(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     };
     let seed = asked.question.number("seed")?.unwrap_or(0);
     let (game, mut played) = played(asked)?;
-    let value = played.value()?.value;
+    let standing = played.standing()?;
     let position = json::lists(&game, played.now());
     let choices: Vec<_> = Opponent::new(level, seed).choose(&mut played)?.into_iter().collect();
-    let mut line = json::moves(&game, asked.play()?, position, &value, &choices);
+    let mut line = match (&standing.value, choices.iter().map(small).collect::<Option<Vec<Choice>>>()) {
+        (LoopyValue::Number(value), Some(choices)) if !standing.is_loopy => {
+            json::moves(&game, asked.play()?, position, value, &choices)
+        }
+        (value, _) => json::loopy_moves(&game, position, value, &choices),
+    };
     add_written(&game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
     line["cmd"] = "reply".into();
     let chosen = line
@@ -33,4 +40,10 @@ pub(super) fn reply(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         .and_then(|mut list| Some(list.as_array_mut()?.pop()));
     line["move"] = chosen.flatten().into();
     Ok(Reply::Json(line))
+}
+
+/// The same move where play ends: its value is a number.
+fn small(choice: &LoopyChoice) -> Option<Choice> {
+    let value = u32::try_from(choice.value.number()?).ok()?;
+    Some(Choice { to: choice.to.clone(), value, wins: choice.wins() })
 }

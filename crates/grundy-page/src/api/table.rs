@@ -1,12 +1,13 @@
 //! Pieces of tables as binary cells.
 //!
 //! In: a game, one or two coordinates that run, a box of them; the others are held. Out: the values, row-major over the coordinates that run, in the
-//! narrowest width that holds them; or the numbers of a formula, which are signed.
+//! narrowest width that holds them; or the numbers of a formula, which are signed. Where play may go on for ever, a cell has the value of a loopy game.
 
 use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::formula::Formula;
-use grundy::{Diagnostic, Play, Values, table::box_cells};
+use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
+use grundy::{Diagnostic, IBig, Play, Values, table::box_cells};
 
 use super::asked::Asked;
 use super::question::short;
@@ -36,7 +37,10 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         let formula = asked.ask("formula", |session| Formula::read(session, &piece.game, text))?;
         return piece.numbers(asked, formula).map(Reply::Cells);
     }
-    let values = piece.values(asked, play)?;
+    let values = match piece.values(asked, play) {
+        Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked).map(Reply::Cells),
+        values => values?,
+    };
     let cells = piece.rows(&values).concat();
     Ok(Reply::Cells(piece.narrow(&cells)))
 }
@@ -47,7 +51,7 @@ impl Piece {
         let game = asked.game(at)?;
         let held = match at {
             Some(at) => asked.ask("at", |session| session.position(&game, at))?,
-            None => vec![grundy::IBig::ZERO; game.rules.width()],
+            None => vec![IBig::ZERO; game.rules.width()],
         };
         let axes = axes(&game, asked.question.need("axes")?)?;
         let (lo, hi) = (asked.question.numbers("lo")?, asked.question.numbers("hi")?);
@@ -71,12 +75,43 @@ impl Piece {
 
     /// The values of a box that holds the piece.
     fn values(&self, asked: &Asked, play: Play) -> Result<std::sync::Arc<Values>, Diagnostic> {
-        let rules = &self.game.rules;
+        values_to(&asked.desk.tables, &self.game.rules, play, &self.most(), &asked.limits)
+    }
+
+    /// The last position of the piece, as far as the rules have positions.
+    fn most(&self) -> Vec<u64> {
         let mut hi = self.held.clone();
         for (axis, most) in self.axes.iter().zip(&self.hi) {
-            hi[*axis] = rules.own_bound(*axis).map_or(*most, |own| own.min(*most));
+            hi[*axis] = self.game.rules.own_bound(*axis).map_or(*most, |own| own.min(*most));
         }
-        values_to(&asked.desk.tables, rules, play, &hi, &asked.limits)
+        hi
+    }
+
+    /// The values where play may go on for ever.
+    fn loopy(&self, asked: &Asked) -> Result<Cells, Diagnostic> {
+        let evaluator = asked.evaluator(&self.game)?;
+        let mut loopy = Loopy::new(&self.game.rules, evaluator.options());
+        loopy.reach(&self.most())?;
+        let (mut numbers, mut infinite): (Vec<Cell>, Vec<String>) = (vec![], vec![]);
+        for mut position in self.starts() {
+            for _ in 0..self.len() {
+                let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+                numbers.push(match evaluator.exists(&at)? {
+                    true => Cell::of(&loopy.value(&at)?, &mut infinite)?,
+                    false => Cell::Nowhere,
+                });
+                position[self.last()] = position[self.last()].saturating_add(1);
+            }
+        }
+        let greatest = numbers.iter().filter_map(|cell| if let Cell::Number(n) = cell { Some(*n) } else { None }).max();
+        let above = greatest.map_or(0, |most| most + 1);
+        let code = |cell: &Cell| match cell {
+            Cell::Nowhere => Values::NOWHERE,
+            Cell::Number(number) => *number,
+            Cell::Infinite(index) => above + index,
+        };
+        let cells = self.narrow(&numbers.iter().map(code).collect::<Vec<_>>());
+        Ok(Cells { greatest: greatest.map(u64::from), infinite, ..cells })
     }
 
     /// The positions with which the rows begin.
@@ -128,7 +163,8 @@ impl Piece {
 
     fn cells(&self, width: usize, signed: bool, greatest: Option<u64>, bytes: Vec<u8>) -> Cells {
         let shape = self.lo.iter().zip(&self.hi).map(|(lo, hi)| hi - lo + 1).collect();
-        Cells { width: width as u8, signed, shape, greatest, rules: self.game.rules.hash(), bytes }
+        let rules = self.game.rules.hash();
+        Cells { width: width as u8, signed, shape, greatest, infinite: vec![], rules, bytes }
     }
 
     /// The numbers of a formula.
@@ -160,6 +196,34 @@ impl Piece {
         let nowhere = i64::MIN >> (64 - 8 * width);
         let bytes = numbers.iter().flat_map(|n| n.unwrap_or(nowhere).to_le_bytes().into_iter().take(width));
         Ok(self.cells(width, true, greatest, bytes.collect()))
+    }
+}
+
+/// What a cell of a loopy game has.
+enum Cell {
+    Nowhere,
+    Number(u32),
+    /// The value of this number among those that are infinity.
+    Infinite(u32),
+}
+
+/// So many numbers of four bytes are left for values that are infinity.
+const SPARE: u32 = 1 << 24;
+
+impl Cell {
+    /// Of a value; a new value that is infinity is added to the others.
+    fn of(value: &LoopyValue, infinite: &mut Vec<String>) -> Result<Cell, Diagnostic> {
+        if let Some(number) = value.number() {
+            let small = u32::try_from(number).ok().filter(|small| *small < u32::MAX - SPARE);
+            let beyond = || Diagnostic::limit(Code::Value, format!("a cell has four bytes, and no room for {number}"));
+            return small.map(Cell::Number).ok_or_else(beyond);
+        }
+        let text = value.to_string();
+        let index = infinite.iter().position(|known| *known == text).unwrap_or_else(|| {
+            infinite.push(text);
+            infinite.len() - 1
+        });
+        Ok(Cell::Infinite(index as u32))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values and moves.
 
-use grundy::engine::Timer;
+use grundy::engine::{Choice, Timer};
 use grundy::lang::Code;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::session::Game;
@@ -11,6 +11,9 @@ use serde_json::Value;
 
 use super::asked::Asked;
 use super::{Lines, Reply};
+
+/// The most moves of an answer.
+const MOST: usize = 10_000;
 
 /// The value of a position.
 pub(super) fn value(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
@@ -77,23 +80,31 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         answer => answer?.value,
     };
     let (play, position) = (asked.play()?, json::lists(&game, played.now()));
-    let (choices, mut line) = if only_wins {
+    let tos = |choices: &[Choice]| choices.iter().map(|choice| choice.to.clone()).collect::<Vec<_>>();
+    let (written, mut line) = if only_wins {
         let wins = played.wins()?;
-        let line = json::wins(&game, play, position, &value, &wins);
-        (wins.listed, line)
-    } else {
+        (tos(&wins.listed), json::wins(&game, play, position, &value, &wins))
+    } else if timed || game.rules.blocked > 0 {
         let mut choices = played.options()?;
         choices.sort_by_key(|choice| !choice.wins);
         let mut line = json::moves(&game, play, position, &value, &choices);
+        let tos = tos(&choices);
         if timed {
             let timer = Timer::new(&game.rules, &asked.options()?)?;
-            let (own, choices) = timer.options_from(played.now(), choices.clone())?;
+            let (own, choices) = timer.options_from(played.now(), choices)?;
             json::add_lengths(&mut line, play, own, &choices);
         }
-        (choices, line)
+        (tos, line)
+    } else {
+        let (mut choices, more) = played.first_options()?;
+        choices.sort_by_key(|choice| !choice.wins());
+        let more = more.or_else(|| (choices.len() > MOST).then(|| format!("there are {}", choices.len())));
+        choices.truncate(MOST);
+        let line = json::first_moves(&game, play, position, &value, (&choices, more.as_deref()));
+        (choices.into_iter().map(|choice| choice.to).collect(), line)
     };
     add_place(&game, played.now(), &mut line);
-    add_written(&game, choices.iter().map(|choice| &choice.to), &mut line["options"]);
+    add_written(&game, written.iter(), &mut line["options"]);
     Ok(Reply::Json(line))
 }
 

@@ -4,7 +4,7 @@ import { send } from './transport.js';
 
 /**
  * @typedef {{message: string, code: string, help: string | null, file: string | null, line: number | null, column: number | null, length: number | null}} Mistake
- * @typedef {{data: ArrayLike<number>, width: number, signed: boolean, missing: number, greatest: number}} Cells
+ * @typedef {{data: ArrayLike<number>, width: number, signed: boolean, missing: number, greatest: number, infinite: string[]}} Cells
  * @typedef {Record<string, string | number | boolean | null | undefined>} Question
  */
 
@@ -73,7 +73,8 @@ export async function cells(question, signal) {
   const bits = 8 * width;
   const missing = signed ? -(2 ** (bits - 1)) : 2 ** bits - 1;
   const data = width === 8 ? Float64Array.from(new BigInt64Array(bytes), Number) : new kinds[/** @type {1|2|4} */ (width)](bytes);
-  return { data, width, signed, missing, greatest };
+  const infinite = (answer.headers.get('grundy-infinite') ?? '').split('; ').filter((text) => text);
+  return { data, width, signed, missing, greatest, infinite };
 }
 
 /**

@@ -154,7 +154,8 @@ function drawCells(context, scene, size, colours) {
       if (scale >= LABELLED) context.stroke();
       else context.fill();
     }
-    if (scale >= LABELLED) context.fillText(String(how.kind === 'residues' ? value % how.modulus : value), x + scale / 2, y + scale / 2);
+    const text = how.kind === 'residues' && value >= 0 ? String(value % how.modulus) : tiles.short(value);
+    if (scale >= LABELLED) context.fillText(text, x + scale / 2, y + scale / 2, scale - 2);
   });
 }
 

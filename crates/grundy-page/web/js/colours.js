@@ -9,8 +9,14 @@ const LEVELS = 240;
 /**
  * @typedef {number[]} Colour red, green, blue
  * @typedef {Record<string, Colour[]>} Tables
- * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', greatest: number, modulus: number, colours: Colour[], missing: Colour}} Shading
+ * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', greatest: number, modulus: number, colours: Colour[], missing: Colour, infinite: string[]}} Shading
  */
+
+/** The colours of infinity in loopy games, which no scale of numbers has: of a drawn position, and of one that is won. @type {[Colour, Colour]} */
+const ENDLESS = [[196, 30, 58], [244, 154, 166]];
+
+/** Is a value that is infinity that of a drawn position? There is no 0 among the numbers then. @param {string} text */
+export const isDrawn = (text) => !/[{ ]0[,}]/.test(text);
 
 /** Reads the tables. @param {string} text @returns {Tables} */
 export function tables(text) {
@@ -43,11 +49,12 @@ function around(table, arm) {
 /**
  * How a mode sees values up to the greatest one.
  * @param {Tables} all @param {string} mode @param {string} palette @param {number} greatest @param {boolean} condition is the formula a condition?
+ * @param {string[]} infinite the values that are infinity, for which cells have -1, -2, …
  * @returns {Shading}
  */
-export function shading(all, mode, palette, greatest, condition = false) {
+export function shading(all, mode, palette, greatest, condition = false, infinite = []) {
   const [, ink, , nothing, quiet] = all.marks;
-  const common = { greatest: Math.max(greatest, 0), modulus: 1, missing: nothing };
+  const common = { greatest: Math.max(greatest, 0), modulus: 1, missing: nothing, infinite };
   const scale = all[palette] ?? all.cividis;
   const residue = /^mod (\d+)$/.exec(mode);
   if (mode === 'value') {
@@ -99,7 +106,11 @@ export function inkOn([red, green, blue]) {
 }
 
 /** The colour of a value. @param {Shading} how @param {number | null} value */
-export const colourOf = (how, value) => (value === null ? how.missing : how.colours[classOf(how, value)]);
+export function colourOf(how, value) {
+  if (value === null) return how.missing;
+  const endless = value < 0 ? how.infinite[-1 - value] : undefined;
+  return endless === undefined ? how.colours[classOf(how, value)] : ENDLESS[isDrawn(endless) ? 0 : 1];
+}
 
 /**
  * Paints cells, a pixel each; or, `step` by `step` cells, a pixel a block. A block that holds a marked cell (a P-position) is marked; otherwise
@@ -117,7 +128,7 @@ export function paint(how, data, missing, columns, rows, step) {
     if (quick && small[value] !== 0) return small[value];
     const known = quick ? undefined : packed.get(value);
     if (known !== undefined) return known;
-    const colour = word(how.colours[classOf(how, value)]);
+    const colour = word(colourOf(how, value));
     if (quick) small[value] = colour;
     else packed.set(value, colour);
     return colour;

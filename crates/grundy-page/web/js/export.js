@@ -84,7 +84,7 @@ function png({ rows, columns, values, seen: { how, view } }, name) {
 
 /** Runs of one colour are one rectangle. @param {Window} shown */
 function svg(shown) {
-  const { rows, columns, values, seen: { how, view, plane } } = shown;
+  const { rows, columns, values, seen: { how, view, plane, tiles } } = shown;
   const side = Math.max(4, Math.round(view.scale));
   const [left, top] = [40, 40];
   /** @type {string[]} */
@@ -98,7 +98,7 @@ function svg(shown) {
       x = end;
     }
     if (side >= 20) {
-      row.forEach((value, x) => value !== null && parts.push(`<text x="${left + (x + 0.5) * side}" y="${top + (y + 0.7) * side}" fill="${inkOn(colourOf(how, value))}" text-anchor="middle" font-size="${side * 0.45}">${value}</text>`));
+      row.forEach((value, x) => value !== null && parts.push(`<text x="${left + (x + 0.5) * side}" y="${top + (y + 0.7) * side}" fill="${inkOn(colourOf(how, value))}" text-anchor="middle" font-size="${side * 0.45}">${tiles.text(value)}</text>`));
     }
   });
   const [wide, high] = [left + columns.length * side + 10, top + rows.length * side + 10];
@@ -109,10 +109,12 @@ function svg(shown) {
 }
 
 /** As the program's CSV: a position a line; positions that do not exist are left out. @param {Window} shown */
-function csv({ rows, columns, values, seen: { plane } }) {
+function csv({ rows, columns, values, seen: { plane, tiles } }) {
+  const text = (/** @type {number} */ value) => tiles.text(value).replace(/.*,.*/, '"$&"');
   const lines = rows.flatMap((row, y) => columns.flatMap((column, x) => {
     const at = plane.at(row, column);
-    return values[y][x] === null || !at ? [] : [`${at.join(',')},${values[y][x]}`];
+    const value = values[y][x];
+    return value === null || !at ? [] : [`${at.join(',')},${text(value)}`];
   }));
   const formula = formulaOf(state().mode);
   const head = formula ? `"${formula.replaceAll('"', '""')}"` : 'value';
@@ -121,12 +123,13 @@ function csv({ rows, columns, values, seen: { plane } }) {
 
 /** @param {Window} shown */
 function latex(shown) {
-  const { rows, columns, values, seen: { plane } } = shown;
+  const { rows, columns, values, seen: { plane, tiles } } = shown;
+  const text = (/** @type {number} */ value) => tiles.text(value).replace(/inf\(\{(.*)\}\)/, '$\\infty_{\\{$1\\}}$$');
   const name = (/** @type {number} */ axis) => plane.game.names[plane.axes[axis]].replaceAll('_', '\\_');
   // One coordinate is the sum of what stands before its row and above its column.
   const head = plane.isLine ? `$${name(0)}$ & ${columns.map((n) => `$+${n}$`).join(' & ')}` : `$${name(0)} \\backslash ${name(1)}$ & ${columns.join(' & ')}`;
   const row = (/** @type {number} */ n, /** @type {number} */ y) =>
-    `${plane.isLine ? n * plane.columns : n} & ${values[y].map((value) => value ?? '').join(' & ')} \\\\`;
+    `${plane.isLine ? n * plane.columns : n} & ${values[y].map((value) => (value === null ? '' : text(value))).join(' & ')} \\\\`;
   return [`% ${title(shown)}`, `\\begin{tabular}{r|${'r'.repeat(columns.length)}}`, `${head} \\\\`, '\\hline',
     ...rows.map(row), '\\end{tabular}', ''].join('\n');
 }

@@ -20,7 +20,7 @@ export function grid(root) {
     const [top, left] = pin.map((n) => Math.max(0, n - ROUND));
     const range = (/** @type {number} */ from, /** @type {number} */ end) => Array.from({ length: 2 * ROUND + 1 }, (_, i) => from + i).filter((n) => n < end);
     const [rows, columns] = [range(top, plane.high), range(left, plane.wide)];
-    const word = (/** @type {number | null | undefined} */ value) => (value === null ? 'no position' : value === undefined ? '…' : String(value));
+    const word = (/** @type {number | null | undefined} */ value) => (value === null ? 'no position' : value === undefined ? '…' : tiles.text(value));
     const texts = rows.map((row) => columns.map((column) => word(tiles.value(row, column))));
     const now = JSON.stringify([top, left, plane.names, texts, pin]);
     if (now === shown) return;

@@ -76,7 +76,7 @@ export function inspector(root, readout) {
 
   /** Adds how long play lasts, if that is known in a few seconds. @param {string} written @param {AbortSignal} signal */
   async function lasts(written, signal) {
-    if (!game || answer.options.length > LISTED * LISTED) return;
+    if (!game || answer.complete === false || answer.options.length > LISTED * LISTED) return;
     const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
     if (!told || signal.aborted) return;
     const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
@@ -93,6 +93,7 @@ export function inspector(root, readout) {
     const wins = told.options.filter((/** @type {any} */ option) => option.wins).length;
     const draws = told.options.filter((/** @type {any} */ option) => option.draws).length;
     const words = draws ? `${draws} of ${told.options.length} moves ${draws === 1 ? 'keeps' : 'keep'} the draw` : !told.options.length ? 'terminal: there is no move'
+      : told.complete === false ? `${wins ? 'some moves win' : 'no move wins'}; not all are listed: ${told.more}`
       : wins ? `${wins} of ${told.options.length} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${told.options.length} moves wins`;
     const option = (/** @type {any} */ { written: to, value, wins: won, draws: drawn }) => make('li', { class: won ? 'wins' : '' },
       make('button', { type: 'button', onclick: () => set({ at: to }) }, make('span', { class: 'to' }, to), make('span', { class: 'value' }, String(value)),
@@ -110,7 +111,7 @@ export function inspector(root, readout) {
       why, ...lines(written),
       make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'),
         make('ol', { class: 'options', 'aria-label': 'Options, winners first' }, ...told.options.slice(0, LISTED).map(option)),
-        make('p', { class: 'note' }, told.options.length > LISTED ? `… and ${told.options.length - LISTED} more` : '')),
+        make('p', { class: 'note' }, told.complete === false ? '… and more than are listed' : told.options.length > LISTED ? `… and ${told.options.length - LISTED} more` : '')),
     ].filter((part) => part !== null));
   }
 
@@ -147,7 +148,7 @@ export function inspector(root, readout) {
       shown = key;
       show(written);
     },
-    /** What the pointer is over. @param {string | null} written @param {number | null | undefined} value */
+    /** What the pointer is over. @param {string | null} written @param {string | null | undefined} value */
     look(written, value) {
       if (!written) return;
       const what = formulaOf(state().mode) ? `${state().mode} =` : 'value';

@@ -2,7 +2,7 @@
 //
 // In: how the map sees values. Out: a row of colours with the numbers that they stand for.
 
-import { colourOf, css } from './colours.js';
+import { colourOf, css, isDrawn } from './colours.js';
 import { make } from './dom.js';
 
 /** From this many colours on, a scale stands for them. */
@@ -22,9 +22,10 @@ export function legend(root) {
       if (key === shown) return;
       shown = key;
       const [words, parts] = explained(how);
+      const [more, others] = endless(how);
       place.hidden = false;
-      place.setAttribute('aria-label', `colours: ${words}`);
-      place.replaceChildren(...parts);
+      place.setAttribute('aria-label', `colours: ${words}${more}`);
+      place.replaceChildren(...parts, ...others);
     },
   };
 }
@@ -44,6 +45,16 @@ function explained(how) {
     return [each.join(', '), swatches(each.map((value) => [value, String(value)]))];
   }
   return [`from 0 to ${last}`, ['0', scale(how, 0, last), String(last)]];
+}
+
+/** What the colours of infinity say, as far as there are such values. @param {import('./colours.js').Shading} how @returns {[string, (Node | string)[]]} */
+function endless(how) {
+  const of = (/** @type {boolean} */ drawn) => how.infinite.findIndex((text) => isDrawn(text) === drawn);
+  const [draws, wins] = [of(true), of(false)];
+  /** @type {[number, string][]} */
+  const list = [[draws, 'D: drawn, inf(K)'], [wins, 'N: inf(K) with 0 in K']];
+  const known = list.filter(([index]) => index >= 0);
+  return [known.map(([, word]) => `; ${word}`).join(''), known.flatMap(([index, word]) => [swatch(how, -1 - index), word])];
 }
 
 /** @param {import('./colours.js').Shading} how @param {number} value */

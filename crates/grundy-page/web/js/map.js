@@ -3,7 +3,7 @@
 // In: the game and the state. Out: the picture; changes of the state where a person pins a position, moves the view, or selects a line.
 
 import { drawScene } from './canvas.js';
-import { shading } from './colours.js';
+import { isDrawn, shading } from './colours.js';
 import { make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
@@ -23,7 +23,7 @@ const BEGIN = 160;
 /**
  * @param {HTMLElement} root
  * @param {import('./colours.js').Tables} tables
- * @param {{look: (written: string | null, value: number | null | undefined) => void, options: (written: string) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
+ * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
  */
 export function map(root, tables, others) {
   const canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map of values', 'aria-describedby': 'map-help' });
@@ -83,9 +83,9 @@ export function map(root, tables, others) {
     const to = [rounded(view.row + size().height / view.scale), rounded(view.column + size().width / view.scale)];
     const known = [...to, tiles.come].join();
     if (known !== looked) [looked, greatest] = [known, tiles.greatest(to[0], to[1])];
-    const wanted = [mode, palette, greatest].join(' ');
+    const wanted = [mode, palette, greatest, ...tiles.infinite].join(' ');
     if (!how || wanted !== seen) {
-      how = shading(tables, mode, palette, greatest, isCondition(formula));
+      how = shading(tables, mode, palette, greatest, isCondition(formula), tiles.infinite);
       seen = wanted;
       showLegend.update(how, mode);
     }
@@ -101,7 +101,13 @@ export function map(root, tables, others) {
     const at = pin();
     if (at) showGrid(plane, tiles, at);
     const cell = hover ?? at;
-    if (cell) others.look(plane.written(...cell), tiles.value(...cell));
+    if (cell) others.look(plane.written(...cell), textAt(cell));
+  }
+
+  /** The value of a cell as text; null where no position exists, undefined where it is not known yet. @param {[number, number]} cell */
+  function textAt(cell) {
+    const value = tiles?.value(...cell);
+    return typeof value === 'number' ? tiles?.text(value) : value;
   }
 
   /** @param {import('./view.js').View} wanted @param {boolean} [keep] */
@@ -142,8 +148,9 @@ export function map(root, tables, others) {
     if (!written || !plane) return;
     set({ at: written });
     show([row, column]);
-    const value = tiles?.value(row, column);
-    say(`(${written}) ${value === null ? 'no position' : value === undefined ? '' : `value ${value}, ${value === 0 ? 'P' : 'N'}-position`}`);
+    const value = textAt([row, column]);
+    const letter = value === '0' ? 'P' : value?.startsWith('inf') && isDrawn(value) ? 'D' : 'N';
+    say(`(${written}) ${value === null ? 'no position' : value === undefined ? '' : `value ${value}, ${letter}-position`}`);
   }
 
   /** Moves the view until a cell is in it. @param {[number, number]} cell */

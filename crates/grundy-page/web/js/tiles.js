@@ -44,6 +44,8 @@ export class Tiles {
     this.ends = [];
     /** How many tiles have come. */
     this.come = 0;
+    /** In a loopy game: the different values that are infinity. Cells have -1, -2, … for them. @type {string[]} */
+    this.infinite = [];
     this.turn = 0;
     /** Set by a refusal that concerns every tile, such as wrong rules. @type {Refused | null} */
     this.refused = null;
@@ -71,7 +73,29 @@ export class Tiles {
     return count;
   }
 
-  /** The values of a cell: a number, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
+  /** A value as text. @param {number} value */
+  text(value) {
+    return value < 0 && this.infinite.length ? this.infinite[-1 - value] : String(value);
+  }
+
+  /** The same for a cell with little room: infinity with its numbers, as books write it. @param {number} value */
+  short(value) {
+    return this.text(value).replace(/^inf\(\{(.*)\}\)$/, (_, numbers) => `∞${numbers.replaceAll(' ', '')}`);
+  }
+
+  /** Cells whose values that are infinity have the numbers of this table. @param {Cells} cells @returns {Cells} */
+  numbered(cells) {
+    if (!cells.infinite.length) return cells;
+    const numbers = cells.infinite.map((text) => {
+      if (!this.infinite.includes(text)) this.infinite = [...this.infinite, text];
+      return -1 - this.infinite.indexOf(text);
+    });
+    const missing = -(2 ** 31);
+    const of = (/** @type {number} */ value) => (value === cells.missing ? missing : value > cells.greatest ? numbers[value - cells.greatest - 1] : value);
+    return { ...cells, data: Int32Array.from(cells.data, of), width: 4, signed: true, missing };
+  }
+
+  /** The values of a cell: a number, below 0 for infinity, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
   value(row, column) {
     const tile = this.all.get(key(Math.floor(row / this.side), Math.floor(column / this.columns)));
     if (!tile?.cells) return undefined;
@@ -95,11 +119,11 @@ export class Tiles {
   }
 
   /** @param {Cells} cells @param {number} high @param {number} wide */
-  greatestIn({ data, missing }, high, wide) {
+  greatestIn({ data, missing, infinite }, high, wide) {
     let most = 0;
     for (let row = 0; row < high; row += 1) {
       for (let at = row * this.columns; at < row * this.columns + wide; at += 1) {
-        const value = Math.abs(data[at]);
+        const value = infinite.length ? data[at] : Math.abs(data[at]);
         if (value > most && data[at] !== missing) most = value;
       }
     }
@@ -177,7 +201,7 @@ export class Tiles {
     tile.abort = abort;
     try {
       const question = this.plane.question(tile.row, tile.column, this.side);
-      tile.cells = await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal);
+      tile.cells = this.numbered(await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal));
       this.come += 1;
     } catch (error) {
       if (abort.signal.aborted) return;

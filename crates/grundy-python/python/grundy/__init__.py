@@ -17,11 +17,12 @@ certificates without the code that made them. The book of grundy describes the l
 Values are computed in Rust; other Python threads run meanwhile, and Ctrl-C stops the work. Errors are exceptions (`Error`).
 """
 
-from ._answers import Claim, Convergence, Discovery, Finding, Move, Period, Rows, Solutions, Theorem
+from ._answers import Claim, Convergence, Discovery, Finding, Lengths, Move, Period, Rows, Solutions, Theorem
 from ._errors import Error, InputError, LimitError, NotVerified, TimeIsOver
 from ._functions import check, discover, evaluate, games, passes, sweep, verify
 from ._game import Game
 from ._grundy import __version__
+from ._infinite import Infinite, Value
 from ._rules import Rules
 from ._table import MaskedTable, Table
 
@@ -32,7 +33,9 @@ __all__ = [
     "Error",
     "Finding",
     "Game",
+    "Infinite",
     "InputError",
+    "Lengths",
     "LimitError",
     "MaskedTable",
     "Move",
@@ -44,6 +47,7 @@ __all__ = [
     "Table",
     "Theorem",
     "TimeIsOver",
+    "Value",
     "__version__",
     "check",
     "discover",

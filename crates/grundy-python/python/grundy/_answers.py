@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Union
@@ -10,6 +11,7 @@ from typing import Any, Union
 import numpy as np
 
 from . import _grundy
+from ._infinite import Infinite, Value
 
 Position = tuple[Any, ...]
 """The coordinates of a position; for strips, a tuple of each."""
@@ -18,6 +20,25 @@ Position = tuple[Any, ...]
 def number(value: Union[int, str]) -> int:
     """A number of the program's JSON, in which long ones are strings."""
     return value if isinstance(value, int) else _grundy.integer(value)
+
+
+def value(written: Union[int, str]) -> Value:
+    """A value of the program's JSON: a number, or a text such as `inf({0, 2})`."""
+    if is_infinite(written):
+        return Infinite(map(_grundy.integer, re.findall(r"\d+", str(written))))
+    return number(written)
+
+
+def is_infinite(written: Any) -> bool:
+    """Is this the value infinity of the program's JSON?"""
+    return isinstance(written, str) and written.startswith("inf(")
+
+
+def outcome(value: Value) -> str:
+    """Who wins a position with a value: `P` the previous player, `N` the next, `D` nobody."""
+    if isinstance(value, Infinite):
+        return value.outcome
+    return "P" if value == 0 else "N"
 
 
 def maybe(value: Union[int, str, None]) -> int | None:
@@ -31,12 +52,35 @@ def position(entries: Any) -> Any:
 
 
 @dataclass(frozen=True)
+class Lengths:
+    """How long play lasts: `remoteness` if the winner hurries and the loser delays, `suspense` if the winner delays and the loser hurries, and the longest
+    play, `birthday`."""
+
+    remoteness: int
+    suspense: int
+    birthday: int
+
+
+@dataclass(frozen=True)
 class Move:
-    """A move: `to` has the position after it, or several after a split; `value` is their value; `wins` says that it is a winning move."""
+    """A move: `to` has the position after it, or several after a split; `value` is their value; `wins` says that it is a winning move.
+
+    In a drawn position, `draws` says that the move keeps the draw. If they were asked for, `remoteness` and `suspense` say how long play lasts after the move,
+    and `best` that it wins as soon, or loses as late, as possible.
+    """
 
     to: tuple[Position, ...]
-    value: int
+    value: Value
     wins: bool
+    draws: bool = False
+    remoteness: int | None = None
+    suspense: int | None = None
+    best: bool | None = None
+
+    @property
+    def outcome(self) -> str:
+        """Who wins after the move, the player to move then being the next player: `P`, `N`, or `D` for nobody."""
+        return outcome(self.value)
 
     @property
     def position(self) -> Position:

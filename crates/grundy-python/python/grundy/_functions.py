@@ -9,7 +9,8 @@ import os
 from collections.abc import Callable, Iterable
 from typing import IO, Any, Union
 
-from ._answers import Claim, Discovery, Rows, Theorem, number
+from ._answers import Claim, Discovery, Rows, Theorem, is_infinite, number
+from ._answers import value as value_of
 from ._errors import InputError, NotVerified
 from ._game import Game
 from ._program import Object, objects, seconds
@@ -123,6 +124,8 @@ def evaluate(expression: str, rules: RulesLike = None) -> Any:
 def _value(value: Any) -> Any:
     if isinstance(value, list):
         return [_value(entry) for entry in value]
+    if is_infinite(value):
+        return value_of(value)
     return number(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
 
 

@@ -14,8 +14,11 @@ from typing import Any, SupportsIndex, Union
 import numpy as np
 
 from . import _grundy, _table
-from ._answers import Convergence, Discovery, Finding, Move, Period, Position, Solutions, maybe, number, position
+from ._answers import Convergence, Discovery, Finding, Lengths, Move, Period, Position, Solutions
+from ._answers import is_infinite, maybe, number, outcome, position
+from ._answers import value as value_of
 from ._errors import InputError
+from ._infinite import Infinite, Value
 from ._program import Object, objects, output, seconds
 from ._rules import Rules, RulesLike, sources_of, split_file
 
@@ -146,9 +149,21 @@ class Game(_grundy.Game):
 
     # ---- values
 
-    def value(self, at: Any) -> int:
-        """The value of a position: `g.value((3, 7))` is `g[3, 7]`."""
+    def value(self, at: Any) -> Value:
+        """The value of a position: `g.value((3, 7))` is `g[3, 7]`.
+
+        Where play may go on for ever, it may be `Infinite`.
+        """
         return self[at]
+
+    def outcome(self, at: Any) -> str:
+        """Who wins a position: `P` the previous player, `N` the next player, `D` nobody, since play goes on for ever.
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").outcome((1, 2))
+            'P'
+        """
+        return outcome(self[at])
 
     def explain(self, at: Any) -> str:
         """How the value of a position is found: the engine or the theorem, and what it rests on."""
@@ -178,7 +193,9 @@ class Game(_grundy.Game):
         widths = self._widths()
         return widths == [1] and array.shape[-1:] != (1,)
 
-    def table(self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None) -> _table.AnyTable:
+    def table(
+        self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None, show: str = "value"
+    ) -> _table.AnyTable:
         """All values of a box: `shape` has the number of values of each coordinate, from 0 on, as NumPy's shapes; one number stands for all coordinates.
 
         The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists, the array is masked. Coordinates
@@ -186,39 +203,55 @@ class Game(_grundy.Game):
 
         `folder` is a folder of `--checkpoint` or of `grundy.cluster.table`: a finished table of these bounds or of larger ones is read from it; otherwise the
         table is kept in it while it is made.
+
+        `show` is what the cells have: `value`, or how long play lasts, `remoteness`, `suspense` or `birthday`.
         """
         sizes = self._shape(shape)
-        cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder))
+        cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder), show)
         return _table.table(self, cells, has_gaps)
 
-    def moves(self, at: Any, *, wins: bool = False) -> list[Move]:
-        """Every option of a position with its value, the winning moves first.
+    def moves(self, at: Any, *, wins: bool = False, lengths: bool = False) -> list[Move]:
+        """Every option of a position with its value, the best first: winning moves, and in a drawn position those that keep the draw.
 
-        `wins` asks for the winning moves alone, also where there are too many options to list.
+        `wins` asks for the winning moves alone, also where there are too many options to list. `lengths` asks how long play lasts after each move, too.
         """
-        words = ["moves", self.text, _grundy.written(at), *(["--wins"] if wins else [])]
-        row = self._ask(*words)[0]
-        found = [Move(tuple(map(position, move["to"])), number(move["value"]), move["wins"]) for move in row["options"]]
-        found.sort(key=lambda move: not move.wins)
+        words = ["moves", self.text, _grundy.written(at)]
+        words += ["--wins"] if wins else []
+        words += ["--remoteness"] if lengths else []
+        found = [_move(move) for move in self._ask(*words)[0]["options"]]
+        found.sort(key=lambda move: (not move.best, not move.wins, not move.draws))
         return found
 
+    def lengths(self, at: Any) -> Lengths:
+        """How long play lasts from a position: remoteness, suspense and birthday.
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").lengths((3, 4))
+            Lengths(remoteness=3, suspense=3, birthday=7)
+        """
+        row = self._ask("moves", "--remoteness", self.text, _grundy.written(at))[0]
+        return Lengths(number(row["remoteness"]), number(row["suspense"]), number(row["birthday"]))
+
     def positions(
-        self, to: Bounds = None, *, value: int = 0, where: str | None = None, sorted: bool = False
+        self, to: Bounds = None, *, value: Union[Value, str] = 0, where: str | None = None, sorted: bool = False
     ) -> Array:
         """The positions with a value, a row each, up to the bounds `to` (included, as on the command line), in row-major order.
 
-        `where` is a condition in the language of rules; `sorted` lists the first of each class under the rules' symmetries.
+        `where` is a condition in the language of rules; `sorted` lists the first of each class under the rules' symmetries. In a loopy game the value may be
+        `Infinite`, or "D" for all drawn positions.
         """
-        words = ["positions", self.text, "--value", str(operator.index(value)), *_bounds(to)]
+        words = ["positions", self.text, "--value", _wanted(value), *_bounds(to)]
         words += ["--where", where] if where else []
         words += ["--sorted"] if sorted else []
         rows = [_flat(row["position"]) for row in self._ask(*words) if "position" in row]
         width = len(rows[0]) if rows else len(self._coords(self._width_for(to)))
         return np.array(rows, np.int64).reshape(-1, width)
 
-    def count(self, to: Bounds = None, *, value: int = 0, where: str | None = None, sorted: bool = False) -> int:
+    def count(
+        self, to: Bounds = None, *, value: Union[Value, str] = 0, where: str | None = None, sorted: bool = False
+    ) -> int:
         """How many positions have a value, up to the bounds `to` (included)."""
-        words = ["positions", self.text, "--count", "--value", str(operator.index(value)), *_bounds(to)]
+        words = ["positions", self.text, "--count", "--value", _wanted(value), *_bounds(to)]
         words += ["--where", where] if where else []
         words += ["--sorted"] if sorted else []
         return number(self._ask(*words)[-1]["count"])
@@ -234,6 +267,8 @@ class Game(_grundy.Game):
                 raise InputError(f"a sequence has at least one term, found {terms}")
             rows = self._ask("table", self.text, "--at", at, "--to", str(terms - 1))
             values = [value for row in rows if "values" in row for value in row["values"]]
+        if any(map(is_infinite, values)):
+            raise InputError("play may go on for ever in this game, and an array holds numbers alone: ask for each term, g[n]")
         if any(value is None for value in values):
             return np.ma.masked_invalid(np.array([np.nan if v is None else number(v) for v in values])).astype(np.int64)
         return np.array([number(value) for value in values], np.int64)
@@ -394,6 +429,22 @@ def _defined_twice(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> 
         return {name for name, _ in _grundy.own_games(sources)}
 
     return names([source for source in one if source not in other]) & names([s for s in other if s not in one])
+
+
+def _move(row: Object) -> Move:
+    """A move of the program's JSON."""
+    lengths = {name: row.get(name) for name in ("remoteness", "suspense", "best")}
+    to = tuple(map(position, row["to"]))
+    return Move(to, value_of(row["value"]), row["wins"], row.get("draws", False), **lengths)
+
+
+def _wanted(value: Union[Value, str]) -> str:
+    """A value as the program reads it."""
+    if isinstance(value, Infinite) or value == "D":
+        return str(value)
+    if isinstance(value, str):
+        raise InputError(f'a value is an integer or `Infinite`, or "D" for drawn positions; found "{value}"')
+    return str(operator.index(value))
 
 
 def _listed(bounds: Bounds) -> Bounds:

@@ -320,6 +320,24 @@ impl Evaluator {
     /// As [`Evaluator::value`].
     pub(crate) fn moves_from(&mut self, from: &Lists<IBig>) -> std::result::Result<Vec<Choice>, Diagnostic> {
         let options = self.options_from(from)?;
+        self.choices(options)
+    }
+
+    /// Some options of a position, at most so many, where there may be too many to list: those that the rules make first.
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub(crate) fn first_from(
+        &mut self,
+        from: &Lists<IBig>,
+        most: usize,
+    ) -> std::result::Result<Vec<(Lists<IBig>, IBig)>, Diagnostic> {
+        let mover = Mover::new(&self.rules, &self.options.limits).of_first();
+        let options = self.listed(mover, from, most)?;
+        options.into_iter().map(|to| Ok((to.clone(), self.value_from(&to)?.value))).collect()
+    }
+
+    fn choices(&mut self, options: Vec<Lists<IBig>>) -> std::result::Result<Vec<Choice>, Diagnostic> {
         let choice = |to: Lists<IBig>| {
             let value = self.small_number(&to).map_err(diagnostic)?;
             Ok(Choice { to, value, wins: value == 0 })
@@ -337,8 +355,16 @@ impl Evaluator {
     /// # Errors
     /// Rules that are not defined there; too many options; an interruption.
     pub(crate) fn options_from(&self, from: &Lists<IBig>) -> std::result::Result<Vec<Lists<IBig>>, Diagnostic> {
+        self.listed(Mover::new(&self.rules, &self.options.limits), from, usize::MAX)
+    }
+
+    fn listed(
+        &self,
+        mut mover: Mover<IBig>,
+        from: &Lists<IBig>,
+        most: usize,
+    ) -> std::result::Result<Vec<Lists<IBig>>, Diagnostic> {
         let mut found: Vec<Lists<IBig>> = vec![];
-        let mut mover: Mover<IBig> = Mover::new(&self.rules, &self.options.limits);
         let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
         let mut hooks = Parts { rules: &self.rules, position: from, parts: &mut parts };
         mover
@@ -347,7 +373,7 @@ impl Evaluator {
                 if found.len().is_multiple_of(4096) {
                     self.options.limits.check(found.len() as u64 * 200, "the list of options")?;
                 }
-                Ok(false)
+                Ok(found.len() >= most)
             })
             .map_err(|stop| diagnostic(located(stop, &parts_text(from))))?;
         found.sort_by(|a, b| b.cmp(a));

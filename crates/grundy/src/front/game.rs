@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dashu_int::IBig;
 use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::quantity::Quantity;
 use grundy_core::engine::Answer;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
@@ -13,7 +14,8 @@ use grundy_rules::lower::{self, Entry};
 use grundy_rules::session::Session;
 
 use super::{Error, Library, Position};
-use crate::choose::{Choice, Evaluator, Wins};
+use crate::choose::{Choice, Evaluator, Timer, Wins};
+use crate::theory::loopy::{Loopy, LoopyValue, is_round};
 use crate::theory::periods::{Verdict, period};
 use crate::written::Written;
 
@@ -168,6 +170,29 @@ impl Game {
         self.at(position.into(), |evaluator, position| evaluator.value(position))
     }
 
+    /// The value of a position, also where play may go on for ever: a number, or infinity with the numbers among its options.
+    ///
+    /// ```
+    /// # use grundy::Library;
+    /// let library = Library::new().and("ring.game", "game ring(v) { require v <= 6; move v - 1; move v + 1 if v >= 3 }")?;
+    /// let game = library.game("ring")?;
+    /// assert_eq!(game.loopy_value([1])?.to_string(), "1");
+    /// assert_eq!(game.loopy_value([3])?.to_string(), "inf({0})");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::value`], and those of [`Loopy::value`].
+    pub fn loopy_value(&self, position: impl Into<Position>) -> Result<LoopyValue, Error> {
+        self.at(position.into(), |evaluator, position| match evaluator.value(position) {
+            Ok(answer) => Ok(LoopyValue::Number(answer.value)),
+            Err(round) if is_round(&round, evaluator.options()) => {
+                Loopy::new(evaluator.rules(), evaluator.options()).value(position)
+            }
+            Err(error) => Err(error),
+        })
+    }
+
     /// Every option of a position, with its value.
     ///
     /// # Errors
@@ -200,6 +225,27 @@ impl Game {
         let bounds = bounds.as_ref();
         self.ask(&Position::from(bounds), &mut |_, settled| {
             Evaluator::new(&settled.game.rules, self.options.clone()).table(bounds)
+        })
+    }
+
+    /// The numbers of all positions of the box from 0 to these bounds: values, or how long play lasts.
+    ///
+    /// ```
+    /// # use grundy::{Game, engine::Quantity};
+    /// let game: Game = "wythoff".parse()?;
+    /// assert_eq!(game.table_of(Quantity::Remoteness, [7, 4])?.get(&[7, 4]), Some(6));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::table`]; for how long play lasts those of [`Timer::new`] and [`Timer::table`], too.
+    pub fn table_of(&self, quantity: Quantity, bounds: impl AsRef<[u64]>) -> Result<Values, Error> {
+        let bounds = bounds.as_ref();
+        if quantity == Quantity::Value {
+            return self.table(bounds);
+        }
+        self.ask(&Position::from(bounds), &mut |_, settled| {
+            Timer::new(&settled.game.rules, &self.options)?.table(quantity, bounds)
         })
     }
 

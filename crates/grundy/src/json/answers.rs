@@ -98,6 +98,27 @@ pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[
     line
 }
 
+/// The options of a position with this value, with values of any size; `more` says why these are not all.
+#[must_use]
+pub fn first_moves(
+    game: &Game,
+    play: Play,
+    position: Value,
+    value: &IBig,
+    (choices, more): (&[LoopyChoice], Option<&str>),
+) -> Object {
+    let mut line = moves(game, play, position, value, &[]);
+    let option = |choice: &LoopyChoice| {
+        let (value, wins) = (of_loopy(&choice.value), choice.wins());
+        json!({"to": left(game, &choice.to), "value": value, "wins": wins})
+    };
+    line["options"] = choices.iter().map(option).collect();
+    if let Some(more) = more {
+        (line["complete"], line["more"]) = (false.into(), more.into());
+    }
+    line
+}
+
 /// Adds how long play lasts to the options of a position.
 pub fn add_lengths(line: &mut Object, play: Play, own: Lengths, choices: &[TimedChoice]) {
     let Lengths { remoteness, suspense, birthday } = own;

@@ -10,7 +10,8 @@ mod numbers;
 use serde_json::Value;
 
 pub use answers::{
-    KnownPeriod, add_lengths, entry, genus, loopy_moves, loopy_value, moves, of_loopy, outcome, period, value, wins,
+    KnownPeriod, add_lengths, entry, first_moves, genus, loopy_moves, loopy_value, moves, of_loopy, outcome, period,
+    value, wins,
 };
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small, written};

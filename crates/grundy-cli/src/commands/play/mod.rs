@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use clap::Args;
 use grundy::lang::Code;
 use grundy::session::Game;
-use grundy::theory::opponent::{Level, Match, Opponent};
-use grundy::{Diagnostic, IBig, Play, engine::Choice};
+use grundy::theory::loopy::LoopyOutcome;
+use grundy::theory::opponent::{Level, Match, Opponent, Standing};
+use grundy::{Diagnostic, IBig, Play};
 
 use super::command::{Ended, Runs, Start};
 use super::seen::word as play_word;
@@ -26,7 +27,7 @@ const LISTED: usize = 24;
 const WORDS: &str = "  a position    move there: 3,4, or 2 + 5 after a split
   #3            make the third move of `moves`
   moves         the moves, numbered
-  hint          a move that wins, if there is one
+  hint          a move that wins, if there is one, or that keeps a draw
   why           the moves with their values: one to 0 wins
   undo          take back your last move and the reply
   quit          end the game";
@@ -104,6 +105,7 @@ fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
         game,
         play: context.common.play(),
         second: args.second,
+        told_drawn: false,
     };
     table.run(context)
 }
@@ -116,6 +118,8 @@ struct Table {
     play: Play,
     /// Did the opponent begin?
     second: bool,
+    /// Has the person been told that the present position is drawn, and the ones before it?
+    told_drawn: bool,
 }
 
 /// What follows a line.
@@ -141,14 +145,15 @@ impl Table {
         }
         self.show(context)?;
         loop {
-            let options = self.options(context)?;
-            if options.is_empty() {
+            let standing = self.standing(context)?;
+            if standing.moves.is_empty() {
                 return self.over(true, context);
             }
+            self.tell_draw(&standing, context)?;
             let Some(line) = read_line(context)? else {
                 return context.line("the game is left unfinished");
             };
-            match self.answer(line.trim(), &options, context)? {
+            match self.answer(line.trim(), &standing, context)? {
                 Next::Again => {}
                 Next::End => return context.line("the game is left unfinished"),
                 Next::Reply => {
@@ -186,37 +191,56 @@ impl Table {
         board::lines(&self.game, self.played.now()).into_iter().try_for_each(|line| context.line(line))
     }
 
-    fn options(&mut self, context: &mut Context) -> Outcome<Vec<Choice>> {
+    fn standing(&mut self, context: &mut Context) -> Outcome<Standing> {
         let progress = context.progress(format!("the moves of {}", self.game.show_parts(self.played.now())));
-        let options = self.played.options()?;
+        let standing = self.played.standing()?;
         drop(progress);
-        Ok(options)
+        Ok(standing)
     }
 
-    fn answer(&mut self, line: &str, options: &[Choice], context: &mut Context) -> Outcome<Next> {
+    /// Says that nobody can win, once for all drawn positions in a row.
+    fn tell_draw(&mut self, standing: &Standing, context: &mut Context) -> Outcome<()> {
+        let is_drawn = standing.outcome() == LoopyOutcome::D;
+        if is_drawn && !self.told_drawn {
+            let loses = if standing.good() < standing.moves.len() { "; a wrong move loses" } else { "" };
+            context.line(format!(
+                "this position is drawn: with best play nobody wins, and play goes on for ever{loses}"
+            ))?;
+        }
+        self.told_drawn = is_drawn;
+        Ok(())
+    }
+
+    fn answer(&mut self, line: &str, standing: &Standing, context: &mut Context) -> Outcome<Next> {
         match line {
             "" => return Ok(Next::Again),
             "?" | "help" => context.line(WORDS)?,
             "quit" | "exit" | "q" => return Ok(Next::End),
-            "moves" => self.list(false, options, context)?,
-            "why" => self.list(true, options, context)?,
-            "hint" => self.hint(options, context)?,
+            "moves" => self.list(false, standing, context)?,
+            "why" => self.list(true, standing, context)?,
+            "hint" => self.hint(standing, context)?,
             "undo" => self.undo(context)?,
-            _ => return self.make(line, options, context),
+            _ => return self.make(line, standing, context),
         }
         Ok(Next::Again)
     }
 
-    fn list(&mut self, with_values: bool, options: &[Choice], context: &mut Context) -> Outcome<()> {
+    fn list(&mut self, with_values: bool, standing: &Standing, context: &mut Context) -> Outcome<()> {
+        let options = &standing.moves;
         if with_values {
-            let value = self.played.value()?.value;
-            let winning = options.iter().filter(|option| option.wins).count() as u64;
-            let moves = count(options.len() as u64, "move", "moves");
+            let (value, good) = (&standing.value, standing.good());
+            let moves = match standing.more {
+                Some(_) => "moves".to_string(),
+                None => count(options.len() as u64, "move", "moves"),
+            };
             let here = self.game.show_parts(self.played.now());
-            context.line(match winning {
+            let is_drawn = standing.outcome() == LoopyOutcome::D;
+            context.line(match good {
+                1 if is_drawn => format!("{here} has value {value}, and is drawn: 1 of its {moves} keeps the draw"),
+                _ if is_drawn => format!("{here} has value {value}, and is drawn: {good} of its {moves} keep the draw"),
                 0 => format!("{here} has value {value}: none of its {moves} wins against perfect play"),
                 1 => format!("{here} has value {value}: 1 of its {moves} leads to value 0 and wins"),
-                _ => format!("{here} has value {value}: {winning} of its {moves} lead to value 0 and win"),
+                _ => format!("{here} has value {value}: {good} of its {moves} lead to value 0 and win"),
             })?;
         }
         for (at, option) in options.iter().enumerate().take(LISTED) {
@@ -224,21 +248,26 @@ impl Table {
             let value = if with_values { format!("  value {}", option.value) } else { String::new() };
             context.line(format!("  #{:<3} {to}{value}", at + 1))?;
         }
-        if options.len() > LISTED {
-            context.line(format!("  … and {} more", options.len() - LISTED))?;
+        match &standing.more {
+            Some(why) => context.line(format!("  … and more than can be listed: {why}")),
+            None if options.len() > LISTED => context.line(format!("  … and {} more", options.len() - LISTED)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn hint(&mut self, options: &[Choice], context: &mut Context) -> Outcome<()> {
-        match options.iter().find(|option| option.wins) {
-            Some(option) => context.line(format!("{} wins: no reply to it does", self.game.show_parts(&option.to))),
-            None => {
-                let Some(hard) = Opponent::new(Level::Perfect, 0).choose(&mut self.played)? else { return Ok(()) };
-                let to = self.game.show_parts(&hard.to);
-                context.line(format!("this position is lost against perfect play; {to} makes it hardest"))
-            }
-        }
+    fn hint(&mut self, standing: &Standing, context: &mut Context) -> Outcome<()> {
+        let first = standing.moves.iter().find(|option| option.wins()).cloned();
+        let best = match first.filter(|_| !standing.is_loopy) {
+            Some(first) => Some(first),
+            None => Opponent::new(Level::Perfect, 0).choose(&mut self.played)?,
+        };
+        let Some(best) = best else { return Ok(()) };
+        let to = self.game.show_parts(&best.to);
+        context.line(match standing.outcome() {
+            _ if best.wins() => format!("{to} wins: no reply to it does"),
+            LoopyOutcome::D => format!("this position is drawn; {to} keeps the draw"),
+            _ => format!("this position is lost against perfect play; {to} makes it hardest"),
+        })
     }
 
     fn undo(&mut self, context: &mut Context) -> Outcome<()> {
@@ -251,7 +280,8 @@ impl Table {
     }
 
     /// Makes the move that a line means, or says why there is none.
-    fn make(&mut self, line: &str, options: &[Choice], context: &mut Context) -> Outcome<Next> {
+    fn make(&mut self, line: &str, standing: &Standing, context: &mut Context) -> Outcome<Next> {
+        let options = &standing.moves;
         let found = match line.strip_prefix('#') {
             Some(number) => number.trim().parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?)),
             // `2 + 2` is two parts where a move leaves them, and the number 4 otherwise.
@@ -267,6 +297,13 @@ impl Table {
             let to = option.to.clone();
             self.played.make(to);
             return Ok(Next::Reply);
+        }
+        if standing.more.is_some() {
+            let few = count(options.len() as u64, "move", "moves");
+            context.line(format!(
+                "`{line}` is none of the {few} at hand; the others are too many to list, and cannot be made here"
+            ))?;
+            return Ok(Next::Again);
         }
         let moves = count(options.len() as u64, "move", "moves");
         context.line(format!(

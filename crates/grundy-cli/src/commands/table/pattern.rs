@@ -1,22 +1,24 @@
 //! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes; `positions --at` reads them, too.
 //!
 //! If the box that contains all the positions is small, or a folder has or gets its table, the values are read off the table; otherwise each value is computed
-//! separately, the last position first, since most earlier positions are among its followers.
+//! separately, the last position first, since most earlier positions are among its followers. Where play may go on for ever, the values are those of loopy games.
 
 use std::sync::Arc;
 
 use grundy::lang::Code;
 use grundy::session::Game;
+use grundy::theory::loopy::LoopyValue;
 use grundy::{Answer, Diagnostic, EngineName, Entry, Evaluator, IBig, Options, Ruleset, Values, session::Pattern};
 use grundy::{engine::Account, engine::Quantity, engine::Timer, table::box_cells};
 
 use super::TableArgs;
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};
+use crate::commands::loopy::{self, BY, Wanted, circle, note_of_circle};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, Column, Content, Grid, Source};
+use crate::format::{Axis, Column, Content, FormatName, Grid, Source};
 use crate::input::{Where, bounds_of_variables, form};
 use crate::options::RangeOptions;
 use crate::output::Output;
@@ -33,20 +35,28 @@ pub(in crate::commands) struct Along {
     filter: Where,
 }
 
-/// The result along a pattern: the value at each point, `None` where no position exists or the condition does not hold; the engine that found
-/// the first value; how the values were obtained.
-type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
+/// The result along a pattern.
+pub(in crate::commands) struct PatternValues {
+    /// The value at each point, `None` where no position exists or the condition does not hold.
+    pub(in crate::commands) cells: Cells<Option<u32>>,
+    /// What found the first value.
+    pub(in crate::commands) by: &'static str,
+    /// How the values were obtained, if an engine gave them.
+    pub(in crate::commands) account: Option<Account>,
+    /// In a loopy game: the different values, of which the cells have the numbers.
+    pub(in crate::commands) loopy: Option<Vec<LoopyValue>>,
+}
 
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let along = Along::read(context, expression, text, &args.range)?;
     let form = form(context, &along.game, (&args.output, &args.picture), None)?;
     let output = Output::begin(context, &args.output, form, Content::Table(&along.axes))?;
-    let (values, engine, account) = along.values(context, args.show, args.output.engines(context.common))?;
-    if let Some(account) = account {
-        explain(context, &along.game, &account);
+    let values = along.values(context, args.show, args.output.engines(context.common), output.name)?;
+    if let Some(account) = &values.account {
+        explain(context, &along.game, account);
     }
-    let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
+    let value = |point: &[u64]| values.cells.get(point).flatten().map(u64::from);
     let entries = |point: &[u64]| along.position(point).iter().map(ToString::to_string).collect::<Vec<_>>();
     let mut asked = vec![("at", text)];
     asked.extend(args.range.filter.iter().map(|filter| ("where", filter.as_str())));
@@ -56,18 +66,30 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         rules: &along.game.rules.hash(),
         play: context.common.play().name(),
         shows: args.show,
-        engine: engine.map_or("none", EngineName::name),
+        engine: values.by,
         fixed: vec![],
         coordinates: along.game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
         value: &value,
         values: None,
-        loopy: None,
+        loopy: values.loopy.as_deref(),
         entries: Some(&entries),
         asked,
         period: None,
         axes: along.axes.clone(),
     };
     output.write(context, |format, out| format.write(&grid, out))
+}
+
+impl PatternValues {
+    /// Is the value at a point wanted? If so, the number in its cell.
+    pub(in crate::commands) fn wanted(&self, point: &[u64], wanted: &Wanted) -> Option<u64> {
+        let number = self.cells.get(point).flatten()?;
+        let is_wanted = match &self.loopy {
+            Some(values) => wanted.has(&values[number as usize]),
+            None => wanted.has(&LoopyValue::Number(number.into())),
+        };
+        is_wanted.then_some(number.into())
+    }
 }
 
 impl Along {
@@ -94,13 +116,32 @@ impl Along {
         self.pattern.at(point).ok().flatten().unwrap_or_default()
     }
 
-    /// The values.
+    /// The values, for a format.
     pub(in crate::commands) fn values(
         &self,
-        context: &Context,
+        context: &mut Context,
         quantity: Quantity,
         options: Options,
+        name: FormatName,
     ) -> Outcome<PatternValues> {
+        let failure = match self.numbers(context, quantity, options.clone()) {
+            Err(failure) if quantity == Quantity::Value => failure,
+            found => return found,
+        };
+        let Some(round) = circle(&failure, &options) else { return Err(failure) };
+        let note = note_of_circle(round);
+        let evaluator = Evaluator::new(&self.game.rules, options.clone());
+        let found = loopy::along(context, (&self.game.rules, options), (&self.axes, name), |point| {
+            let Some(position) = self.pattern.at(point)? else { return Ok(None) };
+            let shown = evaluator.exists(&position)? && self.filter.holds(&position)?;
+            Ok(shown.then_some(position))
+        })?;
+        context.note(&note);
+        Ok(PatternValues { cells: found.cells, by: BY, account: None, loopy: Some(found.values) })
+    }
+
+    /// The values where play ends, or other numbers of positions.
+    fn numbers(&self, context: &Context, quantity: Quantity, options: Options) -> Outcome<PatternValues> {
         let (pattern, axes) = (&self.pattern, &self.axes[..]);
         let kept = options.checkpoint.is_some();
         let mut numbers = Numbers::new(&self.game.rules, quantity, options)?;
@@ -144,7 +185,7 @@ impl Along {
                 _ => Ok(None),
             })?,
         };
-        Ok((cells, engine, account))
+        Ok(PatternValues { cells, by: engine.map_or("none", EngineName::name), account, loopy: None })
     }
 }
 

@@ -17,15 +17,25 @@ use crate::enumerate::loopy::{Graph, LoopyValue};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 
-/// The most positions that are looked at.
+/// The most positions that are looked at for values.
 const MOST: usize = 1 << 22;
 /// The positions between two looks at the memory.
 const PATIENCE: usize = 1 << 8;
+
+/// What is found, and how far.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// The most positions that are looked at.
+    most: usize,
+    /// Is the remoteness found, too?
+    timed: bool,
+}
 
 /// The values of the positions of some rules, which are looked at as one component.
 pub struct Reaches {
     rules: Arc<Ruleset>,
     limits: Limits,
+    extent: Extent,
     small: Reach<i64>,
     /// As soon as a number does not fit into 64 bits.
     big: Option<Reach<IBig>>,
@@ -35,7 +45,32 @@ impl Reaches {
     /// No position has been reached.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Reaches {
-        Reaches { rules: rules.clone(), limits: limits.clone(), small: Reach::new(rules, limits), big: None }
+        Reaches::to(rules, limits, Extent { most: MOST, timed: false })
+    }
+
+    /// The same for [`Reaches::remoteness`], which looks at so many positions at most.
+    #[must_use]
+    pub fn timed(rules: &Arc<Ruleset>, limits: &Limits, most: usize) -> Reaches {
+        Reaches::to(rules, limits, Extent { most, timed: true })
+    }
+
+    fn to(rules: &Arc<Ruleset>, limits: &Limits, extent: Extent) -> Reaches {
+        let small = Reach::new(rules, limits, extent);
+        Reaches { rules: rules.clone(), limits: limits.clone(), extent, small, big: None }
+    }
+
+    /// How long play lasts from a position if the winner hurries and the loser delays; `None` where nobody wins. Only for one that is made for it.
+    ///
+    /// # Errors
+    /// As [`Reaches::value`], with the number of positions that was given.
+    pub fn remoteness(&mut self, position: &Lists<IBig>) -> Result<Option<u32>> {
+        if self.big.is_none() {
+            match self.small.remoteness(position) {
+                Err(Stop::Overflow) => {}
+                found => return found,
+            }
+        }
+        self.big().remoteness(position)
     }
 
     /// The value of a position that exists.
@@ -76,7 +111,7 @@ impl Reaches {
     }
 
     fn big(&mut self) -> &mut Reach<IBig> {
-        self.big.get_or_insert_with(|| Reach::new(&self.rules, &self.limits))
+        self.big.get_or_insert_with(|| Reach::new(&self.rules, &self.limits, self.extent))
     }
 }
 
@@ -85,20 +120,34 @@ struct Reach<N> {
     search: Search<N>,
     /// The values of the positions, by their numbers.
     values: Vec<LoopyValue>,
+    /// How long play lasts from them, if that is found.
+    lasts: Vec<Option<u32>>,
+    extent: Extent,
     /// The memory of the values, and of the graph while there is one.
     held: Held,
     limits: Limits,
 }
 
 impl<N: Num> Reach<N> {
-    fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Reach<N> {
+    fn new(rules: &Arc<Ruleset>, limits: &Limits, extent: Extent) -> Reach<N> {
         // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
         let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
-        Reach { search, values: vec![], held: limits.held(0), limits: limits.clone() }
+        Reach { search, values: vec![], lasts: vec![], extent, held: limits.held(0), limits: limits.clone() }
     }
 
-    /// What earlier questions reached is dropped, and the question asked again, where there is no room beside it: no answer depends on earlier questions.
     fn value(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
+        let id = self.id(position)?;
+        Ok(self.values[id].clone())
+    }
+
+    fn remoteness(&mut self, position: &Lists<IBig>) -> Result<Option<u32>> {
+        let id = self.id(position)?;
+        Ok(self.lasts[id])
+    }
+
+    /// The number of a position that has its value. What earlier questions reached is dropped, and the question asked again, where there is no room beside it:
+    /// no answer depends on earlier questions.
+    fn id(&mut self, position: &Lists<IBig>) -> Result<usize> {
         let had = !self.values.is_empty();
         match self.found(position) {
             Err(Stop::Error(error)) if had && matches!(error.code, Code::TooLarge | Code::Memory) => {
@@ -113,10 +162,10 @@ impl<N: Num> Reach<N> {
         self.values.get(id as usize).cloned()
     }
 
-    fn found(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
+    fn found(&mut self, position: &Lists<IBig>) -> Result<usize> {
         let id = self.search.number(position)? as usize;
         self.settle()?;
-        Ok(self.values[id].clone())
+        Ok(id)
     }
 
     fn reach(&mut self, hi: &[u64]) -> Result<()> {
@@ -139,7 +188,7 @@ impl<N: Num> Reach<N> {
     fn settle(&mut self) -> Result<()> {
         let settled = self.follow();
         if settled.is_err() {
-            *self = Reach::new(&self.search.rules.clone(), &self.limits.clone());
+            *self = Reach::new(&self.search.rules.clone(), &self.limits.clone(), self.extent);
         }
         settled
     }
@@ -162,13 +211,17 @@ impl<N: Num> Reach<N> {
         }
         let more = graph.values(&self.values, || self.limits.interrupted())?;
         self.values.extend(more);
+        if self.extent.timed {
+            self.lasts.extend(graph.remoteness(&self.lasts));
+        }
         self.hold(0)
     }
 
     /// Looks now and then whether there is memory left, and whether there are too many positions.
     fn look(&mut self, count: usize, graph: u64) -> Result<()> {
-        if self.search.memo.values.len() > MOST {
-            let message = format!("play may go on for ever, through more than {MOST} positions");
+        let most = self.extent.most;
+        if self.search.memo.values.len() > most {
+            let message = format!("play may go on for ever, through more than {most} positions");
             let error = Diagnostic::limit(Code::TooLarge, message);
             return Err(Stop::from(
                 error.help("the theory of such games looks at all of them; ask for a smaller position"),
@@ -183,7 +236,8 @@ impl<N: Num> Reach<N> {
     }
 
     fn hold(&mut self, graph: u64) -> Result<()> {
-        let values = size_of::<LoopyValue>() as u64 * self.search.memo.values.len() as u64;
+        let each = size_of::<LoopyValue>() + if self.extent.timed { size_of::<Option<u32>>() } else { 0 };
+        let values = (each * self.search.memo.values.len()) as u64;
         self.held.grow(
             self.search.memo.bytes() + values + graph,
             &self.limits,

@@ -127,7 +127,9 @@ export function board(root, movesOf) {
       return `${here}: ${stuck ? 'you have' : 'they have'} no move. ${stuck === misere ? 'You win.' : 'You lose.'}`;
     }
     const last = all.length > 1 && free && !person ? `They moved to ${here}. ` : `${here}. `;
-    return `${last}${free ? 'Your move' : 'They think …'} (${misere ? 'misère play: whoever makes the last move loses' : 'whoever makes the last move wins'}).`;
+    const drawn = answer.outcome === 'D' ? 'The position is drawn: with best play nobody wins, and play goes on for ever. ' : '';
+    const few = free && answer.complete === false ? `There are more moves than can be listed; those that win and the first others can be made (${answer.more}). ` : '';
+    return `${last}${drawn}${few}${free ? 'Your move' : 'They think …'} (${misere ? 'misère play: whoever makes the last move loses' : 'whoever makes the last move wins'}).`;
   }
 
   /** @param {number} coord @param {number} value */
@@ -160,22 +162,33 @@ export function board(root, movesOf) {
 
   async function hint() {
     if (!answer?.options.length || !game) return;
-    const best = answer.options.find((/** @type {any} */ option) => option.wins);
-    if (best) advise(`(${best.written}) wins: its value is 0, and no reply to it wins.`);
+    // Where play may go on for ever, not every winning move leads to an end.
+    const best = answer.by === 'loopy' ? null : answer.options.find((/** @type {any} */ option) => option.wins);
+    if (best) advise(adviceOf(best));
     else {
       const all = positions();
       const asked = turn;
       const advised = await ask('reply', { ...named(game, state().play), ...placed(all[all.length - 1]) })
-        .then(({ move }) => `This position is lost against perfect play; (${move.written}) makes it hardest.`, sentenceOf);
+        .then(({ move }) => adviceOf(move), sentenceOf);
       if (asked === turn) advise(advised);
     }
+  }
+
+  /** What a move does that is the best. @param {{written: string, wins: boolean, draws?: boolean}} move */
+  function adviceOf({ written, wins, draws }) {
+    if (wins) return `(${written}) wins: its value is 0, and no reply to it wins.`;
+    return draws ? `This position is drawn; (${written}) keeps the draw.` : `This position is lost against perfect play; (${written}) makes it hardest.`;
   }
 
   function why() {
     if (!answer) return;
     const wins = answer.options.filter((/** @type {any} */ option) => option.wins).length;
+    const draws = answer.options.filter((/** @type {any} */ option) => option.draws).length;
+    const all = answer.complete === false ? 'the moves, of which not all are listed,' : `${answer.options.length} moves`;
     const list = answer.options.slice(0, 4 * OFFERED).map((/** @type {any} */ option) => `(${option.written}) ${option.value}`).join(', ');
-    advise(`The value here is ${answer.value}: ${wins ? `${wins} of ${answer.options.length} moves lead to value 0` : 'no move leads to value 0'}. ${list}`);
+    const good = draws ? `the position is drawn, and ${draws} of ${answer.options.length} moves ${draws === 1 ? 'keeps' : 'keep'} the draw`
+      : wins ? `${answer.complete === false ? 'some' : wins} of ${all} lead to value 0` : 'no move leads to value 0';
+    advise(`The value here is ${answer.value}: ${good}. ${list}`);
   }
 
   /** @param {string} text */
