@@ -13,9 +13,11 @@ use grundy_decide::Knowledge;
 
 use super::CheckOptions;
 use super::by_parts::ByParts;
+use super::components_asked::ComponentsAsked;
 use super::existence::{exists, must_exist};
 use super::genera::GenusAnswers;
 use super::loopy_codes::{code, of_outcome};
+use super::table_ahead::TableAhead;
 use grundy::theory::loopy::Loopy;
 use grundy::{
     Evaluator,
@@ -40,7 +42,7 @@ use serde_json::Value;
 /// The number of values that a formula may run through between two checks for an interruption.
 pub(super) const FUEL: u64 = 1 << 20;
 /// The most cells of a table of a game that is not the claim's own.
-const CELLS: u64 = 1 << 26;
+pub(super) const CELLS: u64 = 1 << 26;
 /// The work of a table that is spent for each position which is read off it.
 const EACH: u64 = 1 << 15;
 
@@ -58,6 +60,8 @@ pub(super) struct World {
     /// For each question that a theorem answered, the certificate of the theorem, if it has one.
     pub(super) theorems: Vec<Option<Value>>,
     limits: Limits,
+    /// The components of the games, where counts may be made of the counts of components.
+    components: Option<ComponentsAsked>,
     /// How often a formula may still ask for more numbers to run through, where it is evaluated far out.
     renewals: Option<AtomicU64>,
 }
@@ -75,6 +79,8 @@ struct GamePlay {
     evaluator: Mutex<Evaluator>,
     /// The components of a sum, if its values are those of its components, plainly.
     parts: Option<Mutex<ByParts>>,
+    /// The values that counts ask for, where `table` does not reach.
+    ahead: TableAhead,
     /// The values where play may go on for ever, if they are asked for.
     loopy: Option<Mutex<Loopy>>,
 }
@@ -111,7 +117,8 @@ impl World {
                 let of_values = options.of_values(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, of_values));
                 let (table, proved, parts, loopy) = (None, None, None, None);
-                plays.push(GamePlay { game: *game, misere, table, proved, evaluator, parts, loopy });
+                let ahead = TableAhead::default();
+                plays.push(GamePlay { game: *game, misere, table, proved, evaluator, parts, ahead, loopy });
             }
             let last = plays.len() - 1;
             let play = &mut plays[known.unwrap_or(last)];
@@ -126,6 +133,7 @@ impl World {
         };
         let constants = vec![None; scope.questions.len()];
         let theorems = vec![None; scope.questions.len()];
+        let quick = !options.plain && options.engine.is_none();
         World {
             scope: scope.clone(),
             plays,
@@ -134,6 +142,7 @@ impl World {
             constants,
             theorems,
             limits: options.limits.clone(),
+            components: quick.then(|| ComponentsAsked::new(scope, options)),
             renewals: None,
         }
     }
@@ -166,6 +175,8 @@ impl World {
             }
         }
         self.renewals = Some(AtomicU64::new(RENEWALS));
+        // What is proved of sums is not known of their components.
+        self.components = None;
         Some(self)
     }
 
@@ -374,10 +385,9 @@ impl World {
 
     fn position<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
         let mut buffer = [0u64; WIDEST];
-        let known = play.table.as_ref().and_then(|table| {
-            let cell = cell_of(at.iter().map(N::to_i64), &mut buffer)?;
-            inside(cell, table.hi()).then(|| table.get_inside(cell))
-        });
+        let cell = cell_of(at.iter().map(N::to_i64), &mut buffer);
+        let table = play.table.as_ref().zip(cell).filter(|(table, cell)| inside(cell, table.hi()));
+        let known = table.map(|(table, cell)| table.get_inside(cell)).or_else(|| play.ahead.get(cell?).map(Some));
         match (known, what) {
             (Some(value), What::Exists) => Ok(N::small(i64::from(value.is_some()))),
             (Some(Some(value)), What::Value { .. }) => Ok(N::small(i64::from(value))),
@@ -432,7 +442,7 @@ pub(super) fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell:
     Some(cell)
 }
 
-fn inside(position: &[u64], hi: &[u64]) -> bool {
+pub(super) fn inside(position: &[u64], hi: &[u64]) -> bool {
     position.iter().zip(hi).all(|(x, h)| x <= h)
 }
 
@@ -448,7 +458,30 @@ fn hull(hi: Option<Vec<u64>>, other: &[u64]) -> Vec<u64> {
 
 impl<N: Num> Oracle<N> for World {
     fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N> {
-        self.answer(question, position, place)
+        match self.components.as_ref().and_then(|all| all.value(question, position, place)) {
+            Some(value) => value,
+            None => self.answer(question, position, place),
+        }
+    }
+
+    fn counting(&self) -> Option<&Limits> {
+        self.components.as_ref().map(|_| &self.limits)
+    }
+
+    fn reach(&self, question: usize, hi: &[u64], questions: u64) -> Result<()> {
+        if let Some(reached) = self.components.as_ref().and_then(|all| all.reach(question, hi, questions)) {
+            return reached;
+        }
+        let value = matches!(self.scope.questions[question], Question::Position { what: What::Value { .. }, .. });
+        let Some(play) = self.play_of[question].filter(|_| value).map(|play| &self.plays[play]) else { return Ok(()) };
+        if play.table.as_ref().is_some_and(|table| inside(hi, table.hi())) {
+            return Ok(());
+        }
+        play.ahead.reach(&play.evaluator.lock().unwrap_or_else(PoisonError::into_inner), hi, questions)
+    }
+
+    fn parts(&self, question: usize) -> Option<&[(Vec<usize>, usize)]> {
+        self.components.as_ref()?.parts(question)
     }
 
     fn more(&self) -> Result<u64> {

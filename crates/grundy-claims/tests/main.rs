@@ -6,6 +6,7 @@ mod answered;
 mod attack;
 mod blocked;
 mod claims;
+mod counts;
 mod decided;
 mod domains;
 mod loopy;

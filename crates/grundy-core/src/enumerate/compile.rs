@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::counting;
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
@@ -51,6 +52,22 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
     /// # Errors
     /// The interruption.
     fn more(&self) -> Result<u64>;
+    /// The limits of the work on counts, where they may be made of the counts of groups of names; `None`: each count runs through all its numbers.
+    fn counting(&self) -> Option<&Limits> {
+        None
+    }
+    /// Hears that a count is about to ask so many questions, about positions up to `hi`.
+    ///
+    /// # Errors
+    /// An interruption, the end of the time.
+    fn reach(&self, _question: usize, _hi: &[u64], _questions: u64) -> Result<()> {
+        Ok(())
+    }
+    /// The components of the game whose values a question asks for, each with its coordinates and the question about it: the nim-sum of the answers is
+    /// the answer. `None` if the question asks for something else, or there is one component.
+    fn parts(&self, _question: usize) -> Option<&[(Vec<usize>, usize)]> {
+        None
+    }
 }
 
 /// How many numbers the ranges and quantified forms may run through at one position.
@@ -445,8 +462,13 @@ fn quantified<N: Num>(quantifier: Quantifier, over: &Over<C>) -> Condition<N> {
 }
 
 fn count<N: Num>(over: &Over<C>) -> Number<N> {
-    let (runs, body) = (Loop::<N>::of(over), condition::<N>(&over.body));
+    let (runs, body, shape) = (Loop::<N>::of(over), condition::<N>(&over.body), counting::read::<N>(over));
     Box::new(move |env| {
+        if let Some(shape) = &shape
+            && let Some(count) = shape.count(env)?
+        {
+            return Ok(count);
+        }
         let mut count = 0i64;
         runs.run(env, 0, &mut |env| {
             count += i64::from(body(env)?);

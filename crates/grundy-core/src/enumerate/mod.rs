@@ -2,6 +2,7 @@
 
 mod clearing;
 pub mod compile;
+mod counting;
 pub mod engine;
 pub mod existence;
 pub mod foresee;

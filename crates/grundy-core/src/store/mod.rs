@@ -1,6 +1,7 @@
 //! Finished values: cells of any width, in memory or as tiles on disk.
 
 pub mod cells;
+pub mod convolution;
 pub mod dense;
 pub mod reading;
 pub mod size;

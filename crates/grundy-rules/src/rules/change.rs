@@ -73,81 +73,109 @@ impl<'a> Leaves<'a> {
     pub fn numbers(numbers: &'a dyn Fn(&Expr) -> Option<E>) -> Leaves<'a> {
         Leaves { numbers, atoms: &|_| None }
     }
-
-    fn all(&self, list: &[E]) -> Vec<E> {
-        list.iter().map(|e| self.number(e)).collect()
-    }
-
-    fn all_conditions(&self, list: &[C]) -> Vec<C> {
-        list.iter().map(|c| self.condition(c)).collect()
-    }
-
-    fn over<B: Changed>(&self, over: &Over<B>) -> Over<B> {
-        let range = |r: &Range| {
-            let var = match (self.numbers)(&Expr::Var(r.var)).as_deref() {
-                Some(Expr::Var(new)) => *new,
-                _ => r.var,
-            };
-            Range { var, lo: self.number(&r.lo), hi: self.number(&r.hi) }
-        };
-        Over {
-            ranges: over.ranges.iter().map(range).collect(),
-            filter: self.condition(&over.filter),
-            body: over.body.changed(self),
-            place: over.place,
-        }
-    }
 }
 
 impl Change for Leaves<'_> {
     fn number(&self, e: &E) -> E {
-        let go = |e: &E| self.number(e);
         match &**e {
             Expr::Coord(_) | Expr::Var(_) => (self.numbers)(e).unwrap_or_else(|| e.clone()),
-            Expr::Int(_) | Expr::Fail(..) => e.clone(),
-            Expr::Sum(c, terms) => {
-                let list: Vec<(E, IBig)> = std::iter::once((build::int(c.clone()), IBig::ONE))
-                    .chain(terms.iter().map(|(t, k)| (go(t), k.clone())))
-                    .collect();
-                build::sum(&list)
-            }
-            Expr::Product(list) => self.all(list).iter().skip(1).fold(go(&list[0]), |a, b| build::mul(&a, b)),
-            Expr::Div(a, b, p) => build::div(&go(a), &go(b), *p),
-            Expr::Mod(a, b, p) => build::modulo(&go(a), &go(b), *p),
-            Expr::Pow(a, b, p) => build::pow(&go(a), &go(b), *p),
-            Expr::Abs(a) => build::abs(&go(a)),
-            Expr::Gcd(a, b) => build::gcd(&go(a), &go(b)),
-            Expr::Bit(a, b, p) => build::bit(&go(a), &go(b), *p),
-            Expr::Log2(a, p) => build::log2(&go(a), *p),
-            Expr::Min(list) => build::min(self.all(list)),
-            Expr::Max(list) => build::max(self.all(list)),
-            Expr::Xor(list, p) => build::xor(&self.all(list), *p),
-            Expr::If(c, a, b) => build::choose(&self.condition(c), &go(a), &go(b)),
-            Expr::Select(i, list, p) => build::select(&go(i), &self.all(list), *p),
-            Expr::Digit(i, digits, p) => build::digit(&go(i), digits, *p),
-            Expr::Rank(k, list) => build::rank(*k, &self.all(list)),
-            Expr::Ask(question, position, p) => build::ask(*question, self.all(position), *p),
-            Expr::Mex(list) => build::mex(list.iter().map(|(c, e)| (self.condition(c), go(e))).collect()),
-            Expr::Count(over) => build::count(self.over(over)),
-            Expr::Fold(op, over) => build::fold(*op, self.over(over)),
+            _ => rebuilt(e, self),
         }
     }
 
     fn condition(&self, c: &C) -> C {
-        let go = |e: &E| self.number(e);
         match &**c {
             Cond::Terminal(_) | Cond::TargetP(_) => (self.atoms)(c).unwrap_or_else(|| c.clone()),
-            Cond::Bool(_) | Cond::Fail(..) => c.clone(),
-            Cond::Zero(a) => build::zero(&go(a)),
-            Cond::NonPos(a) => build::non_pos(&go(a)),
-            Cond::Divides(a, b) => build::divides(&go(a), &go(b)),
-            Cond::Not(a) => build::not(&self.condition(a)),
-            Cond::And(list) => build::and(self.all_conditions(list)),
-            Cond::Or(list) => build::or(self.all_conditions(list)),
-            Cond::Same(a, b) => build::same(&self.condition(a), &self.condition(b)),
-            Cond::Linked(links, target) => build::linked(&links.map(|c| self.condition(c)), *target),
-            Cond::If(c, a, b) => build::choose_condition(&self.condition(c), &self.condition(a), &self.condition(b)),
-            Cond::Quantified(quantifier, over) => build::quantified(*quantifier, self.over(over)),
+            _ => rebuilt_condition(c, self),
         }
+    }
+}
+
+/// One number in place of another, wherever it stands.
+pub struct Instead<'a> {
+    /// What is replaced.
+    pub of: &'a E,
+    /// What stands there then.
+    pub by: &'a E,
+}
+
+impl Change for Instead<'_> {
+    fn number(&self, e: &E) -> E {
+        if e == self.of { self.by.clone() } else { rebuilt(e, self) }
+    }
+
+    fn condition(&self, c: &C) -> C {
+        rebuilt_condition(c, self)
+    }
+}
+
+/// The number, built again of its changed parts.
+fn rebuilt(e: &E, change: &dyn Change) -> E {
+    let go = |e: &E| change.number(e);
+    match &**e {
+        Expr::Coord(_) | Expr::Var(_) | Expr::Int(_) | Expr::Fail(..) => e.clone(),
+        Expr::Sum(c, terms) => {
+            let list: Vec<(E, IBig)> = std::iter::once((build::int(c.clone()), IBig::ONE))
+                .chain(terms.iter().map(|(t, k)| (go(t), k.clone())))
+                .collect();
+            build::sum(&list)
+        }
+        Expr::Product(list) => all(list, change).iter().skip(1).fold(go(&list[0]), |a, b| build::mul(&a, b)),
+        Expr::Div(a, b, p) => build::div(&go(a), &go(b), *p),
+        Expr::Mod(a, b, p) => build::modulo(&go(a), &go(b), *p),
+        Expr::Pow(a, b, p) => build::pow(&go(a), &go(b), *p),
+        Expr::Abs(a) => build::abs(&go(a)),
+        Expr::Gcd(a, b) => build::gcd(&go(a), &go(b)),
+        Expr::Bit(a, b, p) => build::bit(&go(a), &go(b), *p),
+        Expr::Log2(a, p) => build::log2(&go(a), *p),
+        Expr::Min(list) => build::min(all(list, change)),
+        Expr::Max(list) => build::max(all(list, change)),
+        Expr::Xor(list, p) => build::xor(&all(list, change), *p),
+        Expr::If(c, a, b) => build::choose(&change.condition(c), &go(a), &go(b)),
+        Expr::Select(i, list, p) => build::select(&go(i), &all(list, change), *p),
+        Expr::Digit(i, digits, p) => build::digit(&go(i), digits, *p),
+        Expr::Rank(k, list) => build::rank(*k, &all(list, change)),
+        Expr::Ask(question, position, p) => build::ask(*question, all(position, change), *p),
+        Expr::Mex(list) => build::mex(list.iter().map(|(c, e)| (change.condition(c), go(e))).collect()),
+        Expr::Count(over) => build::count(changed_over(over, change)),
+        Expr::Fold(op, over) => build::fold(*op, changed_over(over, change)),
+    }
+}
+
+/// The condition, built again of its changed parts.
+fn rebuilt_condition(c: &C, change: &dyn Change) -> C {
+    let go = |e: &E| change.number(e);
+    match &**c {
+        Cond::Terminal(_) | Cond::TargetP(_) | Cond::Bool(_) | Cond::Fail(..) => c.clone(),
+        Cond::Zero(a) => build::zero(&go(a)),
+        Cond::NonPos(a) => build::non_pos(&go(a)),
+        Cond::Divides(a, b) => build::divides(&go(a), &go(b)),
+        Cond::Not(a) => build::not(&change.condition(a)),
+        Cond::And(list) => build::and(list.iter().map(|c| change.condition(c)).collect()),
+        Cond::Or(list) => build::or(list.iter().map(|c| change.condition(c)).collect()),
+        Cond::Same(a, b) => build::same(&change.condition(a), &change.condition(b)),
+        Cond::Linked(links, target) => build::linked(&links.map(|c| change.condition(c)), *target),
+        Cond::If(c, a, b) => build::choose_condition(&change.condition(c), &change.condition(a), &change.condition(b)),
+        Cond::Quantified(quantifier, over) => build::quantified(*quantifier, changed_over(over, change)),
+    }
+}
+
+fn all(list: &[E], change: &dyn Change) -> Vec<E> {
+    list.iter().map(|e| change.number(e)).collect()
+}
+
+fn changed_over<B: Changed>(over: &Over<B>, change: &dyn Change) -> Over<B> {
+    let range = |r: &Range| {
+        let var = match *change.number(&build::var(r.var)) {
+            Expr::Var(new) => new,
+            _ => r.var,
+        };
+        Range { var, lo: change.number(&r.lo), hi: change.number(&r.hi) }
+    };
+    Over {
+        ranges: over.ranges.iter().map(range).collect(),
+        filter: change.condition(&over.filter),
+        body: over.body.changed(change),
+        place: over.place,
     }
 }

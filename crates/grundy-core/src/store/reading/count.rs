@@ -7,6 +7,7 @@
 
 use super::view::{ValueSource, View};
 use super::{Blocks, CellBlock, Survey};
+use crate::store::convolution::transform;
 
 /// The greatest length of a histogram; a sum with greater values is read cell by cell.
 const MOST: usize = 1 << 18;
@@ -132,16 +133,4 @@ fn tally(values: impl Iterator<Item = usize>, list: &mut [u64]) {
             *n += 1;
         }
     });
-}
-
-/// The Walsh transform; applied twice, it multiplies by the length.
-pub(super) fn transform(list: &mut [i128]) {
-    let mut half = 1;
-    while half < list.len() {
-        for pair in list.chunks_exact_mut(2 * half) {
-            let (low, high) = pair.split_at_mut(half);
-            low.iter_mut().zip(high).for_each(|(a, b)| (*a, *b) = (*a + *b, *a - *b));
-        }
-        half *= 2;
-    }
 }
