@@ -10,6 +10,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::CheckOptions;
+use super::foretold::foretold;
 use super::loopy::is_round;
 use super::loopy_codes::decoded;
 use super::world::World;
@@ -20,7 +21,7 @@ use grundy_rules::lang::ast::Expr;
 use grundy_rules::lang::{Code, Diagnostic, parse_expr};
 use grundy_rules::lower::{Eval, Question, Scope, Value, elements_of, number_folds, rename};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{C, E, Tree};
+use grundy_rules::rules::expr::{C, E, Node, Tree};
 use grundy_rules::session::Session;
 
 /// The value of an expression.
@@ -144,12 +145,19 @@ impl Shown {
 
     fn number(&self, e: &E) -> Result<IBig, Failed> {
         let e = numbered(e);
+        self.foretell(Node::Number(&e)).map_err(Some)?;
         number::<IBig>(&e)(&mut self.env(&e)).map_err(Some)
     }
 
     fn holds(&self, c: &C) -> Result<bool, Stop> {
         let c = numbered(c);
+        self.foretell(Node::Condition(&c))?;
         condition::<IBig>(&c)(&mut self.env(&c))
+    }
+
+    fn foretell(&self, node: Node<'_>) -> Result<(), Stop> {
+        let oracle: &dyn Oracle<IBig> = &*self.world;
+        foretold(node, &mut |question, hi, questions| oracle.reach(question, hi, questions))
     }
 
     fn env(&self, e: &impl Tree) -> Env<IBig> {

@@ -26,6 +26,7 @@ mod evaluate;
 mod existence;
 mod failure;
 mod finite;
+mod foretold;
 mod gate;
 mod genera;
 pub mod json;

@@ -17,12 +17,11 @@ use dashu_int::IBig;
 
 pub(super) use self::line::KindLine;
 use self::moves::{Among, Moved};
-use super::read::ParameterBounds;
 use crate::exact::index;
 use grundy_core::contract::proof;
 use grundy_core::contract::reason::{Reason, counter};
 use grundy_core::read::arithmetic;
-use grundy_rules::rules::bounds::decide;
+use grundy_rules::rules::bounds::{Naturals, decide};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place};
 use grundy_rules::rules::{Coordinate, Leaf, Line, LineEntry, Role, Ruleset, build, change};
 
@@ -163,9 +162,7 @@ fn kinds(rules: &Ruleset) -> Result<(usize, Vec<Vec<u64>>), Reason> {
         let with = |kind: &Vec<u64>| (0..=last).map(|x| [&kind[..], &[x]].concat()).collect::<Vec<_>>();
         kinds = kinds.iter().flat_map(with).collect();
     }
-    let never = |c: &C, kind: &[u64]| {
-        decide(&change::substitute(c, &at_kind(tokens, kind)), &ParameterBounds::of(&[])) == Some(false)
-    };
+    let never = |c: &C, kind: &[u64]| decide(&change::substitute(c, &at_kind(tokens, kind)), &Naturals) == Some(false);
     kinds.retain(|kind| !rules.requires.iter().any(|(_, c, _)| never(c, kind)));
     if kinds.len() > MOST {
         return refuse(format!("there are {} kinds of heaps, more than {MOST}", kinds.len()));
