@@ -31,7 +31,7 @@ const TABLE: &[(&str, &str, usize, &str)] = &[
     ("subtraction[{2, 3}]", "2 steps", 1, "none found"),
     ("all_but[{1, 4}]", "1 ray", 1, "none found"),
     ("octal[0.77]", "4 steps, 2 splits", 1, "none found"),
-    ("octal[0.8]", "1 split", 1, "none found"),
+    ("hexadecimal[0.8]", "1 split", 1, "none found"),
     ("kayles", "4 steps, 2 splits", 1, "none found"),
     ("dawson_kayles", "2 steps, 1 split", 1, "none found"),
     ("dawson_chess", "5 steps, 1 split", 1, "none found"),

@@ -145,7 +145,7 @@ fn built_in_games_agree() {
     for text in ["kayles", "dawson_kayles", "dawson_chess", "treblecross", "grundy", "octal[4.7]", "octal[0.15]"] {
         compare(&game(text), 150);
     }
-    for text in ["octal[0.8]", "octal[0.137F]", "octal[0.13FF]", "octal[8.8]", "octal[0.3F]"] {
+    for text in ["hexadecimal[0.8]", "octal[0.137F]", "octal[0.13FF]", "hexadecimal[8.8]", "octal[0.3F]"] {
         compare(&game(text), 45);
     }
 }

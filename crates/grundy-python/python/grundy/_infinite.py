@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Union
+from typing import Any, Union
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -58,5 +58,5 @@ class Infinite:
         return "{" + ", ".join(map(str, sorted(self.numbers))) + "}"
 
 
-Value = Union[int, Infinite]
-"""The value of a position: a number, or in a loopy game infinity."""
+Value = Union[int, Any]
+"""The value of a position: an `int`, or in a loopy game [`Infinite`]. Who knows that play ends may take it for an `int`, so the other case is `Any`."""

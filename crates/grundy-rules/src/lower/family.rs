@@ -41,8 +41,14 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     lowering.eval.env = env;
     for clause in clauses {
         if let ClauseKind::Require(condition) = &clause.kind {
+            let names: Vec<&str> = vars.iter().map(|var| var.name.name.as_str()).collect();
+            let of_parameters = !mentions(condition, &names);
             let condition = lowering.eval.condition(condition)?;
-            rules.requires.push((0, condition, place(clause.span)));
+            match condition.as_bool().filter(|_| of_parameters) {
+                Some(true) => {}
+                Some(false) => return Err(not_for_these(clause.span)),
+                None => rules.requires.push((0, condition, place(clause.span))),
+            }
         }
     }
     for clause in clauses {
@@ -53,6 +59,12 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     normal::normalise(&mut rules);
     refuse_null_moves(&rules)?;
     Ok(rules)
+}
+
+/// The error of a `require` that speaks of parameters alone, and is false.
+fn not_for_these(span: Span) -> Diagnostic {
+    let message = "the rules are not made for these parameters";
+    Diagnostic::at(Code::Parameter, span, message, "this condition on the parameters is false")
 }
 
 /// The drawing that a game asks for, the last one if there are several.
