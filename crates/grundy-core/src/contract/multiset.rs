@@ -18,7 +18,18 @@ impl Multiset {
     /// The bytes of a multiset of values below `most`.
     #[must_use]
     pub fn bytes_for(most: u64) -> u64 {
-        most.saturating_mul(5)
+        if most == 0 {
+            return 0;
+        }
+        let Some(places) = most.checked_next_power_of_two() else { return u64::MAX };
+        let places = places.max(64);
+        let mut words = places / 64;
+        let mut all = words;
+        while words > 1 {
+            words = words.div_ceil(64);
+            all += words;
+        }
+        places.saturating_mul(4).saturating_add(8 * all)
     }
 
     /// The bytes in use.
@@ -128,6 +139,21 @@ mod tests {
                 prop_assert_eq!(set.is_empty(), first == 0 && list.is_empty());
             }
         }
+    }
+
+    /// Values that come one after the other, and a great one at once.
+    #[test]
+    fn what_is_foreseen_is_held() {
+        for most in (1..200).chain([4095, 4096, 4097, 10_000, 262_144, 262_145]) {
+            let (mut slow, mut quick) = (Multiset::default(), Multiset::default());
+            (0..most).for_each(|value| slow.add(value));
+            quick.add(most - 1);
+            for set in [slow, quick] {
+                assert!(set.bytes() <= Multiset::bytes_for(most.into()), "{most}");
+                assert!(2 * set.bytes() > Multiset::bytes_for(most.into()), "{most}: far too much");
+            }
+        }
+        assert_eq!(Multiset::default().bytes(), Multiset::bytes_for(0));
     }
 
     #[test]
