@@ -95,10 +95,10 @@ impl Multiset {
     /// Makes room for a value.
     fn grow(&mut self, value: usize) {
         let most = (value + 1).next_power_of_two().max(64);
-        self.counts.resize(most, 0);
+        enlarge(&mut self.counts, most);
         let mut words = most.div_ceil(64);
         for level in &mut self.levels {
-            level.resize(words, 0);
+            enlarge(level, words);
             words = words.div_ceil(64);
         }
         while self.levels.last().is_none_or(|top| top.len() > 1) {
@@ -110,6 +110,12 @@ impl Multiset {
             self.levels.push(bits.chunks(64).map(word).collect());
         }
     }
+}
+
+/// Adds zeros up to a length, and takes no more memory than they need.
+fn enlarge<T: Clone + Default>(list: &mut Vec<T>, len: usize) {
+    list.reserve_exact(len.saturating_sub(list.len()));
+    list.resize(len, T::default());
 }
 
 #[cfg(test)]
