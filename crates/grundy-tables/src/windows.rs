@@ -74,7 +74,7 @@ fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableReques
     let wide = Cells::width_for(options).unwrap_or(4);
     let need = Need {
         cells: heaps.saturating_mul(wide.into()),
-        sets: Multiset::bytes_for(options),
+        sets: Multiset::bytes_for(options.saturating_add(1)),
         window: reach.and_then(|reach| window_bytes(&layout, 1, usize::try_from(reach).ok()?, limits)),
     };
     let disk = done!(need.on_disk(limits, place.may_be_disk()));

@@ -18,7 +18,18 @@ impl Multiset {
     /// The bytes of a multiset of values below `most`.
     #[must_use]
     pub fn bytes_for(most: u64) -> u64 {
-        most.saturating_mul(5)
+        if most == 0 {
+            return 0;
+        }
+        let Some(places) = most.checked_next_power_of_two() else { return u64::MAX };
+        let places = places.max(64);
+        let mut words = places / 64;
+        let mut all = words;
+        while words > 1 {
+            words = words.div_ceil(64);
+            all += words;
+        }
+        places.saturating_mul(4).saturating_add(8 * all)
     }
 
     /// The bytes in use.
@@ -84,10 +95,10 @@ impl Multiset {
     /// Makes room for a value.
     fn grow(&mut self, value: usize) {
         let most = (value + 1).next_power_of_two().max(64);
-        self.counts.resize(most, 0);
+        enlarge(&mut self.counts, most);
         let mut words = most.div_ceil(64);
         for level in &mut self.levels {
-            level.resize(words, 0);
+            enlarge(level, words);
             words = words.div_ceil(64);
         }
         while self.levels.last().is_none_or(|top| top.len() > 1) {
@@ -99,6 +110,12 @@ impl Multiset {
             self.levels.push(bits.chunks(64).map(word).collect());
         }
     }
+}
+
+/// Adds zeros up to a length, and takes no more memory than they need.
+fn enlarge<T: Clone + Default>(list: &mut Vec<T>, len: usize) {
+    list.reserve_exact(len.saturating_sub(list.len()));
+    list.resize(len, T::default());
 }
 
 #[cfg(test)]
@@ -128,6 +145,21 @@ mod tests {
                 prop_assert_eq!(set.is_empty(), first == 0 && list.is_empty());
             }
         }
+    }
+
+    /// Values that come one after the other, and a great one at once.
+    #[test]
+    fn what_is_foreseen_is_held() {
+        for most in (1..200).chain([4095, 4096, 4097, 10_000, 262_144, 262_145]) {
+            let (mut slow, mut quick) = (Multiset::default(), Multiset::default());
+            (0..most).for_each(|value| slow.add(value));
+            quick.add(most - 1);
+            for set in [slow, quick] {
+                assert!(set.bytes() <= Multiset::bytes_for(most.into()), "{most}");
+                assert!(2 * set.bytes() > Multiset::bytes_for(most.into()), "{most}: far too much");
+            }
+        }
+        assert_eq!(Multiset::default().bytes(), Multiset::bytes_for(0));
     }
 
     #[test]

@@ -38,6 +38,9 @@ enum Addend<'a, N> {
     },
 }
 
+/// What a name adds at each number of a range; nothing where a test fails.
+type Profile = Vec<Option<u32>>;
+
 /// The work on a count.
 struct Work<'a, N> {
     shape: &'a Shape<N>,
@@ -166,7 +169,7 @@ impl<N: Num> Work<'_, N> {
     /// How often one name of a chain adds each number, if all names run through the same range and add the same number everywhere; `Some(None)` if they do
     /// not, `None` if a number is too great, or negative.
     fn alike(&self, names: &[usize], env: &mut Env<N>, held: &mut Held) -> Result<Option<Option<Vec<u64>>>> {
-        let mut first: Option<((N, N), Vec<Option<u32>>)> = None;
+        let mut first: Option<((N, N), Profile)> = None;
         for name in names {
             let ends = (self.shape.end(*name, true, env)?, self.shape.end(*name, false, env)?);
             let (Some(lo), Some(hi)) = ends else { return Ok(Some(None)) };
@@ -188,13 +191,7 @@ impl<N: Num> Work<'_, N> {
     }
 
     /// What a name adds at each number of a range; nothing where a test fails.
-    fn profile(
-        &self,
-        name: usize,
-        ends: (&N, &N),
-        env: &mut Env<N>,
-        held: &mut Held,
-    ) -> Result<Option<Vec<Option<u32>>>> {
+    fn profile(&self, name: usize, ends: (&N, &N), env: &mut Env<N>, held: &mut Held) -> Result<Option<Profile>> {
         let mut profile = vec![];
         let mut own = self.limits.held(0);
         let fits = Run::between(self, name, ends).through(env, &mut |number| {

@@ -131,11 +131,13 @@ impl<'h> Tally<'h> {
         let Some(number) = number else { return Ok(true) };
         let number = number.to_i64().and_then(|number| usize::try_from(number).ok());
         let Some(number) = number.filter(|number| *number < GREATEST) else { return Ok(false) };
-        if number >= self.counts.len() {
+        if number >= self.counts.capacity() {
             let len = (number + 1).next_power_of_two();
-            let more = (len - self.counts.len()) * size_of::<u64>();
+            let more = (len - self.counts.capacity()) * size_of::<u64>();
             self.held.grow(self.held.bytes() + more as u64, limits, WHAT)?;
             self.counts.reserve_exact(len - self.counts.len());
+        }
+        if number >= self.counts.len() {
             self.counts.resize(number + 1, 0);
         }
         self.counts[number] += 1;
