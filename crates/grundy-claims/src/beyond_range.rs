@@ -66,7 +66,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
     let proved = |reason: String, proofs: Proofs, verdict: Verdict| {
         let status = if bounded { Status::Holds } else { Status::Proved };
         let by = (!bounded).then_some("automaton");
-        let reason = if bounded { format!("{reason}; without its `to` the claim is proved") } else { reason };
+        let reason = if bounded { format!("{reason}; without its `to` the claim would be proved") } else { reason };
         Looked { verdict: Verdict { status, by, reason: Some(reason), ..verdict }, proofs: Some(proofs), instead: None }
     };
     match statement.file.decided(number, options) {

@@ -41,7 +41,54 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     };
     parts.iter().fold(0u64, |sum, part| {
         let own: Vec<u64> = part.coords.iter().map(|c| hi[*c]).collect();
-        let work = if shaped(&part.rules, &own) { box_cells(&own) } else { visits(&part.rules, &own) };
+        let work = match shaped(&part.rules, &own) {
+            true => box_cells(&own),
+            false if values_add(&part.rules, play) => visits(&part.rules, &own),
+            false => visits(&part.rules, &own).max(sums(&own)),
+        };
         sum.saturating_add(work)
     })
+}
+
+/// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
+fn values_add(rules: &Ruleset, play: Play) -> bool {
+    !rules.splits() || play == Play::Normal && rules.leaves.len() == 1
+}
+
+/// About how many lists of parts are reached from a position with so many tokens: the partitions of all numbers up to it.
+fn sums(hi: &[u64]) -> u64 {
+    let tokens = hi.iter().fold(0u64, |sum, x| sum.saturating_add(*x));
+    let Some(tokens) = usize::try_from(tokens).ok().filter(|n| *n < MANY) else { return u64::MAX };
+    let mut partitions = vec![0u64; tokens + 1];
+    partitions[0] = 1;
+    for part in 1..=tokens {
+        for whole in part..=tokens {
+            partitions[whole] = partitions[whole].saturating_add(partitions[whole - part]);
+        }
+    }
+    partitions.iter().fold(0, |sum, n| sum.saturating_add(*n))
+}
+
+/// The partitions of this number exceed 64 bits.
+const MANY: usize = 417;
+
+#[cfg(test)]
+mod tests {
+    use grundy_rules::session::Session;
+
+    use super::*;
+
+    #[test]
+    fn lists_of_parts_are_counted_where_values_do_not_add() {
+        assert_eq!(sums(&[6]), 1 + 1 + 2 + 3 + 5 + 7 + 11);
+        let of = |game: &str, at: &[u64], play| {
+            let rules = Session::new().game(game, None).expect("a game").rules;
+            foreseen(&rules, at, &Options { play, ..Options::default() })
+        };
+        assert!(of("kayles", &[1000], Play::Normal) < WORK);
+        assert!(of("kayles", &[60], Play::Misere) < WORK);
+        assert!(of("kayles", &[90], Play::Misere) > WORK);
+        assert!(of("pass(kayles)", &[90, 1], Play::Normal) > WORK);
+        assert!(of("nim[1]", &[1000], Play::Misere) < WORK);
+    }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::observed::{observed_by, observed_period};
 use super::sequence::Sequence;
 use super::{Period, Proof, Verdict};
-use crate::choose::Evaluator;
+use crate::choose::{Evaluator, WORK, foreseen};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
@@ -111,6 +111,10 @@ impl Search<'_> {
             let next = reach(self.line, cells).min(reached);
             if known.is_some() && next == to {
                 continue;
+            }
+            // Without a deadline no more is done than usual, however few cells the table has.
+            if ends.is_none() && foreseen(self.rules, &self.line.position(next), options) > WORK {
+                break;
             }
             let limits = Limits { deadline: ends, ..options.limits.clone() };
             let evaluator = Evaluator::new(self.rules, Options { limits, ..options.clone() });
