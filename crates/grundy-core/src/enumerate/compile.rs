@@ -4,129 +4,16 @@
 //! compiled code and some 20 times faster than walking the tree. The closure returns [`Stop::Overflow`] where a number
 //! does not fit, and never wraps.
 
-use std::sync::Arc;
-
 use dashu_int::IBig;
 
 use super::counting;
-use crate::contract::limits::Limits;
+use super::env::Compiler;
+pub use super::env::{Condition, Env, FUEL, Number, Oracle};
 use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::no_entry;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier};
-
-/// The inputs of a closure.
-#[derive(Clone, Debug)]
-pub struct Env<N> {
-    /// The coordinates.
-    pub coords: Vec<N>,
-    /// The variables.
-    pub vars: Vec<N>,
-    /// For each part: is it terminal? The engine sets this before it evaluates a condition that asks.
-    pub terminal: Vec<bool>,
-    /// For each part: does the move reach a P-position of it? The engine sets this before it evaluates a condition that asks.
-    pub target_p: Vec<bool>,
-    /// How many more numbers ranges and quantified forms may run through at this position.
-    pub fuel: u64,
-    /// How often the fuel was renewed.
-    pub renewed: u64,
-    /// Answers to questions without a position, in the order of the claim's questions.
-    pub answers: Vec<N>,
-    /// Answers the questions about positions.
-    pub oracle: Option<Arc<dyn Oracle<N>>>,
-    /// The interruption and the deadline that long ranges look at.
-    pub limits: Option<Limits>,
-}
-
-/// Answers questions of claims about positions.
-pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
-    /// The answer.
-    ///
-    /// # Errors
-    /// A position that does not exist, a limit, an interruption.
-    fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N>;
-    /// Renews the fuel: how many more numbers may be run through. A claim runs until it ends or is interrupted.
-    ///
-    /// # Errors
-    /// The interruption.
-    fn more(&self) -> Result<u64>;
-    /// The limits of the work on counts, where they may be made of the counts of groups of names; `None`: each count runs through all its numbers.
-    fn counting(&self) -> Option<&Limits> {
-        None
-    }
-    /// Hears that a count is about to ask so many questions, about positions up to `hi`.
-    ///
-    /// # Errors
-    /// An interruption, the end of the time.
-    fn reach(&self, _question: usize, _hi: &[u64], _questions: u64) -> Result<()> {
-        Ok(())
-    }
-    /// The components of the game whose values a question asks for, each with its coordinates and the question about it: the nim-sum of the answers is
-    /// the answer. `None` if the question asks for something else, or there is one component.
-    fn parts(&self, _question: usize) -> Option<&[(Vec<usize>, usize)]> {
-        None
-    }
-}
-
-/// How many numbers the ranges and quantified forms may run through at one position.
-pub const FUEL: u64 = 1 << 23;
-/// How many numbers ranges run through between two looks at the interruption.
-const PATIENCE: u64 = 1 << 10;
-
-impl<N: Num> Env<N> {
-    /// An environment for the given numbers of coordinates, variables and parts; it answers no questions.
-    pub fn new(coords: usize, vars: usize, parts: usize) -> Env<N> {
-        Env {
-            coords: vec![N::small(0); coords],
-            vars: vec![N::small(0); vars],
-            terminal: vec![false; parts],
-            target_p: vec![false; parts],
-            fuel: FUEL,
-            renewed: 0,
-            answers: vec![],
-            oracle: None,
-            limits: None,
-        }
-    }
-
-    /// The same; ranges end at the interruption or the deadline of these limits, too.
-    #[must_use]
-    pub fn within(self, limits: &Limits) -> Env<N> {
-        Env { limits: Some(limits.clone()), ..self }
-    }
-
-    #[cold]
-    fn look(&self) -> Result<()> {
-        self.limits.as_ref().map_or(Ok(()), Limits::interrupted)
-    }
-
-    /// Counts one number of a range.
-    pub fn burn(&mut self, place: Place) -> Result<()> {
-        self.fuel = self.fuel.saturating_sub(1);
-        if self.fuel > 0 {
-            return if self.fuel.is_multiple_of(PATIENCE) { self.look() } else { Ok(()) };
-        }
-        if let Some(oracle) = &self.oracle {
-            self.fuel = oracle.more()?;
-            self.renewed += 1;
-            return Ok(());
-        }
-        let message = format!("this runs through more than {FUEL} numbers at one position");
-        let error =
-            Diagnostic::limit(Code::HugeRange, message).help("ask for a smaller position, or write narrower ranges");
-        Err(Stop::from(match place.0 {
-            Some(span) => error.label(span, "too many to look at one by one"),
-            None => error,
-        }))
-    }
-}
-
-/// A compiled number.
-pub type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
-/// A compiled condition.
-pub type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
 
 fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
@@ -462,7 +349,8 @@ fn quantified<N: Num>(quantifier: Quantifier, over: &Over<C>) -> Condition<N> {
 }
 
 fn count<N: Num>(over: &Over<C>) -> Number<N> {
-    let (runs, body, shape) = (Loop::<N>::of(over), condition::<N>(&over.body), counting::read::<N>(over));
+    let (runs, body, shape) =
+        (Loop::<N>::of(over), condition::<N>(&over.body), counting::read(over, Compiler { number, condition }));
     Box::new(move |env| {
         if let Some(shape) = &shape
             && let Some(count) = shape.count(env)?

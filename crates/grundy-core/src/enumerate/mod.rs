@@ -4,6 +4,7 @@ mod clearing;
 pub mod compile;
 mod counting;
 pub mod engine;
+mod env;
 pub mod existence;
 pub mod foresee;
 pub mod in_box;

@@ -3,7 +3,7 @@
 //! In: what each range, each part of the condition and each number that is added depends on. Out: the groups. Names under `a <= b <= c`, or under ranges such as `b in a..n`,
 //! are a chain if nothing else joins them: where all add alike, the choices are multisets; where the order is strict, sets.
 
-use super::super::compile::Env;
+use super::super::env::Env;
 use super::Names;
 use super::read::{Order, Shape};
 use crate::contract::num::Num;

@@ -14,7 +14,7 @@ use self::groups::{Group, Grouping};
 use self::read::Term;
 pub(super) use self::read::{Shape, read};
 use self::run::{Run, Tally};
-use super::compile::{Env, Number, Oracle};
+use super::env::{Env, Number, Oracle};
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::stop::{Result, Stop};

@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 
-use super::super::compile::{Condition, Number, condition, number};
+use super::super::env::{Compiler, Condition, Number};
 use super::Names;
 use crate::contract::num::Num;
 use grundy_rules::rules::build;
@@ -72,15 +72,18 @@ pub(in crate::enumerate) struct Shape<N> {
 }
 
 /// The names that an expression depends on.
-struct Bound(Vec<usize>);
+struct Bound<N> {
+    names: Vec<usize>,
+    compiler: Compiler<N>,
+}
 
-impl Bound {
+impl<N: Num> Bound<N> {
     fn index(&self, e: &Expr) -> Option<usize> {
         let Expr::Var(var) = e else { return None };
-        self.0.iter().position(|own| own == var)
+        self.names.iter().position(|own| own == var)
     }
 
-    fn names(&self, e: &impl Tree) -> Names {
+    fn names_of(&self, e: &impl Tree) -> Names {
         let mut names = 0;
         e.any_number(&mut |e| {
             names |= self.index(e).map_or(0, |k| 1 << k);
@@ -99,7 +102,7 @@ impl Bound {
         fits.then_some(Order { low, high, strict: !constant.is_zero() })
     }
 
-    fn end<N: Num>(&self, own: usize, e: &E, low: bool) -> End<N> {
+    fn end(&self, own: usize, e: &E, low: bool) -> End<N> {
         let beside = match &**e {
             Expr::Sum(constant, terms) => match &terms[..] {
                 [(e, one)] if *one == IBig::ONE && *constant == IBig::from(if low { 1 } else { -1 }) => self.index(e),
@@ -112,27 +115,27 @@ impl Bound {
             true => Order { low: k, high: own, strict },
             false => Order { low: own, high: k, strict },
         });
-        End { names: self.names(e), order, number: number(e) }
+        End { names: self.names_of(e), order, number: (self.compiler.number)(e) }
     }
 
-    fn binder<N: Num>(&self, own: usize, range: &Range) -> Binder<N> {
+    fn binder(&self, own: usize, range: &Range) -> Binder<N> {
         Binder { var: range.var, lo: self.end(own, &range.lo, true), hi: self.end(own, &range.hi, false) }
     }
 
-    fn term<N: Num>(&self, e: &E) -> Term<N> {
+    fn term(&self, e: &E) -> Term<N> {
         let asked = match &**e {
             Expr::Ask(question, entries, place) => {
-                let entries = entries.iter().map(|e| (self.names(e), number(e))).collect();
+                let entries = entries.iter().map(|e| (self.names_of(e), (self.compiler.number)(e))).collect();
                 Some(Asked { question: *question, entries, place: *place })
             }
             _ => None,
         };
-        Term { names: self.names(e), number: number(e), asked }
+        Term { names: self.names_of(e), number: (self.compiler.number)(e), asked }
     }
 
     /// The nim-sum to which several names add, and the condition on it, in which it is the variable of the first name.
     fn total(&self, c: &C) -> Option<(Vec<E>, C)> {
-        let sum = build::var(self.0[0]);
+        let sum = build::var(self.names[0]);
         if let Cond::Zero(difference) = &**c
             && let Expr::Sum(constant, sides) = &**difference
             && let [(a, k), (b, l)] = &sides[..]
@@ -140,20 +143,20 @@ impl Bound {
             && (k + l).is_zero()
             && (*k == IBig::ONE || *l == IBig::ONE)
             && (is_nim_sum(a) || is_nim_sum(b))
-            && self.names(c).count_ones() > 1
+            && self.names_of(c).count_ones() > 1
         {
             return Some((terms([a, b]), build::zero(&sum)));
         }
         let of = self.nim_sum(c.node())?;
         let rest = Instead { of: &of, by: &build::int(0) }.condition(c);
-        (self.names(&rest) == 0).then(|| (terms([&of]), Instead { of: &of, by: &sum }.condition(c)))
+        (self.names_of(&rest) == 0).then(|| (terms([&of]), Instead { of: &of, by: &sum }.condition(c)))
     }
 
     /// The first nim-sum or value to which several names add, outside of what binds names itself.
     fn nim_sum(&self, node: Node<'_>) -> Option<E> {
         if let Node::Number(e) = node
             && is_nim_sum(e)
-            && self.names(e).count_ones() > 1
+            && self.names_of(e).count_ones() > 1
         {
             return Some(e.clone());
         }
@@ -190,13 +193,13 @@ fn conjuncts(c: &C, list: &mut Vec<C>) {
 
 /// Reads a count; `None` if its condition speaks of no nim-sum to which several names add. A count that holds another one is run through: compiled once
 /// for each of its two ways, and so again inside, it would take time that doubles with each level.
-pub(in crate::enumerate) fn read<N: Num>(over: &Over<C>) -> Option<Shape<N>> {
+pub(in crate::enumerate) fn read<N: Num>(over: &Over<C>, compiler: Compiler<N>) -> Option<Shape<N>> {
     let is_count = &mut |e: &Expr| matches!(e, Expr::Count(_));
     let nested = over.filter.any_number(is_count) || over.body.any_number(is_count);
     if nested || !(2..=Names::BITS as usize).contains(&over.ranges.len()) {
         return None;
     }
-    let bound = Bound(over.ranges.iter().map(|range| range.var).collect());
+    let bound = Bound { names: over.ranges.iter().map(|range| range.var).collect(), compiler };
     let mut parts = vec![];
     conjuncts(&over.filter, &mut parts);
     conjuncts(&over.body, &mut parts);
@@ -206,8 +209,12 @@ pub(in crate::enumerate) fn read<N: Num>(over: &Over<C>) -> Option<Shape<N>> {
     let (mut tests, mut wanted) = (vec![], vec![]);
     for (part, total) in parts.iter().zip(&totals) {
         match total {
-            Some((terms, on_sum)) if terms == sum => wanted.push(condition(on_sum)),
-            _ => tests.push(Test { names: bound.names(part), order: bound.order(part), holds: condition(part) }),
+            Some((terms, on_sum)) if terms == sum => wanted.push((bound.compiler.condition)(on_sum)),
+            _ => tests.push(Test {
+                names: bound.names_of(part),
+                order: bound.order(part),
+                holds: (bound.compiler.condition)(part),
+            }),
         }
     }
     let terms = sum.iter().map(|e| bound.term(e)).collect();

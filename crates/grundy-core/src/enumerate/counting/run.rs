@@ -3,7 +3,7 @@
 //! In: the names of a group. Out: what the group adds at each choice of their numbers, or nothing where a test fails. Tests and numbers are evaluated in the order in
 //! which a run through all choices evaluates them.
 
-use super::super::compile::{Condition, Env, Oracle};
+use super::super::env::{Condition, Env, Oracle};
 use super::read::Shape;
 use super::{Addend, Names, Work};
 use crate::contract::limits::{Held, Limits};

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashu_int::IBig;
 use proptest::prelude::*;
 
-use super::super::compile::{Env, Oracle, number};
+use super::super::compile::number;
+use super::super::env::{Env, Oracle};
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 use crate::contract::stop::{Result, Stop};
