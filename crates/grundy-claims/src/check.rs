@@ -264,7 +264,7 @@ fn smaller_boxes(
             break;
         }
         // The first position of a line may be far from the origin.
-        if small == 0 && !plain_entries(claim) && foreseen_work(claim, &ends(0), options) > FIRST {
+        if small == 0 && !plain_entries(claim) && foreseen_work(claim, &ends(0), &plain) > FIRST {
             break;
         }
         let Decided { mut verdict, .. } =

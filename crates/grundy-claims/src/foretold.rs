@@ -2,7 +2,7 @@
 //!
 //! In: an expression without coordinates. Out: for each question about positions that a quantified form asks at all its numbers, the greatest coordinates and about how
 //! many positions that is. So one table is made of them, where it pays, and none that grows with the questions. Forms that end at the first number that decides
-//! them are left out: they may ask little.
+//! them are left out: they may ask little. So may those with a filter, of which no more than [`FILTERED`] questions are foretold.
 
 use std::collections::HashMap;
 
@@ -10,6 +10,9 @@ use dashu_int::IBig;
 use grundy_core::contract::stop::Result;
 use grundy_rules::rules::bounds::{Env, Interval, interval};
 use grundy_rules::rules::expr::{Cond, Expr, Node, bound_by};
+
+/// The most questions that a form with a filter is taken to ask.
+const FILTERED: u32 = 1 << 16;
 
 /// Hears of a question, of the greatest coordinates of its positions, and of how many they are.
 pub(super) type Hear<'a> = dyn FnMut(usize, &[u64], u64) -> Result<()> + 'a;
@@ -74,8 +77,23 @@ impl Inside {
             inside.choices *= (&hi - &lo + IBig::ONE).max(IBig::ZERO);
             inside.names.insert(range.var, Interval { lo: Some(lo), hi: Some(hi) });
         }
+        if is_filtered(node) {
+            inside.choices = inside.choices.min(FILTERED.into());
+        }
         Some(inside)
     }
+}
+
+fn is_filtered(node: Node<'_>) -> bool {
+    let filter = match node {
+        Node::Number(e) => match &**e {
+            Expr::Count(over) => &over.filter,
+            Expr::Fold(_, over) => &over.filter,
+            _ => return false,
+        },
+        Node::Condition(_) => return false,
+    };
+    filter.as_bool() != Some(true)
 }
 
 #[cfg(test)]

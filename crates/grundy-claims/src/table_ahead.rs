@@ -17,7 +17,14 @@ const EACH: u64 = 64;
 
 /// The table, once it is made.
 #[derive(Debug, Default)]
-pub(super) struct TableAhead(RwLock<Option<Values>>);
+pub(super) struct TableAhead(RwLock<Made>);
+
+#[derive(Debug, Default)]
+struct Made {
+    values: Option<Values>,
+    /// What no table reached; what lies beyond is not tried.
+    failed: Option<Vec<u64>>,
+}
 
 impl TableAhead {
     /// Makes a table that reaches `hi`, if it pays.
@@ -26,14 +33,15 @@ impl TableAhead {
     /// An interruption, the end of the time.
     pub(super) fn reach(&self, evaluator: &Evaluator, hi: &[u64], questions: u64) -> Result<()> {
         let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let known = kept.as_ref().is_some_and(|values| inside(hi, values.hi()));
-        if known || box_cells(hi) > CELLS.min(questions.saturating_mul(EACH)) {
+        let known = kept.values.as_ref().is_some_and(|values| inside(hi, values.hi()));
+        let beyond = kept.failed.as_ref().is_some_and(|failed| inside(failed, hi));
+        if known || beyond || box_cells(hi) > CELLS.min(questions.saturating_mul(EACH)) {
             return Ok(());
         }
         match Evaluator::new(evaluator.rules(), evaluator.options().clone()).table(hi) {
-            Ok(values) => *kept = Some(values),
+            Ok(values) => kept.values = Some(values),
             Err(error) if error.kind.is_end() => return Err(Stop::from(error)),
-            Err(_) => {}
+            Err(_) => kept.failed = Some(hi.to_vec()),
         }
         Ok(())
     }
@@ -41,6 +49,6 @@ impl TableAhead {
     /// The value at a cell, if the table reaches it.
     pub(super) fn get(&self, cell: &[u64]) -> Option<u32> {
         let kept = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        kept.as_ref().filter(|values| inside(cell, values.hi()))?.get_inside(cell)
+        kept.values.as_ref().filter(|values| inside(cell, values.hi()))?.get_inside(cell)
     }
 }

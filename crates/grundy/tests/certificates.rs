@@ -142,7 +142,7 @@ fn hexadecimal_games() {
         ("0.0F", (0, 2, 1)),
         ("8.8", (1, 2, 1)),
     ] {
-        assert_eq!(theorem(&format!("octal[{code}]"), "(_)", Play::Normal), known, "{code}");
+        assert_eq!(theorem(&format!("hexadecimal[{code}]"), "(_)", Play::Normal), known, "{code}");
     }
 }
 
@@ -436,7 +436,7 @@ proptest! {
     /// Codes with digits from 0 to F: every proof is verified.
     #[test]
     fn random_hexadecimal_codes(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
-        let (game, line) = read(&format!("octal[{first}.{digits}]"), "(_)");
+        let (game, line) = read(&format!("hexadecimal[{first}.{digits}]"), "(_)");
         if let Some(text) = heap_certificate(&game, &line) {
             let verdict = verify(&text, &mut |_| false);
             prop_assert!(verdict.is_ok(), "{}: {:?}", game.text, verdict);

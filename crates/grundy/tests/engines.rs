@@ -37,6 +37,7 @@ const GAMES: &[&str] = &[
     "subtraction[{2, 3}]",
     "all_but[{1, 4}]",
     "octal[0.77]",
+    "hexadecimal[0.8]",
     "kayles",
     "dawson_kayles",
     "dawson_chess",

@@ -1,7 +1,7 @@
 //! Certificates of heaps of several kinds: what was changed in the numbering is refused.
 
 use grundy::theory::periods::{Verdict, period};
-use grundy::{Options, Session};
+use grundy::{EngineName, Evaluator, Options, Session};
 use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
@@ -75,4 +75,41 @@ fn a_changed_numbering_is_refused() {
     refused(&|c| c["kinds"]["numbered"][1]["number"] = json!(1));
     assert!(refused(&|c| c["kinds"]["more"] = json!(1)).contains("the format does not know"));
     assert!(refused(&|c| _ = c.as_object_mut().map(|c| c.shift_remove("kinds"))).contains("one coordinate"));
+}
+
+/// Two heaps cancel only where they have values: from the heaps that these moves leave, play comes back.
+#[test]
+fn heaps_that_cancel_are_smaller() {
+    for rules in [
+        "move n - 1; split n - 1, 5, 5 if n >= 2",
+        "split 5, 5 if n >= 1",
+        "move n - 1; split n - 1, 900, 900 if n mod 8 = 7 and n >= 9",
+    ] {
+        let mut session = Session::new();
+        session.load("own.game", &format!("game own(n) {{ {rules} }}")).expect("rules");
+        let game = session.game("own", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        let options = Options { engine: Some(EngineName::Heaps), ..Options::default() };
+        let found = period(&game.rules, &line, &options, &mut |_| false);
+        assert!(!matches!(found, Ok(Verdict::Proved(_))), "{rules}");
+        assert!(Evaluator::new(&game.rules, options).value(&[20.into()]).is_err(), "{rules}");
+    }
+    // These have values, and a pair that cancels.
+    let mut session = Session::new();
+    session.load("own.game", "game own(n) { move n - 1; move n - 2; split n - 6, 2, 2 if n >= 6 }").expect("rules");
+    let game = session.game("own", None).expect("a game");
+    let line = session.line(&game, "(_)").expect("a line");
+    let heaps = Options { engine: Some(EngineName::Heaps), ..Options::default() };
+    let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &heaps, &mut |_| false) else { panic!("a proof") };
+    let text = proof.certificate(&game).expect("a certificate");
+    let theorem = verify(&text, &mut |_| false).expect("it holds");
+    let plain =
+        Evaluator::new(&game.rules, Options { plain: true, ..Options::default() }).table(&[60]).expect("values");
+    let value = |n: u64| plain.get(&[n]).expect("a value");
+    let (preperiod, period) = (theorem.preperiod.expect("a number"), theorem.period.expect("a number"));
+    assert!((preperiod..60 - period).all(|n| value(n + period) == value(n)));
+    // In misère play no two heaps cancel, and the same statement is refused, whatever its first values.
+    let mut misere: Value = serde_json::from_str(&text).expect("JSON");
+    misere["play"] = json!("misere");
+    assert!(verify(&sealed(misere), &mut |_| false).is_err());
 }

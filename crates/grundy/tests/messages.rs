@@ -578,7 +578,7 @@ const SYNTAX: &[Row] = &[
         "",
         "octal[137]",
         "3",
-        "<built-in octal.game>:12:28: found a number, expected a vector, a set or a code; this is a number; help: this is `octal` with code = 137; a length that was left out is settled by the position",
+        "<built-in octal.game>:12:30: found a number, expected a vector, a set or a code; this is a number; help: this is `octal` with code = 137; a length that was left out is settled by the position",
     ),
     (
         "a sign that the keyboard of a paper has",

@@ -1,7 +1,7 @@
 //! Heaps of several kinds, numbered as heaps of one.
 //!
 //! In: what a certificate says of the numbering. Out: [`Kinds`]. One coordinate of a position counts tokens, and the others say the kind of the heap. The
-//! heap of n tokens and of kind k has the number m n + w(k), where w(k) < m is different for each kind. So a number is a heap of at most one
+//! heap of n tokens and of kind k has the number m n + w(k), where the w(k) are different modulo m. So a number is a heap of at most one
 //! kind, and numbers alone are spoken of in the proofs. A numbering proves nothing: that moves lead to smaller numbers is checked of each
 //! move, and that all kinds which a move leaves are numbered, or are no positions.
 

@@ -228,7 +228,7 @@ impl Plan {
     /// So many values at least are computed.
     fn of(goal: &Goal<'_>, take: u64, parts: u64, wanted: u64) -> Result<Plan, Refusal> {
         let Goal { rules, kinds, misere, preperiod, period, saltus } = *goal;
-        let moves = read(rules, kinds)?;
+        let moves = read(rules, kinds, misere)?;
         let (most, left, fixed) = moves.most();
         if take < most || parts < left {
             return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
@@ -269,7 +269,7 @@ fn sum(terms: &[Option<u64>]) -> Option<u64> {
 }
 
 /// The moves, from the smallest S of some candidates for which they can be derived.
-fn read(rules: &Rules, kinds: &Kinds) -> Result<Moves, Refusal> {
+fn read(rules: &Rules, kinds: &Kinds, misere: bool) -> Result<Moves, Refusal> {
     let classes = modulus(rules, MOST_CLASSES / kinds.of);
     let Some(modulus) = classes.and_then(|modulus| modulus.checked_mul(kinds.of)) else {
         return no("the rules tell too many residue classes apart");
@@ -286,7 +286,7 @@ fn read(rules: &Rules, kinds: &Kinds) -> Result<Moves, Refusal> {
             continue;
         }
         tried = near;
-        match Moves::read(rules, kinds, near, modulus, &budget) {
+        match Moves::read((rules, kinds, misere), near, modulus, &budget) {
             Ok(moves) => return Ok(moves),
             Err(reason) => why = Some(reason),
         }

@@ -57,7 +57,7 @@ pub(super) struct Moves {
     pub(super) by: Vec<BTreeSet<Move>>,
     /// For each residue, whether heaps from S on are positions.
     pub(super) there: Vec<bool>,
-    /// No move from a heap from here on leaves only heaps below S.
+    /// No move from a heap from here on leaves only heaps below S, or two heaps that cancel and are as large.
     whole: u64,
 }
 
@@ -67,10 +67,15 @@ const RANGE: i128 = 1 << 20;
 pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
-    /// Reads rules with S = near, a multiple of the modulus, which is a multiple of the m of the numbering. Everything looked at is charged to the budget.
-    pub(super) fn read(rules: &Rules, kinds: &Kinds, near: u64, modulus: u64, budget: &Cell<u64>) -> Result<Moves> {
+    /// Reads rules with S = near, a multiple of the modulus, which is a multiple of the m of the numbering. In misère play no two heaps cancel. Everything looked at is charged to the budget.
+    pub(super) fn read(
+        (rules, kinds, misere): (&Rules, &Kinds, bool),
+        near: u64,
+        modulus: u64,
+        budget: &Cell<u64>,
+    ) -> Result<Moves> {
         let whole = Cell::new(near);
-        let reader = Reader { rules, kinds, modulus, near, budget, whole: &whole };
+        let reader = Reader { rules, kinds, misere, modulus, near, budget, whole: &whole };
         let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Result<Vec<_>>>()?;
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
         let by = (0..).zip(&there).map(moves).collect::<Result<Vec<_>>>()?;
@@ -138,6 +143,7 @@ enum Part {
 struct Reader<'a> {
     rules: &'a Rules,
     kinds: &'a Kinds,
+    misere: bool,
     modulus: u64,
     near: u64,
     budget: &'a Cell<u64>,
@@ -267,8 +273,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The tuples that cancel in pairs: two heaps of the same size, which exist.
+    /// The tuples that cancel in pairs: two heaps of the same size, which exist. In normal play their nim-sum is 0, if both have a value: moves are as described
+    /// only from heaps that are larger, so that smaller ones are looked at by the definition.
     fn cancelled(&self, case: &Case, coords: &[Form]) -> Result<Vec<usize>> {
+        if self.misere {
+            return Ok(vec![]);
+        }
         let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
         let (mut once, mut cancelled) = (vec![], vec![]);
         for (at, tuple) in case.tuples().enumerate() {
@@ -280,7 +290,10 @@ impl Reader<'_> {
                 continue;
             }
             match once.iter().position(|(_, other)| *other == heap) {
-                Some(other) => cancelled.extend([once.swap_remove(other).0, at]),
+                Some(other) => {
+                    cancelled.extend([once.swap_remove(other).0, at]);
+                    self.whole.set(self.whole.get().max(heap.saturating_add(1)));
+                }
                 None => once.push((at, heap)),
             }
         }
@@ -353,6 +366,7 @@ impl Reader<'_> {
         self.whole.set(self.whole.get().max((parts as u64 * self.near).saturating_add(take)));
         let mut lists = vec![];
         self.lists(parts, (residue + self.modulus - take % self.modulus) % self.modulus, &mut vec![], &mut |list| {
+            self.spend()?;
             let may = self.may(case, (&amounts, take, &kinds), list)?;
             lists.push((list.to_vec(), may));
             Ok(())

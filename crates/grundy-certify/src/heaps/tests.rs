@@ -54,7 +54,7 @@ const TO: u64 = 60;
 
 /// If large heaps can be read, compares the values by the moves read with those by the definition. Returns whether they can.
 fn agrees(rules: &Rules) -> bool {
-    let Ok(moves) = read(rules, &Kinds::one()) else { return false };
+    let Ok(moves) = read(rules, &Kinds::one(), false) else { return false };
     let from = moves.from();
     let one = Kinds::one();
     let mut by_moves = Values::new(rules, &one, false, &moves, from);
@@ -112,7 +112,7 @@ proptest! {
             family(&[(json!(least), json!(least + more))], json!(true), &[rest(0, 1)])
         };
         let rules = rules(&ranges.iter().map(one).collect::<Vec<_>>());
-        let Ok(moves) = read(&rules, &Kinds::one()) else { panic!("one heap is left") };
+        let Ok(moves) = read(&rules, &Kinds::one(), false) else { panic!("one heap is left") };
         let one = Kinds::one();
         let mut plain = Values::new(&rules, &one, misere, &moves, u64::MAX);
         let taken = taken(&rules).expect("constants");
@@ -202,7 +202,7 @@ fn few_pairs_give_the_values_of_all() {
             family(&[(json!(1), half)], json!(true), &[v(0), rest(take, 1)])
         });
         let rules = rules(&one.chain(two).collect::<Vec<_>>());
-        let moves = read(&rules, &Kinds::one()).expect("octal");
+        let moves = read(&rules, &Kinds::one(), false).expect("octal");
         let one = Kinds::one();
         let mut own = Values::new(&rules, &one, false, &moves, moves.from());
         let mut all: Vec<u32> = vec![];
@@ -291,7 +291,7 @@ proptest! {
     fn what_is_verified_goes_on(families in random(), conditions in random_requires(), length in 12u64..50) {
         let requires: Vec<Value> = conditions.iter().map(required).collect();
         let rules = with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>());
-        let Ok(moves) = read(&rules, &Kinds::one()) else { return Ok(()) };
+        let Ok(moves) = read(&rules, &Kinds::one(), false) else { return Ok(()) };
         let (take, parts, _) = moves.most();
         let one = Kinds::one();
         let mut all = Values::new(&rules, &one, false, &moves, moves.from());

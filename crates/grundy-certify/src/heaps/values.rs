@@ -110,6 +110,9 @@ impl<'a> Values<'a> {
                         _ => return Ok(true),
                     }
                 }
+                if self.nothing == 1 && parts.len() > 1 {
+                    return Err("in misère play the value of several heaps does not follow from their values".into());
+                }
                 let mut sum = None;
                 for part in parts {
                     let value = self.values.get(index(part));

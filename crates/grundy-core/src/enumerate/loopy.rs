@@ -149,9 +149,11 @@ impl Graph {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The bytes in use, the work of [`Graph::values`] and [`Graph::remoteness`] included.
-    pub(crate) fn bytes(&self) -> u64 {
-        (24 * self.options.len() + 56 * self.len()) as u64
+    /// The bytes in use, the work of [`Graph::values`] included, and if it is timed that of [`Graph::remoteness`], whose queue may hold an entry for each option
+    /// and grows by doubling.
+    pub(crate) fn bytes(&self, timed: bool) -> u64 {
+        let (option, position) = if timed { (40, 88) } else { (8, 40) };
+        (option * self.options.len() + position * self.len()) as u64
     }
 
     fn of(&self, position: usize) -> &[u32] {

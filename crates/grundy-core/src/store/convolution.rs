@@ -61,6 +61,9 @@ pub fn size(factors: &[Factor]) -> usize {
 ///
 /// # Errors
 /// Too little memory; an interruption.
+///
+/// # Panics
+/// If `wanted` has another length.
 pub fn count(factors: &[Factor], wanted: Vec<bool>, limits: &Limits) -> Result<IBig> {
     let size = size(factors);
     assert_eq!(wanted.len(), size, "each nim-sum is wanted or not");

@@ -118,8 +118,8 @@ const MOST: usize = 1 << 12;
 /// At most this many residue classes are told apart.
 const CLASSES: u64 = 1 << 10;
 
-/// Reads rules. Conditions on residues are read with a modulus that is a multiple of `finer` and of all divisors in the rules.
-pub(super) fn read(rules: &Ruleset, finer: u64) -> Result<Heaps, Reason> {
+/// Reads rules. Conditions on residues are read with a modulus that is a multiple of `of` and of all divisors in the rules.
+pub(super) fn read(rules: &Ruleset, of: u64) -> Result<Heaps, Reason> {
     let shape = |text: String| Reason::shape(text, Place::default());
     if let Some(counts) = counter(rules) {
         return Err(shape(counts));
@@ -127,7 +127,7 @@ pub(super) fn read(rules: &Ruleset, finer: u64) -> Result<Heaps, Reason> {
     if rules.width() != 1 {
         return Err(shape(format!("these positions have {} coordinates; heaps are read of one", rules.width())));
     }
-    let modulus = lcm(modulus(rules), finer);
+    let modulus = lcm(modulus(rules), of);
     if modulus == 0 || modulus > CLASSES {
         return Err(shape(format!("conditions tell more than {CLASSES} residue classes apart")));
     }
@@ -267,27 +267,36 @@ impl FamilyReader<'_> {
         Ok(())
     }
 
-    /// Two equal heaps of one size are left out, since their nim-sum is 0; `false` if there is no such heap, so that there is no move.
-    fn cancelled(&self, case: &mut Case) -> bool {
+    /// Leaves out two equal heaps of one size, since their nim-sum is 0, as often as there are two. Out: the greatest such size, or 0; `None` if there is no
+    /// such heap, so that there is no move.
+    fn cancelled(&self, case: &mut Case) -> Option<u64> {
         let constant = |e: &E| e.as_int().and_then(|size| u64::try_from(size).ok());
+        let mut greatest = 0;
         while let Some((i, j)) = (0..case.parts.len()).find_map(|j| {
             let size = constant(&case.parts[j])?;
             Some(((0..j).find(|i| constant(&case.parts[*i]) == Some(size))?, j))
         }) {
             case.parts.remove(j);
-            if !constant(&case.parts.remove(i)).is_some_and(|size| self.exists.holds(size)) {
-                return false;
-            }
+            let size = constant(&case.parts.remove(i)).filter(|size| self.exists.holds(*size))?;
+            greatest = greatest.max(size);
         }
-        true
+        Some(greatest)
     }
 
     /// A case in which every parameter is a part.
     fn case(&self, mut case: Case) -> Result<Option<Move>, Reason> {
-        if !self.cancelled(&mut case) {
-            return Ok(None);
+        let parts = case.parts.len();
+        let Some(greatest) = self.cancelled(&mut case) else { return Ok(None) };
+        let read = self.uncancelled(&case)?;
+        let cancels = case.parts.len() < parts;
+        if read.as_ref().is_some_and(|mv| cancels && (0..=greatest).any(|n| mv.when.holds(n))) {
+            return self.refuse("does not make every heap smaller");
         }
-        let case = &case;
+        Ok(read)
+    }
+
+    /// A case of which no two parts cancel.
+    fn uncancelled(&self, case: &Case) -> Result<Option<Move>, Reason> {
         let parts = case.parts.len();
         let all: Vec<(E, IBig)> = case.parts.iter().map(|e| (e.clone(), IBig::ONE)).collect();
         let lost = build::sub(&build::coord(0), &build::sum(&all)).as_i64();

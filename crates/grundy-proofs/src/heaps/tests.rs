@@ -318,7 +318,7 @@ proptest! {
 
     #[test]
     fn hexadecimal_codes_agree(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
-        compare(&game(&format!("octal[{first}.{digits}]")), 32);
+        compare(&game(&format!("hexadecimal[{first}.{digits}]")), 32);
     }
 
     #[test]

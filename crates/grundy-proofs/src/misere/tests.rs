@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn random_codes_agree_with_the_definition(digits in prop::collection::vec(0..16u8, 1..4), first in prop::sample::select(vec![0u8, 4])) {
         let digits: String = digits.iter().map(|d| format!("{d:X}")).collect();
-        let compared = agree(&mut session(""), &format!("octal[{first}.{digits}]"), &[9])?;
+        let compared = agree(&mut session(""), &format!("hexadecimal[{first}.{digits}]"), &[9])?;
         prop_assert!(compared);
     }
 

@@ -2,7 +2,8 @@
 //!
 //! In: rules, a position, moves one after the other. Out: how each position stands, its moves with their values, and the opponent's choice. A position may
 //! have split, so it is kept as the tuples of every leaf. The perfect player moves to value 0 wherever it can. In a loopy game it then takes the way that ends
-//! play soonest, so that it does not win for ever without an end, and in a drawn position it keeps the draw.
+//! play soonest, so that it does not win for ever without an end, and in a drawn position it keeps the draw. Where too many positions can be reached to know how long
+//! play lasts, it takes any winning move, and play need not end.
 
 use dashu_int::IBig;
 

@@ -97,7 +97,9 @@ impl<N: Num> Work<'_, N> {
             factors.push(factor);
         }
         let size = convolution::size(&factors);
-        if (size as u128).saturating_mul(factors.len() as u128 + 2) > choices(&factors) {
+        // A run through all choices tests them when all names have their numbers.
+        let run = self.shape.choices(all, env)?.unwrap_or_else(|| choices(&factors));
+        if (size as u128).saturating_mul(factors.len() as u128 + 2) > run {
             return Ok(None);
         }
         let wanted = (0..size).map(|sum| self.is_wanted(sum, env)).collect::<Result<Vec<bool>>>()?;

@@ -204,7 +204,7 @@ impl<N: Num> Reach<N> {
             out.sort_unstable();
             out.dedup();
             graph.push(&out);
-            self.look(graph.len(), graph.bytes())?;
+            self.look(graph.len(), graph.bytes(self.extent.timed))?;
         }
         if graph.len() == 0 {
             return Ok(());

@@ -27,6 +27,8 @@ use grundy_rules::rules::{Coordinate, Leaf, Line, LineEntry, Role, Ruleset, buil
 
 /// At most this many kinds are told apart.
 const MOST: usize = 1 << 6;
+/// At most so many choices of the kinds that are left.
+const CASES: usize = 1 << 12;
 
 /// Heaps of several kinds, and the rules of one coordinate that are the same game.
 pub(super) struct Kinds {
@@ -52,6 +54,9 @@ impl Kinds {
         for family in &rules.families {
             for kind in 0..kinds.len() {
                 Moved::read(family, kind, Among { rules, tokens, kinds: &kinds }, &mut cases)?;
+                if cases.len() > CASES {
+                    return refuse("moves leave too many kinds of heaps");
+                }
             }
         }
         let numbers = numbers(rules, &cases, kinds.len())?;
@@ -201,13 +206,17 @@ fn numbers(rules: &Ruleset, cases: &[Moved<'_>], kinds: usize) -> Result<Vec<Num
         }
     }
     let mut worth = vec![0i64; kinds];
-    let mut rounds = 0;
-    while let Some((from, to, more)) = raised.iter().find(|(from, to, more)| worth[*from] < worth[*to] + more) {
-        worth[*from] = worth[*to] + more;
-        rounds += 1;
-        if rounds > kinds * raised.len() {
-            return refuse("moves lead from a kind of heap back to it, with more tokens");
+    // Without a circle that raises, the worths are settled after as many rounds as there are kinds.
+    let mut settle = || {
+        let mut is_settled = true;
+        for (from, to, more) in &raised {
+            is_settled &= worth[*from] >= worth[*to] + more;
+            worth[*from] = worth[*from].max(worth[*to] + more);
         }
+        is_settled
+    };
+    if !(0..=kinds).any(|_| settle()) {
+        return refuse("moves lead from a kind of heap back to it, with more tokens");
     }
     let tight =
         |from: usize, to: usize| raised.iter().any(|r| (r.0, r.1) == (from, to) && worth[from] == worth[to] + r.2);

@@ -13,6 +13,7 @@ use dashu_int::IBig;
 use super::super::read::{Case, ParameterBounds};
 use super::super::sort::loosened;
 use super::{Kinds, at_kind};
+use crate::exact::signed;
 use grundy_core::contract::reason::Reason;
 use grundy_rules::rules::bounds::interval;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
@@ -77,6 +78,10 @@ impl<'a> Moved<'a> {
             let Some((at, values)) = values(&params, unclear) else {
                 return refuse("leaves a kind of heap that depends on the number of tokens");
             };
+            let more = values.end().saturating_sub(*values.start());
+            if more >= signed((MOST - looked.min(MOST)).saturating_sub(open.len())) {
+                return refuse("leaves too many kinds of heaps");
+            }
             for value in values {
                 let (mut params, value) = (params.clone(), build::int(value));
                 let var = params.remove(at).var;
