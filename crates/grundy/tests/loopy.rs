@@ -241,3 +241,54 @@ fn a_move_that_changes_nothing_is_a_circle() {
         }
     }
 }
+
+/// Wind-Up (A. Davies, Games-at-Dal 2023): steps round a circle of n places, which end at 0. The values by another way, that of the program `cgt`: each place
+/// takes the least value that none of its options has, until nothing changes; `None` if that comes back to earlier values.
+fn wound_up(first: &[u64], n: usize, steps: &[usize]) -> Option<Vec<u64>> {
+    let mut values: Vec<u64> = (0..n).map(|x| first[x % first.len()]).collect();
+    let mut seen = vec![];
+    while !seen.contains(&values) {
+        seen.push(values.clone());
+        let mex = |x: usize| (0..).find(|v| steps.iter().all(|s| values[(x + n - s) % n] != *v)).expect("a number");
+        values = (0..n).map(|x| if x == 0 { 0 } else { mex(x) }).collect();
+    }
+    (seen.last() == Some(&values)).then_some(values)
+}
+
+/// The values of Wind-Up by the theory of Smith.
+fn wind_up(n: usize, steps: &[usize]) -> Vec<LoopyValue> {
+    let text = "game wind_up[n, S](x) { require x < n; move (x - s) mod n for s in S if x > 0 }";
+    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+    let rules = rules(text, &format!("wind_up[{n}, {{{}}}]", steps.join(", ")));
+    let mut loopy = Loopy::new(&rules, &Options::default());
+    (0..n as u64).map(|x| loopy.value(&at(&[x])).expect("a value")).collect()
+}
+
+/// The two games of that program's own tests, and what it only guesses: where all values are numbers, they are where each place has its mex.
+#[test]
+fn wind_up_is_as_in_another_program() {
+    let numbers = |values: &[u64]| values.iter().map(|v| LoopyValue::Number((*v).into())).collect::<Vec<_>>();
+    let first = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2];
+    let known = wound_up(&first, 40, &[6, 7]).expect("values");
+    assert_eq!(wound_up(&[1], 40, &[6, 7]).as_ref(), Some(&known));
+    assert_eq!(wind_up(40, &[6, 7]), numbers(&known));
+    // From different beginnings, its values of 3 and {1, 2} differ; in truth both places beside 0 have infinity.
+    assert_ne!(wound_up(&[0], 3, &[1, 2]), wound_up(&[0, 1, 2], 3, &[1, 2]));
+    let beside = LoopyValue::Infinite(vec![IBig::ZERO]);
+    assert_eq!(wind_up(3, &[1, 2]), [LoopyValue::Number(IBig::ZERO), beside.clone(), beside]);
+    let mut settled = 0;
+    for n in 2..24usize {
+        for (a, b) in (1..n).flat_map(|b| (1..b).map(move |a| (a, b))) {
+            let found = wind_up(n, &[a, b]);
+            let values: Option<Vec<u64>> = found
+                .iter()
+                .map(|value| if let LoopyValue::Number(v) = value { u64::try_from(v).ok() } else { None })
+                .collect();
+            if let Some(values) = values {
+                assert_eq!(wound_up(&values, n, &[a, b]), Some(values), "{n}, {a}, {b}");
+                settled += 1;
+            }
+        }
+    }
+    assert!(settled > 100, "{settled}");
+}

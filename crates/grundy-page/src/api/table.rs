@@ -210,6 +210,9 @@ enum Cell {
 /// So many numbers of four bytes are left for values that are infinity.
 const SPARE: u32 = 1 << 24;
 
+/// The bytes of the header that names the values that are infinity.
+const HEADER: usize = 1 << 13;
+
 impl Cell {
     /// Of a value; a new value that is infinity is added to the others.
     fn of(value: &LoopyValue, infinite: &mut Vec<String>) -> Result<Cell, Diagnostic> {
@@ -219,11 +222,15 @@ impl Cell {
             return small.map(Cell::Number).ok_or_else(beyond);
         }
         let text = value.to_string();
-        let index = infinite.iter().position(|known| *known == text).unwrap_or_else(|| {
-            infinite.push(text);
-            infinite.len() - 1
-        });
-        Ok(Cell::Infinite(index as u32))
+        if let Some(index) = infinite.iter().position(|known| *known == text) {
+            return Ok(Cell::Infinite(index as u32));
+        }
+        if infinite.iter().map(String::len).sum::<usize>() + text.len() > HEADER {
+            let message = "these cells have more different values that are infinity than an answer has room for";
+            return Err(Diagnostic::limit(Code::Value, message).help("ask for fewer cells"));
+        }
+        infinite.push(text);
+        Ok(Cell::Infinite(infinite.len() as u32 - 1))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
@@ -15,13 +16,30 @@ use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
 use grundy_core::enumerate::engine::cells_of;
 use grundy_decide::Knowledge;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::{Node, Tree};
+use grundy_rules::rules::{Family, Ruleset, build};
 
 use super::learn::known;
 use super::memory::memory;
 
 /// Positions whose tables have more cells are left to automata.
 const CELLS: u64 = 1 << 30;
+
+/// An automaton that adds a number has a state for each of its binary digits, and carries as long as the number.
+const LONGEST: usize = 1 << 10;
+
+/// Is a number in the rules too long for automata?
+fn is_long(rules: &Ruleset) -> bool {
+    let long = |node: Node<'_>| {
+        node.any(&mut |node| {
+            let Node::Number(e) = node else { return false };
+            let (constant, terms) = build::linear(e);
+            constant.bit_len() > LONGEST || terms.iter().any(|(_, factor)| factor.bit_len() > LONGEST)
+        })
+    };
+    let requires = rules.requires.iter().map(|(_, c, _)| Node::Condition(c));
+    requires.chain(rules.families.iter().flat_map(Family::expressions)).any(long)
+}
 
 /// Values by automata.
 pub struct ByAutomata {
@@ -37,10 +55,15 @@ impl ByAutomata {
     /// Accepts rules whose moves leave one tuple: whether automata say the values shows only in tables.
     ///
     /// # Errors
-    /// Moves that leave several positions.
+    /// Moves that leave several positions; numbers too long for automata.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         if rules.splits() {
             return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
+        }
+        if is_long(rules) {
+            let text =
+                format!("a number in the rules has more than {LONGEST} binary digits, and no automaton is looked for");
+            return Err(Reason::gives_up(&text));
         }
         Ok(Box::new(ByAutomata::of(rules, options, false)))
     }
