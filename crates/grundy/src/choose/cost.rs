@@ -52,7 +52,7 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
 
 /// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
 fn values_add(rules: &Ruleset, play: Play) -> bool {
-    !rules.splits() || play == Play::Normal && rules.leaves.len() == 1
+    !rules.splits() || play == Play::Normal && (rules.leaves.len() == 1 || components(rules).len() > 1)
 }
 
 /// About how many lists of parts are reached from a position with so many tokens: the partitions of all numbers up to it.
