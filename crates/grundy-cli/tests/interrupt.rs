@@ -114,8 +114,10 @@ fn claims_of_which_nobody_reads() {
 #[test]
 fn a_graph_of_followers() {
     let (output, said) = at_work(&["classify", "kayles", "--to", "2000", "--memory", "100T"]);
-    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
-    assert_eq!(said, "interrupted\n");
+    // What smaller boxes have shown by then is printed.
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.is_empty() || told.starts_with("tame "), "{told}");
+    assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
 #[test]

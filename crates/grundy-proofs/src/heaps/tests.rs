@@ -86,7 +86,7 @@ fn who_has_time_sees_longer_periods() {
 fn arithmetic_periods_of_hexadecimal_games() {
     for (code, period, saltus, from) in [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
     {
-        let game = game(&format!("octal[{code}]"));
+        let game = game(&format!("hexadecimal[{code}]"));
         let line = found(&game);
         let shown = line.shown.as_ref().expect("a proof");
         assert_eq!((shown.period, shown.saltus, shown.preperiod), (period, saltus, from), "{code}");
