@@ -10,8 +10,8 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Result, Rules, short};
-use super::heaps::Together;
-use super::keys::{Entry, key, list, natural, number, text};
+use super::keys::{Entry, entries, key, list, natural, number, text};
+use super::kinds::Together;
 use super::line::Stop;
 use super::possible;
 use super::values::reached::Reached;
@@ -248,15 +248,6 @@ fn first_values(object: &Map<String, Value>) -> Result<Vec<Option<u64>>> {
     values.iter().map(value).collect()
 }
 
-/// Reads the line, which has an entry for each coordinate.
-pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Result<Vec<Entry>> {
-    let line = list(object, "line")?.iter().map(entry).collect::<Result<Vec<_>>>()?;
-    match line.len() == width {
-        true => Ok(line),
-        false => Err(format!("its `line` has {} entries, and positions have {width}", line.len())),
-    }
-}
-
 fn blocks(object: &Map<String, Value>) -> Result<Vec<Block>> {
     let blocks = list(object, "blocks")?;
     if blocks.is_empty() || blocks.len() > MOST_BLOCKS {
@@ -277,17 +268,6 @@ fn block(value: &Value) -> Result<Block> {
         at: number(object, "at")?,
         after: number(object, "after")?,
     })
-}
-
-fn entry(value: &Value) -> Result<Entry> {
-    let unknown = || format!("{} is no entry of a line", short(value));
-    match value {
-        Value::String(hole) if hole == "_" => Ok(Entry::Runs(0)),
-        Value::Object(object) if object.len() == 1 => {
-            object.get("_").and_then(natural).map(Entry::Runs).ok_or_else(unknown)
-        }
-        _ => natural(value).map(Entry::Fixed).ok_or_else(unknown),
-    }
 }
 
 /// The line in the usual notation, with `hole` for the running coordinate.

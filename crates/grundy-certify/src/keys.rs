@@ -68,3 +68,23 @@ pub(crate) enum Entry {
     /// The index, plus a number.
     Runs(u64),
 }
+
+/// Reads the line, which has an entry for each coordinate.
+pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Result<Vec<Entry>> {
+    let line = list(object, "line")?.iter().map(entry).collect::<Result<Vec<_>>>()?;
+    match line.len() == width {
+        true => Ok(line),
+        false => Err(format!("its `line` has {} entries, and positions have {width}", line.len())),
+    }
+}
+
+fn entry(value: &Value) -> Result<Entry> {
+    let unknown = || format!("{} is no entry of a line", short(value));
+    match value {
+        Value::String(hole) if hole == "_" => Ok(Entry::Runs(0)),
+        Value::Object(object) if object.len() == 1 => {
+            object.get("_").and_then(natural).map(Entry::Runs).ok_or_else(unknown)
+        }
+        _ => natural(value).map(Entry::Fixed).ok_or_else(unknown),
+    }
+}

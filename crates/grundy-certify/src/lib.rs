@@ -21,6 +21,7 @@
 //! |---|---|
 //! | `certificate` | the certificate file: its keys and its hashes |
 //! | `keys` | the values of the keys of a certificate |
+//! | `kinds` | heaps of several kinds, numbered as heaps of one |
 //! | `expr` | the canonical form of rules |
 //! | `bound` | where variables are bound |
 //! | `concrete` | expressions at a position, moves |
@@ -73,6 +74,7 @@ mod form;
 mod guesses;
 mod heaps;
 mod keys;
+mod kinds;
 mod levels;
 mod line;
 mod machine;

@@ -11,7 +11,7 @@
 //! n0 <= n < k d + (k - 1) p + t, then for all n >= n0. The reason: n and n + p are both positions or neither is. The greatest heap in an option of
 //! n + p has at least d + p tokens. With p tokens less it is still a position, and gives an option of n with the same value; and conversely.
 //!
-//! Heaps of several kinds are numbered as heaps of one ([`kinds`]), and all of this is said of their numbers. What holds of the values of all kinds
+//! Heaps of several kinds are numbered as heaps of one ([`kinds`](crate::kinds)), and all of this is said of their numbers. What holds of the values of all kinds
 //! together gives the period of each: m divides p, and the heaps of a kind are the numbers of a residue modulo m.
 //!
 //! Where moves take some of the same numbers from every heap and leave one ([`steps`]), S is 0, and p looks back t heaps: n0 <= n < n0 + t is enough.
@@ -22,7 +22,6 @@
 mod amounts;
 mod common;
 mod growth;
-mod kinds;
 mod marks;
 mod pairs;
 mod read;
@@ -35,8 +34,6 @@ mod values;
 use std::cell::Cell;
 
 use self::growth::Growth;
-use self::kinds::Kinds;
-pub(crate) use self::kinds::Together;
 use self::read::{BUDGET, Moves};
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
@@ -44,6 +41,7 @@ use super::Refusal;
 use super::certificate::Certificate;
 use super::expr::Rules;
 use super::keys::Entry;
+use super::kinds::{Kinds, Together};
 use super::line::Stop;
 use super::numbers::{index, lcm, primes};
 use super::options::modulus;
@@ -108,10 +106,8 @@ pub(crate) fn verify(
     }
     let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
     let plan = Plan::of(&goal, take, parts, certificate.values.len() as u64)?;
-    let values = compute(&goal, &plan, stop)?;
-    let at = |n: u64| value(&values, n);
-    stated(certificate, &at)?;
-    equations(certificate, plan.bound, &at)?;
+    let values = compute(&goal, &plan, &|n, found| stated(certificate, n, found), stop)?;
+    equations(certificate, plan.bound, &|n| value(&values, n))?;
     let shown = if saltus == 0 { by_bound(&plan, " tokens") } else { by_growth(&goal, &plan, &values, stop)? };
     let Plan { moves, most, left, end, .. } = plan;
     let grown = grown(saltus);
@@ -173,15 +169,17 @@ fn of_kind(
     let along = end.and_then(|end| end.checked_mul(of)).and_then(|end| end.checked_add(number));
     let (Some(along), Some(bound)) = (along, bound) else { return too_many() };
     let plan = Plan::of(&goal, take, parts, along)?;
-    let values = compute(&goal, &plan, stop)?;
+    let stated = |heap: u64, found| match heap.checked_sub(number) {
+        Some(more) if more.is_multiple_of(of) => stated(certificate, more / of, found),
+        _ => Ok(()),
+    };
+    let values = compute(&goal, &plan, &stated, stop)?;
     let recurs = |n: &u64| value(&values, n + goal.period) == value(&values, *n).map(|value| value + all);
     if let Some(n) = (goal.preperiod..plan.bound).find(|n| !recurs(n)) {
         return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", goal.period, grown(all)));
     }
     let shown = if all == 0 { by_bound(&plan, "") } else { by_growth(&goal, &plan, &values, stop)? };
-    let at = |n: u64| value(&values, n * of + number);
-    stated(certificate, &at)?;
-    equations(certificate, bound, &at)?;
+    equations(certificate, bound, &|n| value(&values, n * of + number))?;
     Ok(format!(
         "The heap of n tokens has the number {of}n{}, and those of other kinds have the numbers of other residues modulo {of}. A move from a heap \
          of number {} or more lowers the sum of the numbers by at most {} and leaves at most {} heaps, of smaller numbers. All values of numbers before {} \
@@ -299,26 +297,29 @@ fn value(values: &[u32], n: u64) -> Option<u64> {
     Some(values[index(n)]).filter(|value| *value != NONE).map(u64::from)
 }
 
-/// Computes all values.
-fn compute(goal: &Goal<'_>, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
+/// Computes all values, and shows each to `see`.
+fn compute(
+    goal: &Goal<'_>,
+    plan: &Plan,
+    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
+    stop: Stop,
+) -> Result<Vec<u32>, Refusal> {
     let mut all = Values::new(goal.rules, goal.kinds, goal.misere, &plan.moves, plan.moves.from());
     for n in 0..plan.end {
         if n % 64 == 0 && stop(Spent::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
+        see(n, value(&all.values, n))?;
     }
     Ok(all.values)
 }
 
-/// Compares the values in the certificate with those of the line.
-fn stated(certificate: &Certificate, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
-    for (n, stated) in (0..).zip(&certificate.values) {
-        let found = at(n);
-        if *stated != found {
-            let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
-            return no(format!("the value {n} of the certificate is not right: there is {found}"));
-        }
+/// Compares a value with that in the certificate.
+fn stated(certificate: &Certificate, n: u64, found: Option<u64>) -> Result<(), Refusal> {
+    if certificate.values.get(index(n)).is_some_and(|stated| *stated != found) {
+        let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
+        return no(format!("the value {n} of the certificate is not right: there is {found}"));
     }
     Ok(())
 }
@@ -342,10 +343,9 @@ fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: S
             return Err(Refusal::Stopped);
         }
         all.next();
+        stated(certificate, n, value(&all.values, n))?;
     }
-    let at = |n: u64| value(&all.values, n);
-    stated(certificate, &at)?;
-    equations(certificate, bound, &at)?;
+    equations(certificate, bound, &|n| value(&all.values, n))?;
     Ok(format!(
         "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
          G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \

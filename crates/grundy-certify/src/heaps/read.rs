@@ -1,17 +1,18 @@
 //! Reads the moves from large heaps.
 //!
-//! In: rules of heaps, and the numbering of their kinds; a heap is spoken of by its number, which is its size if there is one kind. Out: [`Moves`]: for each residue of the heap what a move may leave. In a list of heaps that are left, a heap below
-//! some S counts by its size, any other by its residue. All lists of such kinds that have a heap from S on are looked at, in all orders, with
-//! [forms](crate::form) for their heaps. All heaps of a list must be positions. S is so large that from there on the residue decides which heaps are.
+//! In: rules of heaps, and the numbering of their kinds. A heap is spoken of by its number, which is its size if there is one kind. Out: [`Moves`]: for
+//! each residue of the heap what a move may leave. In a list of heaps that are left, a heap below some S counts by its number, any other by its
+//! residue. All lists that have a heap from S on are looked at, in all orders, with [forms](crate::form) for their heaps. All heaps of a list must be
+//! positions. S is so large that from there on the residue decides which heaps are.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::super::numbers::index;
 use super::amounts::Amounts;
-use super::kinds::Kinds;
 use crate::expr::{Expr, Family, Result, Rules};
 use crate::form::{Far, Form, is_empty};
+use crate::kinds::Kinds;
 
 /// A kind of move from every large heap of a residue class.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +68,8 @@ const RANGE: i128 = 1 << 20;
 pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
-    /// Reads rules with S = near, a multiple of the modulus, which is a multiple of the m of the numbering. In misère play no two heaps cancel. Everything looked at is charged to the budget.
+    /// Reads rules with S = near, a multiple of the modulus, which is a multiple of the m of the numbering. In misère play no two heaps cancel.
+    /// Everything looked at is charged to the budget.
     pub(super) fn read(
         (rules, kinds, misere): (&Rules, &Kinds, bool),
         near: u64,

@@ -5,13 +5,13 @@
 //! the union, over the size of one of them, of sets for j - 1 heaps.
 
 use super::super::numbers::{index, short};
-use super::kinds::Kinds;
 use super::marks::Marks;
 use super::pairs::{Chosen, Pair};
 use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
 use crate::concrete::each_amount;
 use crate::expr::{Result, Rules};
+use crate::kinds::Kinds;
 
 /// Stands for the value of a heap that is no position. No move leaves such a heap.
 pub(super) const NONE: u32 = u32::MAX;

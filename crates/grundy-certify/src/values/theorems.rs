@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::{self, Certificate, Kind, entries};
+use super::super::certificate::{self, Certificate, Kind};
 use super::super::expr::{Result, Rules, short};
-use super::super::keys::{Entry, key, natural};
+use super::super::keys::{Entry, entries, key, natural};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified, proved};
 use super::Said;

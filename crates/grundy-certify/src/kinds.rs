@@ -7,11 +7,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::certificate::entries;
 use crate::concrete::exists;
 use crate::expr::{Result, Rules};
 use crate::form::{Far, Form};
-use crate::keys::{Entry, number, objects};
+use crate::keys::{Entry, entries, number, objects};
 
 /// At most this many kinds, and this m.
 const MOST: u64 = 1 << 12;
@@ -20,7 +19,7 @@ const MOST: u64 = 1 << 12;
 #[derive(Clone)]
 pub(crate) struct Kinds {
     /// m
-    pub(super) of: u64,
+    pub(crate) of: u64,
     /// The coordinate that counts tokens.
     tokens: usize,
     /// For each kind all coordinates, with 0 for the tokens, and w(k).
@@ -30,9 +29,9 @@ pub(crate) struct Kinds {
 /// What a certificate says of heaps of several kinds: the numbering, and from where on with what period all values recur, in numbers.
 #[derive(Clone)]
 pub(crate) struct Together {
-    pub(super) kinds: Kinds,
-    pub(super) preperiod: u64,
-    pub(super) period: u64,
+    pub(crate) kinds: Kinds,
+    pub(crate) preperiod: u64,
+    pub(crate) period: u64,
 }
 
 impl Together {
@@ -75,12 +74,12 @@ impl Together {
 
 impl Kinds {
     /// The numbering of heaps that are one coordinate.
-    pub(super) fn one() -> Kinds {
+    pub(crate) fn one() -> Kinds {
         Kinds { of: 1, tokens: 0, numbered: vec![(vec![0], 0)] }
     }
 
     /// The number of the kind whose heaps a line runs through.
-    pub(super) fn along(&self, line: &[Entry]) -> Option<u64> {
+    pub(crate) fn along(&self, line: &[Entry]) -> Option<u64> {
         let is = |kind: &Vec<u64>| {
             let fits = |(i, entry): (usize, &Entry)| match entry {
                 Entry::Runs(more) => i == self.tokens && *more == 0,
@@ -96,17 +95,17 @@ impl Kinds {
     }
 
     /// The number of the heap without tokens of the kind that a number has.
-    pub(super) fn without_tokens(&self, number: u64) -> Option<u64> {
+    pub(crate) fn without_tokens(&self, number: u64) -> Option<u64> {
         self.of_number(number).map(|(_, own)| *own)
     }
 
     /// The greatest number of a heap without tokens.
-    pub(super) fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         self.numbered.iter().map(|(_, own)| *own).max().unwrap_or(0)
     }
 
     /// The coordinates of a heap; `None` if the number is of no kind.
-    pub(super) fn coordinates(&self, number: u64) -> Option<Vec<u64>> {
+    pub(crate) fn coordinates(&self, number: u64) -> Option<Vec<u64>> {
         let (kind, own) = self.of_number(number)?;
         let mut coordinates = kind.clone();
         coordinates[self.tokens] = number.checked_sub(*own)? / self.of;
@@ -114,7 +113,7 @@ impl Kinds {
     }
 
     /// The coordinates of heaps whose numbers are a form with coefficients that m divides.
-    pub(super) fn forms(&self, number: Form) -> Result<Option<Vec<Form>>> {
+    pub(crate) fn forms(&self, number: Form) -> Result<Option<Vec<Form>>> {
         let of = i128::from(self.of);
         let residue = u64::try_from(number.one.rem_euclid(of)).map_err(|_| "a number is too large")?;
         let Some((kind, own)) = self.of_number(residue) else { return Ok(None) };
@@ -130,12 +129,12 @@ impl Kinds {
     }
 
     /// The tokens of a heap whose coordinates are forms.
-    pub(super) fn tokens<'f, T>(&self, coordinates: &'f [T]) -> &'f T {
+    pub(crate) fn tokens<'f, T>(&self, coordinates: &'f [T]) -> &'f T {
         &coordinates[self.tokens]
     }
 
     /// The number of the kind of heaps whose coordinates are forms, or unclear; `None` if these are no positions.
-    pub(super) fn kind(&self, rules: &Rules, coordinates: &[Option<Form>]) -> Result<Option<u64>> {
+    pub(crate) fn kind(&self, rules: &Rules, coordinates: &[Option<Form>]) -> Result<Option<u64>> {
         let own = |i: usize| coordinates[i].and_then(Form::as_number);
         let mut kind = vec![Form::unknown(0, 1); coordinates.len()];
         for i in (0..coordinates.len()).filter(|i| *i != self.tokens) {
@@ -163,7 +162,7 @@ impl Kinds {
     }
 
     /// The number of a heap with these coordinates; `None` if there is no such position.
-    pub(super) fn number(&self, rules: &Rules, coordinates: &[i128]) -> Result<Option<u64>> {
+    pub(crate) fn number(&self, rules: &Rules, coordinates: &[i128]) -> Result<Option<u64>> {
         let Ok(coordinates) = coordinates.iter().map(|x| u64::try_from(*x)).collect::<Result<Vec<u64>, _>>() else {
             return Ok(None);
         };
@@ -181,7 +180,7 @@ impl Kinds {
     }
 
     /// Is a number a heap that exists?
-    pub(super) fn exists(&self, rules: &Rules, number: u64) -> Result<bool> {
+    pub(crate) fn exists(&self, rules: &Rules, number: u64) -> Result<bool> {
         self.coordinates(number).map_or(Ok(false), |coordinates| exists(rules, &coordinates))
     }
 }
