@@ -10,5 +10,6 @@ pub mod intervals;
 pub mod levels;
 pub mod lines;
 pub mod misere;
+mod recurring;
 pub mod theorems;
 mod window;

@@ -1,7 +1,7 @@
 //! Automata that give the values of every position, as an engine.
 //!
-//! In: a position that no table reaches, and that no short search values. Out: its value, read off its digits by automata that small tables show, and that are proved for every
-//! position. What is found depends on the rules and the play alone.
+//! In: a position that no table reaches, and that no short search values. Out: its value, read off its digits by automata that small tables show, and
+//! that are proved for every position. What is found depends on the rules and the play alone.
 
 use std::sync::Arc;
 
@@ -68,8 +68,8 @@ impl ByAutomata {
         Ok(Box::new(ByAutomata::of(rules, options, false)))
     }
 
-    /// As [`ByAutomata::read`], for a place in the row behind short searches and tables: what is left is a search of many positions, of which the cells up to the position
-    /// say nothing where a move raises a coordinate.
+    /// As [`ByAutomata::read`], for a place in the row behind short searches and tables: what is left is a search of many positions, of which the cells
+    /// up to the position say nothing where a move raises a coordinate.
     ///
     /// # Errors
     /// As [`ByAutomata::read`].

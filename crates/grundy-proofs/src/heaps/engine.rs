@@ -1,7 +1,7 @@
 //! Heaps as an engine.
 //!
-//! In: rules of heaps, of one kind or several, in normal play. Out: the values of heaps and the proof of their period, if the rules split heaps or the
-//! caller names this engine.
+//! In: rules of heaps, of one kind or several, in normal play. Out: the values of heaps and the proof of their period, if the rules split heaps or
+//! the caller names this engine.
 
 use std::sync::Arc;
 

@@ -21,17 +21,19 @@ mod xors;
 use dashu_int::IBig;
 
 pub use self::engine::ByHeaps;
-use self::kinds::{KindLine, Kinds};
+use self::kinds::Kinds;
 pub use self::prove::Shown;
 use self::prove::{hopeless, prove};
 use self::read::read;
 use self::values::Sequence;
 use crate::exact::index;
+use crate::recurring::Recurring;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::proof::{Effort, Known, Open, Proved, Taken, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
+use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::expr::Place;
@@ -91,11 +93,13 @@ impl HeapLine {
                 return Known::Proved(Box::new(self), theorem);
             };
             let theorem = format!("{}. {theorem}", kinds.explained());
-            if let Some(line) = KindLine::of(self, &kinds, kind) {
-                return Known::Proved(Box::new(line), theorem);
-            }
-            let why = "the period of all kinds together exceeds 64 bits".to_string();
-            return Known::Open(Open { reached: 0, why, terms: None });
+            return match self.of_kind(&kinds, kind) {
+                Some(line) => Known::Proved(Box::new(line), theorem),
+                None => {
+                    let why = "the period of all kinds together exceeds 64 bits".to_string();
+                    Known::Open(Open { reached: 0, why, terms: None })
+                }
+            };
         }
         let why = self.ended.or_else(|| hopeless(&self.sequence.heaps).map(String::from));
         let reached = self.sequence.values.len() as u64;
@@ -105,6 +109,19 @@ impl HeapLine {
             terms = terms.into_iter().skip(index(kinds.numbers[kind])).step_by(index(kinds.of)).collect();
         }
         Known::Open(Open { reached: terms.len() as u64, why, terms: Some(terms) })
+    }
+
+    /// The line of heaps of one kind. If G(N + p) = G(N) + s for all numbers N from some number on, and m divides p, then the heaps of each kind recur after
+    /// p / m heaps. `None` if no period is proved, or p exceeds 64 bits.
+    fn of_kind(&self, kinds: &Kinds, kind: usize) -> Option<Recurring> {
+        let Shown { preperiod, period, .. } = *self.shown.as_ref()?;
+        let (of, number) = (kinds.of, kinds.numbers[kind]);
+        let all = Some(lcm(period, of)).filter(|all| *all > 0)?;
+        let (at, joint) = (preperiod.saturating_sub(number).div_ceil(of), all / of);
+        let values = (0..at + 2 * joint).map(|n| self.known(n * of + number)).collect();
+        let (take, parts) = self.sequence.heaps.taken();
+        let taken = Taken { take, parts, kinds: Some(kinds.told(preperiod, all)) };
+        Some(Recurring::of(values, at, joint, Some(taken)))
     }
 
     /// The kind of the heaps along a line of tokens; the reason why there is none.

@@ -12,7 +12,7 @@ use super::sort::{Sorted, UNEQUAL};
 use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
-use grundy_rules::rules::bounds::{Env, Interval, interval};
+use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
 use grundy_rules::rules::{Family, Ruleset, build, change};
 
@@ -182,6 +182,32 @@ pub(super) struct Case {
 }
 
 impl Case {
+    /// A family that leaves these parts: its conditions, the ranges of its parameters among them.
+    pub(super) fn of(family: &Family, parts: Vec<E>) -> Case {
+        let mut conditions = vec![family.before.clone(), family.guard.clone()];
+        for range in &family.params {
+            let var = build::var(range.var);
+            conditions.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
+        }
+        Case { params: family.params.clone(), conditions, parts }
+    }
+
+    /// The case with a value of one of its parameters.
+    pub(super) fn with(&self, parameter: usize, value: i64) -> Case {
+        let mut case = self.clone();
+        let var = case.params.remove(parameter).var;
+        let put = |e: &mut E| *e = change::put(e, var, &build::int(value));
+        case.params.iter_mut().flat_map(|range| [&mut range.lo, &mut range.hi]).for_each(put);
+        case.conditions.iter_mut().for_each(|c| *c = change::put(c, var, &build::int(value)));
+        case.parts.iter_mut().for_each(put);
+        case
+    }
+
+    /// Is no condition known to be false?
+    pub(super) fn may_be(&self) -> bool {
+        self.conditions.iter().all(|c| c.as_bool() != Some(false))
+    }
+
     /// Eliminates the parameters that equations determine: with `a + b = n - 1`, one of a and b is replaced. Its range stays as a
     /// condition.
     pub(super) fn solved(mut self) -> Case {
@@ -217,30 +243,26 @@ impl FamilyReader<'_> {
 
     fn moves(&self) -> Result<Vec<Move>, Reason> {
         let [target] = &self.family.targets[..] else { return self.refuse("changes nothing, or several heaps") };
-        let mut conditions = vec![self.family.before.clone(), self.family.guard.clone()];
-        for range in &self.family.params {
-            let var = build::var(range.var);
-            conditions.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
-        }
+        let parts = target.tuples.iter().map(|tuple| tuple[0].clone()).collect();
+        let case = Case::of(self.family, parts);
         if !target.repeats.is_empty() {
             return self.refuse("leaves as many heaps as the heap asks for");
         }
-        if conditions.iter().any(asks) {
+        if case.conditions.iter().any(asks) {
             return self.refuse("is made under a condition on a part of a compound");
         }
-        if !conditions.iter().all(|e| e.total()) {
+        if !case.conditions.iter().all(|e| e.total()) {
             return self.refuse("is made under a condition that is not defined everywhere");
         }
-        let parts = target.tuples.iter().map(|tuple| tuple[0].clone()).collect();
         let mut found = vec![];
-        self.expand(Case { params: self.family.params.clone(), conditions, parts }, &mut found)?;
+        self.expand(case, &mut found)?;
         Ok(found)
     }
 
     /// Puts in all values of the parameters with constant ranges.
     fn expand(&self, case: Case, found: &mut Vec<Move>) -> Result<(), Reason> {
         let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
-            let known = ParameterBounds::of(&case.params[..k]);
+            let known = bounds_of(&case.params[..k]);
             let lo = i64::try_from(interval(&range.lo, &known).lo?).ok()?;
             let hi = i64::try_from(interval(&range.hi, &known).hi?).ok()?;
             Some((k, lo, hi))
@@ -252,16 +274,10 @@ impl FamilyReader<'_> {
         if hi.saturating_sub(lo) >= signed(MOST - found.len().min(MOST)) {
             return self.refuse(format!("comes to more than {MOST} moves"));
         }
-        let var = case.params[k].var;
         for value in lo..=hi {
-            let put = |e: &E| change::put(e, var, &build::int(value));
-            let mut params = case.params.clone();
-            params.remove(k);
-            params.iter_mut().for_each(|r| (r.lo, r.hi) = (put(&r.lo), put(&r.hi)));
-            let at = |c: &C| change::put(c, var, &build::int(value));
-            let conditions: Vec<C> = case.conditions.iter().map(at).collect();
-            if conditions.iter().all(|e| e.as_bool() != Some(false)) {
-                self.expand(Case { params, conditions, parts: case.parts.iter().map(put).collect() }, found)?;
+            let with = case.with(k, value);
+            if with.may_be() {
+                self.expand(with, found)?;
             }
         }
         Ok(())
@@ -482,24 +498,11 @@ impl Pairs {
 const EVEN_TO: u64 = 1 << 12;
 
 /// Bounds on parameters before their values are put in.
-pub(super) struct ParameterBounds(HashMap<usize, Interval>);
-
-impl ParameterBounds {
-    pub(super) fn of(params: &[Range]) -> ParameterBounds {
-        let mut known = ParameterBounds(HashMap::new());
-        for range in params {
-            let own = Interval { lo: interval(&range.lo, &known).lo, hi: interval(&range.hi, &known).hi };
-            known.0.insert(range.var, own);
-        }
-        known
+pub(super) fn bounds_of(params: &[Range]) -> HashMap<usize, Interval> {
+    let mut known = HashMap::new();
+    for range in params {
+        let own = Interval { lo: interval(&range.lo, &known).lo, hi: interval(&range.hi, &known).hi };
+        known.insert(range.var, own);
     }
-}
-
-impl Env for ParameterBounds {
-    fn coord(&self, _: usize) -> Interval {
-        Interval::naturals()
-    }
-    fn var(&self, index: usize) -> Interval {
-        self.0.get(&index).cloned().unwrap_or_else(Interval::any)
-    }
+    known
 }

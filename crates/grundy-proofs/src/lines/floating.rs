@@ -1,7 +1,7 @@
 //! Rows whose values are counted from the least unused one. This serves values that do not grow with the column, as in all-but-subtraction games, or
 //! that several families use up together, as in Moore's Nim.
 //!
-//! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the target row, proved ([`Floated`]).
+//! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the target row, proved ([`Recurring`]).
 //!
 //! The *floor* is the least number for which some row and residue class of columns has it in none of the sets that its cells look at. Sets only grow,
 //! so the floor never falls, and no value of a later column lies below it. All later values less the floor are determined by the contents of the sets
@@ -16,11 +16,11 @@ use super::program::Program;
 use super::recur::BLOCK;
 use super::start::Start;
 use crate::exact::{index, signed};
+use crate::recurring::Recurring;
 use crate::window::{Window, gap, join, lower, put};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::proof::{Known, Proved};
+use grundy_core::contract::proof::Known;
 use grundy_core::contract::stop::Result;
-use grundy_core::read::arithmetic::primes;
 
 /// The options of the cells of a row in a residue class of columns.
 struct Class {
@@ -172,63 +172,6 @@ impl<const W: usize> Floating<W> {
     }
 }
 
-/// A line whose state recurred, with the floor raised.
-struct Floated {
-    /// The values up to the end of the first round.
-    values: Vec<Option<u64>>,
-    at: u64,
-    joint: u64,
-    preperiod: u64,
-    period: u64,
-    saltus: u64,
-}
-
-impl Floated {
-    /// The line with these values, which end with a round of `joint` columns that begins in column `at`.
-    fn of(values: Vec<Option<u64>>, at: u64, joint: u64) -> Floated {
-        let get = |n: u64| values[index(n)].map(signed);
-        let is_round = |n: u64, period: u64, saltus: i64| match (get(n), get(n + period)) {
-            (Some(here), Some(there)) => there - here == saltus,
-            (here, there) => here == there,
-        };
-        let grown = |period: u64| get(at + period).zip(get(at)).map_or(0, |(there, here)| there - here);
-        let mut period = joint;
-        for prime in primes(joint) {
-            while period.is_multiple_of(prime) {
-                let less = period / prime;
-                if !(at..at + joint).all(|n| is_round(n, less, grown(less))) {
-                    break;
-                }
-                period = less;
-            }
-        }
-        let saltus = grown(period);
-        let preperiod = (0..at).rev().find(|n| !is_round(*n, period, saltus)).map_or(0, |n| n + 1);
-        Floated { at, joint, preperiod, period, saltus: saltus.unsigned_abs(), values }
-    }
-}
-
-impl Proved for Floated {
-    fn preperiod(&self) -> u64 {
-        self.preperiod
-    }
-    fn period(&self) -> u64 {
-        self.period
-    }
-    fn saltus(&self) -> u64 {
-        self.saltus
-    }
-    fn recurrence(&self) -> (u64, u64) {
-        (self.at, self.joint)
-    }
-    fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
-        let past = column.saturating_sub(self.preperiod);
-        let rounds = past / self.period;
-        let near = column - rounds * self.period;
-        Ok(self.values[index(near)].map(|value| value + rounds * self.saltus))
-    }
-}
-
 /// Looks for the period of a line whose first values are known; `None` if windows are too narrow.
 ///
 /// # Errors
@@ -259,7 +202,7 @@ pub(super) fn search<const W: usize>(
                     let Some(value) = line.next() else { return Ok(None) };
                     values.push(Some(value));
                 }
-                return Ok(Some(super::proved(Box::new(Floated::of(values, at, joint)))));
+                return Ok(Some(super::proved(Box::new(Recurring::of(values, at, joint, None)))));
             }
         }
         limits.progress.run(BLOCK as u64, 0, 1);

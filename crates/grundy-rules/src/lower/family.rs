@@ -112,15 +112,6 @@ struct Lowering<'a> {
     conditions: Vec<C>,
 }
 
-impl bounds::Env for HashMap<usize, Interval> {
-    fn coord(&self, _: usize) -> Interval {
-        Interval::naturals()
-    }
-    fn var(&self, index: usize) -> Interval {
-        self.get(&index).cloned().unwrap_or_else(Interval::any)
-    }
-}
-
 /// The parts of one `move` or `split` clause.
 struct Move<'a> {
     targets: &'a [ast::Target],

@@ -4,6 +4,8 @@
 //! number, or the truth value of a condition where the intervals decide it. The lowering uses this to drop moves that never apply and
 //! guards that always hold.
 
+use std::collections::HashMap;
+
 use dashu_int::IBig;
 
 use super::build::floor_div;
@@ -77,6 +79,16 @@ impl Env for Naturals {
     }
     fn var(&self, _: usize) -> Interval {
         Interval::any()
+    }
+}
+
+/// Coordinates are naturals; the intervals of some variables are known.
+impl Env for HashMap<usize, Interval> {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        self.get(&index).cloned().unwrap_or_else(Interval::any)
     }
 }
 

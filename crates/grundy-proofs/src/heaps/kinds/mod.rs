@@ -8,14 +8,12 @@
 //! tokens more is worth two tokens more. The r are in such an order that where n + c(k) stays the same, N becomes smaller. m is so large that a move
 //! which leaves several heaps takes something, in the new numbers as well.
 
-mod line;
 mod moves;
 #[cfg(test)]
 mod tests;
 
 use dashu_int::IBig;
 
-pub(super) use self::line::KindLine;
 use self::moves::{Among, Moved};
 use crate::exact::index;
 use grundy_core::contract::proof;
@@ -29,13 +27,15 @@ use grundy_rules::rules::{Coordinate, Leaf, Line, LineEntry, Role, Ruleset, buil
 const MOST: usize = 1 << 6;
 /// At most so many choices of the kinds that are left.
 const CASES: usize = 1 << 12;
+/// The most kinds whose numbers are told.
+const MOST_TOLD: usize = 4;
 
 /// Heaps of several kinds, and the rules of one coordinate that are the same game.
 pub(super) struct Kinds {
     /// The coordinate that counts tokens.
-    pub(super) tokens: usize,
+    tokens: usize,
     /// For each kind all coordinates, with 0 for the tokens.
-    pub(super) kinds: Vec<Vec<u64>>,
+    kinds: Vec<Vec<u64>>,
     /// w(k), for each kind: the number of the heap without tokens.
     pub(super) numbers: Vec<u64>,
     /// m
@@ -93,13 +93,13 @@ impl Kinds {
     }
 
     /// The conditions that a number is a heap of the kind with this w.
-    pub(super) fn is_kind(&self, of: &E, number: u64) -> [C; 2] {
+    fn is_kind(&self, of: &E, number: u64) -> [C; 2] {
         let residue = build::modulo(of, &build::int(self.of), Place::default());
         [build::eq(&residue, &build::int(number % self.of)), build::le(&build::int(number), of)]
     }
 
     /// The tokens of the heap N of the kind with this w.
-    pub(super) fn tokens_of(&self, number: u64) -> E {
+    fn tokens_of(&self, number: u64) -> E {
         build::div(&build::sub(&build::coord(0), &build::int(number)), &build::int(self.of), Place::default())
     }
 
@@ -127,6 +127,24 @@ impl Kinds {
         let line = |kind: &Vec<u64>| Line { entries: kind.iter().enumerate().map(entry).collect() };
         let numbered = self.kinds.iter().map(line).zip(self.numbers.iter().copied());
         proof::Kinds { of: self.of, numbered: numbered.collect(), preperiod, period }
+    }
+
+    /// The numbering in words.
+    pub(super) fn explained(&self) -> String {
+        let of = self.of;
+        let kind = |(kind, number): (&Vec<u64>, &u64)| {
+            let entry = |(i, x): (usize, &u64)| if i == self.tokens { "n".to_string() } else { x.to_string() };
+            let entries: Vec<String> = kind.iter().enumerate().map(entry).collect();
+            let more = if *number == 0 { String::new() } else { format!(" + {number}") };
+            format!("({}) is {of}n{more}", entries.join(", "))
+        };
+        let most = self.kinds.iter().zip(&self.numbers).take(MOST_TOLD).map(kind);
+        let rest = if self.kinds.len() > MOST_TOLD { ", …" } else { "" };
+        format!(
+            "heaps of {} kinds, numbered as heaps of one: {}{rest}",
+            self.kinds.len(),
+            most.collect::<Vec<_>>().join(", ")
+        )
     }
 }
 
@@ -252,26 +270,3 @@ fn modulus(rules: &Ruleset, cases: &[Moved<'_>], numbers: &[Number]) -> Result<u
     }
     Ok(least)
 }
-
-impl Kinds {
-    /// The numbering in words.
-    pub(super) fn explained(&self) -> String {
-        let of = self.of;
-        let kind = |(kind, number): (&Vec<u64>, &u64)| {
-            let entry = |(i, x): (usize, &u64)| if i == self.tokens { "n".to_string() } else { x.to_string() };
-            let entries: Vec<String> = kind.iter().enumerate().map(entry).collect();
-            let more = if *number == 0 { String::new() } else { format!(" + {number}") };
-            format!("({}) is {of}n{more}", entries.join(", "))
-        };
-        let most = self.kinds.iter().zip(&self.numbers).take(MOST_TOLD).map(kind);
-        let rest = if self.kinds.len() > MOST_TOLD { ", …" } else { "" };
-        format!(
-            "heaps of {} kinds, numbered as heaps of one: {}{rest}",
-            self.kinds.len(),
-            most.collect::<Vec<_>>().join(", ")
-        )
-    }
-}
-
-/// The most kinds whose numbers are told.
-const MOST_TOLD: usize = 4;

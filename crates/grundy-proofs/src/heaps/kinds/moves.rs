@@ -10,12 +10,12 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use super::super::read::{Case, ParameterBounds};
+use super::super::read::{Case, bounds_of};
 use super::super::sort::loosened;
 use super::{Kinds, at_kind};
 use crate::exact::signed;
 use grundy_core::contract::reason::Reason;
-use grundy_rules::rules::bounds::interval;
+use grundy_rules::rules::bounds::{Naturals, interval};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
 use grundy_rules::rules::{Family, Ruleset, Target, build, change};
 
@@ -55,51 +55,39 @@ impl<'a> Moved<'a> {
         if !target.repeats.is_empty() {
             return refuse("leaves as many heaps as the heap asks for");
         }
-        let mut conditions = vec![own.before.clone(), own.guard.clone()];
-        for range in &own.params {
-            let var = build::var(range.var);
-            conditions.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
-        }
-        let mut open = vec![(own.params.clone(), conditions, target.tuples.clone())];
+        let width = among.rules.width();
+        let mut open = vec![Case::of(&own, target.tuples.concat())];
         let mut looked = 0;
-        while let Some((params, conditions, tuples)) = open.pop() {
+        while let Some(case) = open.pop() {
             looked += 1;
             if looked > MOST {
                 return refuse("leaves too many kinds of heaps");
             }
-            if conditions.iter().any(|c| c.as_bool() == Some(false)) {
+            if !case.may_be() {
                 continue;
             }
-            let others = tuples.iter().flat_map(|tuple| tuple.iter().enumerate().filter(|(i, _)| *i != among.tokens));
-            let Some((_, unclear)) = others.into_iter().find(|(_, e)| e.as_int().is_none()) else {
-                found.extend(Moved::of(family, kind, among, Case { params, conditions, parts: vec![] }, &tuples));
+            let mut others = case.parts.iter().enumerate().filter(|(i, _)| i % width != among.tokens);
+            let Some((_, unclear)) = others.find(|(_, e)| e.as_int().is_none()) else {
+                found.extend(Moved::of(family, kind, among, case));
                 continue;
             };
-            let Some((at, values)) = values(&params, unclear) else {
+            let Some((at, values)) = values(&case.params, unclear) else {
                 return refuse("leaves a kind of heap that depends on the number of tokens");
             };
             let more = values.end().saturating_sub(*values.start());
-            if more >= signed((MOST - looked.min(MOST)).saturating_sub(open.len())) {
+            if more >= signed((MOST - looked).saturating_sub(open.len())) {
                 return refuse("leaves too many kinds of heaps");
             }
-            for value in values {
-                let (mut params, value) = (params.clone(), build::int(value));
-                let var = params.remove(at).var;
-                params.iter_mut().for_each(|r| {
-                    (r.lo, r.hi) = (change::put(&r.lo, var, &value), change::put(&r.hi, var, &value));
-                });
-                let conditions = conditions.iter().map(|c| change::put(c, var, &value)).collect();
-                let put = |tuple: &Vec<E>| tuple.iter().map(|e| change::put(e, var, &value)).collect();
-                open.push((params, conditions, tuples.iter().map(put).collect()));
-            }
+            open.extend(values.map(|value| case.with(at, value)));
         }
         Ok(())
     }
 
-    /// The moves that leave these tuples, whose kinds are constant; `None` if a tuple is no position.
-    fn of(family: &'a Family, kind: usize, among: Among<'_>, mut case: Case, tuples: &[Vec<E>]) -> Option<Moved<'a>> {
+    /// The moves of a case in which the kinds that are left are constant, and its parts are all coordinates that are left; `None` if a tuple is no position.
+    fn of(family: &'a Family, kind: usize, among: Among<'_>, mut case: Case) -> Option<Moved<'a>> {
         let Among { tokens, kinds, .. } = among;
-        let is = |tuple: &Vec<E>, kind: &Vec<u64>| {
+        let tuples: Vec<&[E]> = case.parts.chunks(kinds[kind].len()).collect();
+        let is = |tuple: &[E], kind: &[u64]| {
             (0..kind.len()).all(|i| i == tokens || tuple[i].as_int() == Some(&IBig::from(kind[i])))
         };
         let left = tuples.iter().map(|tuple| kinds.iter().position(|kind| is(tuple, kind)));
@@ -121,7 +109,7 @@ impl<'a> Moved<'a> {
     /// For each part the most tokens that it has more than the heap; `None` if no bound is seen. As parts are not negative, none has more than the
     /// whole less what is taken.
     pub(super) fn raised(&self) -> impl Iterator<Item = (usize, Option<IBig>)> {
-        let known = ParameterBounds::of(&self.case.params);
+        let known = bounds_of(&self.case.params);
         let taken = self.taken();
         self.left.iter().zip(&self.case.parts).map(move |(kind, part)| {
             let mut more = build::sub(part, &build::coord(self.tokens));
@@ -142,10 +130,8 @@ impl<'a> Moved<'a> {
         let number = kinds.numbers[self.kind];
         let mut written = Written { kinds, number, offsets: HashMap::new(), places: HashMap::new() };
         let mut conditions = vec![];
-        let constant = |range: &Range| {
-            let known = interval(&range.lo, &ParameterBounds::of(&[]));
-            known.lo.is_some() && interval(&range.hi, &ParameterBounds::of(&[])).hi.is_some()
-        };
+        let constant =
+            |range: &Range| interval(&range.lo, &Naturals).lo.is_some() && interval(&range.hi, &Naturals).hi.is_some();
         for (place, range) in self.case.params.iter().enumerate() {
             written.places.insert(range.var, place);
             let part = self.left.iter().zip(&self.case.parts).find_map(|(kind, part)| {
