@@ -4,12 +4,12 @@
 //! many positions that is. So one table is made of them, where it pays, and none that grows with the questions. Forms that end at the first number that decides
 //! them are left out: they may ask little. So may those with a filter, of which no more than [`FILTERED`] questions are foretold.
 
-use std::collections::HashMap;
-
 use dashu_int::IBig;
 use grundy_core::contract::stop::Result;
-use grundy_rules::rules::bounds::{Env, Interval, interval};
-use grundy_rules::rules::expr::{Cond, Expr, Node, bound_by};
+use grundy_rules::rules::bounds::Interval;
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Node, Range, bound_by};
+
+use super::reach::Ranges;
 
 /// The most questions that a form with a filter is taken to ask.
 const FILTERED: u32 = 1 << 16;
@@ -18,21 +18,11 @@ const FILTERED: u32 = 1 << 16;
 pub(super) type Hear<'a> = dyn FnMut(usize, &[u64], u64) -> Result<()> + 'a;
 
 /// What is known inside of quantified forms.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Inside {
-    /// The values of the bound names.
-    names: HashMap<usize, Interval>,
-    /// The choices of them.
+    names: Ranges,
+    /// The choices of the names.
     choices: IBig,
-}
-
-impl Env for Inside {
-    fn coord(&self, _: usize) -> Interval {
-        Interval::naturals()
-    }
-    fn var(&self, index: usize) -> Interval {
-        self.names.get(&index).cloned().unwrap_or_else(Interval::any)
-    }
 }
 
 /// Tells what a number or a condition will ask.
@@ -40,66 +30,69 @@ impl Env for Inside {
 /// # Errors
 /// What `hear` returns.
 pub(super) fn foretold(node: Node<'_>, hear: &mut Hear<'_>) -> Result<()> {
-    Inside { names: HashMap::new(), choices: IBig::ONE }.walk(node, hear)
+    Inside { names: Ranges::default(), choices: IBig::ONE }.walk(node, hear)
 }
 
 impl Inside {
     fn walk(&self, node: Node<'_>, hear: &mut Hear<'_>) -> Result<()> {
-        if let Node::Condition(c) = node
-            && matches!(**c, Cond::Quantified(..))
-        {
-            return Ok(());
+        let form = match node {
+            Node::Condition(c) if matches!(**c, Cond::Quantified(..)) => return Ok(()),
+            Node::Condition(_) => None,
+            Node::Number(e) => match &**e {
+                Expr::Ask(question, entries, _) => {
+                    self.asked(*question, entries, hear)?;
+                    None
+                }
+                Expr::Count(over) => Some(&over.filter),
+                Expr::Fold(_, over) => Some(&over.filter),
+                _ => None,
+            },
+        };
+        match form.map(|filter| self.within(bound_by(node), filter)) {
+            None => self.walk_parts(node, hear),
+            Some(Some(inside)) => inside.walk_parts(node, hear),
+            Some(None) => Ok(()),
         }
-        if let Node::Number(e) = node
-            && let Expr::Ask(question, entries, _) = &**e
-            && self.choices > IBig::ONE
-        {
-            let most = |e| interval(e, self).hi.and_then(|hi| u64::try_from(hi).ok());
-            if let Some(hi) = entries.iter().map(most).collect::<Option<Vec<u64>>>() {
-                hear(*question, &hi, u64::try_from(&self.choices).unwrap_or(u64::MAX))?;
-            }
-        }
-        let Some(inside) = self.within(node) else { return Ok(()) };
+    }
+
+    fn walk_parts(&self, node: Node<'_>, hear: &mut Hear<'_>) -> Result<()> {
         let mut outcome = Ok(());
         node.for_each_child(&mut |child| {
             if outcome.is_ok() {
-                outcome = inside.walk(child, hear);
+                outcome = self.walk(child, hear);
             }
         });
         outcome
     }
 
-    /// What is known inside of a form; `None` if one of its ranges has no known ends.
-    fn within(&self, node: Node<'_>) -> Option<Inside> {
-        let mut inside = self.clone();
-        for range in bound_by(node) {
-            let (lo, hi) = (interval(&range.lo, &inside).lo?, interval(&range.hi, &inside).hi?);
-            inside.choices *= (&hi - &lo + IBig::ONE).max(IBig::ZERO);
-            inside.names.insert(range.var, Interval { lo: Some(lo), hi: Some(hi) });
+    fn asked(&self, question: usize, entries: &[E], hear: &mut Hear<'_>) -> Result<()> {
+        let hi = entries.iter().map(|e| self.names.end(e)).collect::<Option<Vec<u64>>>();
+        match hi.filter(|_| self.choices > IBig::ONE) {
+            Some(hi) => hear(question, &hi, u64::try_from(&self.choices).unwrap_or(u64::MAX)),
+            None => Ok(()),
         }
-        if is_filtered(node) {
+    }
+
+    /// What is known inside of a form; `None` if one of its ranges has no known ends.
+    fn within(&self, ranges: &[Range], filter: &C) -> Option<Inside> {
+        let mut inside = self.clone();
+        for range in ranges {
+            let Interval { lo: Some(lo), hi: Some(hi) } = inside.names.bind(range.var, &range.lo, &range.hi) else {
+                return None;
+            };
+            inside.choices *= (hi - lo + IBig::ONE).max(IBig::ZERO);
+        }
+        if filter.as_bool() != Some(true) {
             inside.choices = inside.choices.min(FILTERED.into());
         }
         Some(inside)
     }
 }
 
-fn is_filtered(node: Node<'_>) -> bool {
-    let filter = match node {
-        Node::Number(e) => match &**e {
-            Expr::Count(over) => &over.filter,
-            Expr::Fold(_, over) => &over.filter,
-            _ => return false,
-        },
-        Node::Condition(_) => return false,
-    };
-    filter.as_bool() != Some(true)
-}
-
 #[cfg(test)]
 mod tests {
     use grundy_rules::rules::build;
-    use grundy_rules::rules::expr::{FoldOp, Over, Place, Quantifier, Range};
+    use grundy_rules::rules::expr::{FoldOp, Over, Place, Quantifier};
 
     use super::*;
 

@@ -150,8 +150,9 @@ pub(super) fn asked_reach(claim: &Claim, range: &Area) -> Vec<Option<Vec<u64>>> 
     asked
 }
 
-/// The ranges of the variables of a claim.
-struct Ranges {
+/// The ranges of the variables of a claim, or of the names inside of a form.
+#[derive(Clone, Default)]
+pub(super) struct Ranges {
     coords: Vec<Interval>,
     vars: HashMap<usize, Interval>,
 }
@@ -167,18 +168,21 @@ impl Ranges {
         ranges
     }
 
-    fn bind(&mut self, var: usize, lo: &E, hi: &E) {
+    /// Binds a name that runs between two numbers, and returns what these are.
+    pub(super) fn bind(&mut self, var: usize, lo: &E, hi: &E) -> &Interval {
         let new = Interval { lo: interval(lo, self).lo, hi: interval(hi, self).hi };
-        self.vars.insert(var, new);
+        self.vars.entry(var).insert_entry(new).into_mut()
     }
 
     fn folds(&mut self, node: Node<'_>) {
-        bound_by(node).iter().for_each(|r| self.bind(r.var, &r.lo, &r.hi));
+        for r in bound_by(node) {
+            self.bind(r.var, &r.lo, &r.hi);
+        }
         node.for_each_child(&mut |child| self.folds(child));
     }
 
     /// The greatest value of an entry.
-    fn end(&self, e: &E) -> Option<u64> {
+    pub(super) fn end(&self, e: &E) -> Option<u64> {
         interval(e, self).hi.and_then(|hi| if hi < IBig::ZERO { Some(0) } else { u64::try_from(&hi).ok() })
     }
 }

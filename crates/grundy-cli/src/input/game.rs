@@ -26,26 +26,21 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
         return Ok(game.to_string());
     };
     one_file(path, expression)?;
-    let file = load(context, path)?;
+    let text = read_text(Path::new(path), context.console)?;
+    let name = name_of(Path::new(path));
+    let file = context.load(&name, &text)?;
     match expression {
         Some(expression) => Ok(expression.to_string()),
-        None => Ok(only_game(&file, &name_of(Path::new(path)), path)?),
+        None => Ok(only_game(&file, &name, path)?),
     }
 }
 
 /// The expression in `FILE.game:EXPR`, after the file has been read; any other text is the expression.
 pub(crate) fn behind_file(context: &mut Context, text: &str) -> Outcome<String> {
-    let Some((path, Some(expression))) = split_file(text).filter(|(path, _)| !path.contains(['"', '\n'])) else {
-        return Ok(text.to_string());
-    };
-    one_file(path, Some(expression))?;
-    load(context, path)?;
-    Ok(expression.to_string())
-}
-
-fn load(context: &mut Context, path: &str) -> Outcome<File> {
-    let text = read_text(Path::new(path), context.console)?;
-    context.load(&name_of(Path::new(path)), &text)
+    match split_file(text) {
+        Some((_, Some(_))) => expression(context, Some(text)),
+        _ => Ok(text.to_string()),
+    }
 }
 
 /// A file stands once, in front of the expression.
