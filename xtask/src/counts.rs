@@ -20,8 +20,9 @@ use crate::cargo::{cargo, error_output_of, output_of};
 use crate::step::{say, step};
 use crate::tools::need_valgrind;
 
-/// The commands: different engines and different faces, each below 20 thousand million instructions.
-const COMMANDS: [&str; 12] = [
+/// The commands: different engines and different faces, each below 20 thousand million instructions. The later ones are questions that others asked of such
+/// programs; each took minutes, or all of memory, before its engine was there, so that its count is a bound on the work.
+const COMMANDS: [&str; 24] = [
     "value wythoff 30,50",
     "value nim 3,5,7",
     "value slow_exact[4,2] 20,20,20,20",
@@ -34,6 +35,18 @@ const COMMANDS: [&str; 12] = [
     "check crates/grundy-cli/tests/cmd/check.in/wythoff.game",
     "moves wythoff 30,50",
     "positions wythoff --to 2000 --count",
+    "value all_but[{1,2,5}] 100000",
+    "value subtraction[{123,4567}] 1000000000",
+    "value subtraction[1234..98765] 1000000000",
+    "value crates/grundy-cli/tests/cmd/field.in/heaps.game:primes 5000",
+    "value crates/grundy-cli/tests/cmd/field.in/heaps.game:squares 20000",
+    "value crates/grundy-cli/tests/cmd/field.in/cells.game:lattice[3,8] 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+    "value crates/grundy-cli/tests/cmd/field.in/cells.game:cram[4,6] 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+    "check crates/grundy-cli/tests/cmd/field.in/cells.game",
+    "moves nim 1000000000000000000,5,3 --wins",
+    "positions 9*kayles --to 124 --count --sorted",
+    "value kayles 60 --misere",
+    "value grundy 70 --misere",
 ];
 
 /// A count may grow by so many hundredths.
