@@ -1,0 +1,43 @@
+//! Values with one binary digit left out, and a sign for rare heaps.
+//!
+//! In: values of heaps. Out: their *codes*, of which one byte or two hold more than of values.
+//!
+//! Let q be the lowest digit of the mask m of a [`Space`]. Of the common values of a heap each has its digit q settled by the digits above; so of the rare
+//! ones. So leaving out the digit q is one to one on each of the two, **and keeps their order**: the least common value that is missing is found among
+//! codes. The nim-sum of two codes is the code of the nim-sum, as digits are added alone; so is that of their signs, read as [`Space`] says: the sign
+//! of a pair is set if both heaps are common or both are rare, once the sign of one of them is turned.
+
+use crate::space::Space;
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Coding {
+    /// Without it, values are their own codes, and there is no sign.
+    pub(crate) space: Option<Space>,
+}
+
+impl Coding {
+    /// The code of a value, without the sign.
+    pub(crate) fn squeeze(self, value: u32) -> u32 {
+        match self.space {
+            None => value,
+            Some(Space { mask, .. }) => {
+                let low = (1 << mask.trailing_zeros()) - 1;
+                (value >> 1 & !low) | (value & low)
+            }
+        }
+    }
+
+    /// The value of a heap with a code, rare or common.
+    pub(crate) fn open(self, code: u32, n: usize, rare: bool) -> u32 {
+        let Some(space) = self.space else { return code };
+        let low = (1 << space.mask.trailing_zeros()) - 1;
+        let value = (code & !low) << 1 | (code & low);
+        if space.is_rare(n, value) == rare { value } else { value | (low + 1) }
+    }
+
+    /// Has a heap of this value the sign?
+    pub(crate) fn signed(self, n: usize, value: u32) -> bool {
+        self.space.is_some_and(|space| space.is_rare(n, value))
+    }
+}

@@ -1,0 +1,84 @@
+//! The values of heaps from all of their pairs.
+//!
+//! In: codes, whatever they are. Out: the value of the next heap, as the definition says.
+
+use crate::engine::{Engine, TooWide};
+use crate::kernel::{BLOCK, Lane};
+
+/// Nim-sums made at a time.
+const AT_ONCE: usize = 512;
+
+impl<T: Lane> Engine<T> {
+    /// Computes the values of 64 heaps where values are their own codes.
+    pub(crate) fn dense_block(&mut self) -> Result<(), TooWide> {
+        for _ in 0..BLOCK {
+            let value = self.dense(self.codes.len());
+            self.push(value)?;
+        }
+        Ok(())
+    }
+
+    /// The value of the next heap where values are their own codes.
+    fn dense(&mut self, n: usize) -> u32 {
+        let mut seen = std::mem::take(&mut self.seen);
+        seen.clear();
+        // Nim-sums are below the power of two that no value reaches.
+        seen.resize(self.values_below(), false);
+        for k in &self.rules.takes {
+            seen[self.codes[n - k].wide() as usize] = true;
+        }
+        self.mark_fixed(&mut seen);
+        for split in &self.rules.splits {
+            let whole = n - split.take;
+            let smaller = split.smaller(whole);
+            self.work += smaller.len() as u64;
+            if !smaller.is_empty() {
+                let larger = &self.codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
+                mark_sums(&self.codes[smaller], larger, &mut seen);
+            }
+        }
+        let value = least_missing(&seen);
+        self.seen = seen;
+        value
+    }
+
+    fn mark_fixed(&self, seen: &mut [bool]) {
+        for value in &self.rules.fixed {
+            if let Some(seen) = seen.get_mut(*value as usize) {
+                *seen = true;
+            }
+        }
+    }
+
+    /// The value of a heap by the definition, from any codes.
+    pub(crate) fn plain(&mut self, n: usize) -> u32 {
+        let mut seen = vec![false; self.values_below()];
+        self.rules.takes.iter().for_each(|k| seen[self.value(n - k) as usize] = true);
+        self.mark_fixed(&mut seen);
+        for split in &self.rules.splits {
+            let whole = n - split.take;
+            let smaller = split.smaller(whole);
+            self.work += smaller.len() as u64;
+            smaller.for_each(|a| seen[(self.value(a) ^ self.value(whole - a)) as usize] = true);
+        }
+        least_missing(&seen)
+    }
+}
+
+fn least_missing(seen: &[bool]) -> u32 {
+    seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u32
+}
+
+/// Marks the nim-sums of the codes in one list with those in another, the second read from its end.
+fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool]) {
+    let mut sums = [T::default(); AT_ONCE];
+    let top = seen.len() - 1;
+    for (ahead, behind) in forward.chunks(AT_ONCE).zip(backward.rchunks(AT_ONCE)) {
+        for (sum, (a, b)) in sums.iter_mut().zip(ahead.iter().zip(behind.iter().rev())) {
+            *sum = *a ^ *b;
+        }
+        for sum in &sums[..ahead.len()] {
+            seen[sum.wide() as usize & top] = true;
+        }
+    }
+}

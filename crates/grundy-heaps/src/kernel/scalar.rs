@@ -1,0 +1,44 @@
+//! The inner loops as they are meant.
+
+use std::ops::Range;
+
+use super::{BLOCK, Lane, Pairs, Sets, Tried};
+
+pub(super) fn mark<T: Lane>(pairs: Pairs<'_, T>, lanes: Range<usize>, sets: &mut Sets) {
+    for part in pairs.list {
+        let from = pairs.base - part.at;
+        let others = &pairs.codes[from + lanes.start..from + lanes.end];
+        for (lane, other) in lanes.clone().zip(others) {
+            let code = (other.wide() ^ part.code as u32) as usize;
+            if let Some(set) = sets.get_mut(code / 64) {
+                set[lane] |= 1 << (code % 64);
+            }
+        }
+    }
+}
+
+pub(super) fn test<T: Lane>(pairs: Pairs<'_, T>, tried: &Tried<T>, left: &mut Tried<T>) {
+    for part in pairs.list {
+        let from = pairs.base - part.at;
+        let others = &pairs.codes[from..from + BLOCK];
+        for (tried, left) in tried.iter().zip(left.iter_mut()) {
+            for ((other, tried), left) in others.iter().zip(tried).zip(left.iter_mut()) {
+                *left = T::narrow(left.wide().min(other.wide() ^ part.code as u32 ^ tried.wide()));
+            }
+        }
+    }
+}
+
+pub(super) fn any_pair<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize, sum: T) -> bool {
+    if smaller.is_empty() {
+        return false;
+    }
+    let larger = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
+    codes[smaller].iter().zip(larger.iter().rev()).any(|(a, b)| a.wide() ^ b.wide() == sum.wide())
+}
+
+/// Where a list of codes stands in another.
+pub(super) fn places<T: Lane>(codes: &[T], wanted: &[T]) -> Vec<usize> {
+    let here = |at: &usize| codes[*at] == wanted[0] && codes[*at..][..wanted.len()] == *wanted;
+    (0..(codes.len() + 1).saturating_sub(wanted.len())).filter(here).collect()
+}

@@ -1,0 +1,99 @@
+//! Values agree with the definition.
+
+use super::*;
+use crate::kernel::Kernel;
+
+/// Values by the definition.
+fn plainly(rules: &Rules, first: &[u32], to: usize) -> Vec<u32> {
+    let mut values = first.to_vec();
+    let mut seen = vec![0; 1 << 12];
+    for n in values.len()..to {
+        for value in rules.fixed.iter().copied().chain(rules.takes.iter().map(|k| values[n - k])) {
+            seen[value as usize] = n;
+        }
+        for split in &rules.splits {
+            let whole = n - split.take;
+            for a in (split.least..=whole / 2).filter(|a| !split.unequal || 2 * a != whole) {
+                seen[(values[a] ^ values[whole - a]) as usize] = n;
+            }
+        }
+        values.push((0..).find(|v| seen[*v as usize] != n).expect("there are finitely many options"));
+    }
+    values
+}
+
+/// An octal code: digits after the point, and whether heaps may be split without taking.
+fn octal(digits: &[u8]) -> (Rules, Vec<u32>) {
+    let has = |bit: u8| move |(_, digit): &(usize, &u8)| **digit >> bit & 1 == 1;
+    let numbered = || digits.iter().enumerate();
+    let split = |(take, _)| Split { take, least: 1, unequal: false };
+    let rules = Rules {
+        takes: numbered().filter(has(1)).map(|(take, _)| take).collect(),
+        fixed: vec![],
+        splits: numbered().filter(has(2)).map(split).collect(),
+    };
+    // The first heaps, of which some moves take all.
+    let mut values: Vec<u32> = vec![0];
+    for n in 1..40usize {
+        let mut options = vec![];
+        for (k, digit) in numbered().filter(|(k, _)| *k <= n) {
+            let rest = n - k;
+            if digit & 1 == 1 && rest == 0 {
+                options.push(0);
+            }
+            if digit & 2 == 2 && rest > 0 && k > 0 {
+                options.push(values[rest]);
+            }
+            if digit & 4 == 4 {
+                options.extend((1..=rest / 2).filter(|a| *a < n).map(|a| values[a] ^ values[rest - a]));
+            }
+        }
+        values.push((0..).find(|v| !options.contains(v)).expect("there are finitely many options"));
+    }
+    (rules, values)
+}
+
+fn agree(rules: &Rules, first: &[u32], to: usize) {
+    let expected = plainly(rules, first, to);
+    for kernel in [Kernel::best(), Kernel::Scalar] {
+        let Some(mut sequence) = Sequence::with(rules.clone(), first, kernel) else {
+            assert!(rules.splits.is_empty() && rules.takes.is_empty(), "{rules:?}");
+            return;
+        };
+        assert_eq!(sequence.extend(to, &mut |_| false), Ended::Enough);
+        let wrong = (0..to).find(|n| sequence.get(*n) != expected[*n]);
+        assert_eq!(wrong, None, "{rules:?} {kernel:?} {:?}", sequence.space());
+    }
+}
+
+#[test]
+fn octal_codes_agree_with_the_definition() {
+    for digits in [[0, 3, 7, 6], [0, 1, 7, 7], [4, 1, 0, 4], [0, 0, 0, 7], [0, 1, 3, 5], [0, 2, 4, 4], [0, 1, 6, 0]] {
+        let (rules, first) = octal(&digits);
+        agree(&rules, &first, 9000);
+    }
+}
+
+#[test]
+fn random_moves_agree_with_the_definition() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..12 {
+        let few =
+            |random: &mut fastrand::Rng, most: usize| (0..random.usize(..3)).map(|_| random.usize(1..most)).collect();
+        let splits = (0..random.usize(1..3))
+            .map(|_| Split { take: random.usize(0..5), least: random.usize(1..6), unequal: random.bool() })
+            .collect();
+        let takes: Vec<usize> = few(&mut random, 12);
+        let fixed = (0..random.usize(..2)).map(|_| random.u32(..3)).collect();
+        let rules = Rules { takes, fixed, splits };
+        let first: Vec<u32> = (0..40).map(|_| random.u32(..3)).collect();
+        agree(&rules, &first, 7000);
+    }
+}
+
+#[test]
+fn grundys_game_has_its_rare_heaps() {
+    let split = Split { take: 0, least: 1, unequal: true };
+    let rules = Rules { takes: vec![], fixed: vec![], splits: vec![split] };
+    agree(&rules, &[0, 0, 0], 20_000);
+}

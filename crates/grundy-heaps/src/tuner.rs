@@ -1,0 +1,77 @@
+//! How many rare heaps are marked, and how many helpers there are.
+//!
+//! In: what blocks cost, counted, and how often all pairs of a heap were looked at. Out: the two numbers, changed a little after every few blocks. Costs are
+//! modelled in tenths of a nanosecond of one processor (measured once: a mark of a heap in w words 0.6 + 0.4 w, a test of four codes 0.2 a byte), not timed,
+//! so that work is the same in every run. Values do not depend on them.
+
+/// Blocks between two changes.
+const BLOCKS: u32 = 128;
+/// Blocks of this many words or less are marked with shifts.
+const BY_SHIFTS: usize = 4;
+
+#[derive(Debug)]
+pub(crate) struct Tuner {
+    pub(crate) marked: f64,
+    pub(crate) helpers: f64,
+    /// `marked` is multiplied by this while the cost falls.
+    factor: f64,
+    cost: f64,
+    last: Option<f64>,
+    blocks: u32,
+    scans: u32,
+}
+
+impl Tuner {
+    pub(crate) fn new() -> Tuner {
+        Tuner { marked: 0.0, helpers: 64.0, factor: 1.25, cost: 0.0, last: None, blocks: 0, scans: 0 }
+    }
+
+    /// So many codes are in use: with about m ln m pairs each of m codes is likely to be met.
+    /// That is where the search for the best number begins, with half of all `rare` heaps at most.
+    pub(crate) fn begin(&mut self, codes: u32, wide: bool, rare: usize) {
+        let codes = f64::from(codes);
+        let start = (codes * (codes.ln() + 1.0)).min(rare as f64 / 2.0);
+        if wide || self.marked == 0.0 {
+            self.marked = self.marked.max(start);
+        }
+    }
+
+    pub(crate) fn marks(&mut self, pairs: usize, words: usize) {
+        self.cost += pairs as f64 * if words <= BY_SHIFTS { 0.6 + 0.4 * words as f64 } else { 3.0 };
+    }
+
+    pub(crate) fn tests(&mut self, pairs: usize, bytes: usize) {
+        self.cost += pairs as f64 * 0.2 * bytes as f64;
+    }
+
+    pub(crate) fn tests_one(&mut self, pairs: usize) {
+        self.cost += pairs as f64 * 4.0;
+    }
+
+    pub(crate) fn scans(&mut self) {
+        self.scans += 1;
+    }
+
+    /// A block of so many heaps is done, some of whose pairs were tested or not. Are the numbers to be used anew? `least` pairs at least are marked.
+    pub(crate) fn block(&mut self, heaps: usize, tested: bool, least: f64) -> bool {
+        self.blocks += 1;
+        if self.blocks < BLOCKS {
+            return false;
+        }
+        let scans = f64::from(self.scans) / (f64::from(self.blocks) * heaps as f64);
+        let old = (self.marked, self.helpers);
+        if self.last.is_some_and(|last| self.cost > last) {
+            self.factor = 1.0 / self.factor;
+        }
+        if tested {
+            self.marked = (self.marked * self.factor).max(least);
+        }
+        if scans > 2.0 && self.helpers < 3000.0 {
+            self.helpers = self.helpers * 1.25 + 8.0;
+        } else if scans < 0.5 && self.helpers > 16.0 {
+            self.helpers *= 0.9;
+        }
+        (self.last, self.cost, self.blocks, self.scans) = (Some(self.cost), 0.0, 0, 0);
+        old != (self.marked, self.helpers)
+    }
+}
