@@ -215,3 +215,17 @@ proptest! {
         }
     }
 }
+
+/// A `require` that speaks of parameters alone says for which of them rules are made; one that speaks of nothing, like any other, which positions exist.
+#[test]
+fn conditions_on_parameters_and_on_nothing() {
+    let mut session = Session::new();
+    let text = "game few[k](n) { require k > 1; move n - k }\ngame none(n) { require 0 < 0; move n - 1 }";
+    session.load("few.game", text).expect("rules");
+    let refused = session.game("few[1]", None).expect_err("k is 1");
+    assert!(refused.message.contains("not made for these parameters"), "{refused}");
+    let few = session.game("few[2]", None).expect("k is 2");
+    assert_eq!(Evaluator::new(&few.rules, Options::default()).table(&[3]).expect("a table").get(&[3]), Some(1));
+    let none = session.game("none", None).expect("no position exists, which is no error");
+    assert_eq!(Evaluator::new(&none.rules, Options::default()).table(&[3]).expect("a table").get(&[3]), None);
+}

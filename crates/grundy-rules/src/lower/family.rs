@@ -39,10 +39,11 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
         ..Ruleset::default()
     };
     lowering.eval.env = env;
+    let variables: Vec<&str> = vars.iter().map(|var| var.name.name.as_str()).collect();
+    let parameters: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
     for clause in clauses {
         if let ClauseKind::Require(condition) = &clause.kind {
-            let names: Vec<&str> = vars.iter().map(|var| var.name.name.as_str()).collect();
-            let of_parameters = !mentions(condition, &names);
+            let of_parameters = mentions(condition, &parameters) && !mentions(condition, &variables);
             let condition = lowering.eval.condition(condition)?;
             match condition.as_bool().filter(|_| of_parameters) {
                 Some(true) => {}
