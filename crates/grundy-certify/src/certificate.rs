@@ -10,6 +10,7 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Result, Rules, short};
+use super::heaps::Common;
 use super::keys::{Entry, entries, key, list, natural, number, text};
 use super::kinds::Together;
 use super::line::Stop;
@@ -39,8 +40,9 @@ pub(crate) struct Certificate {
 pub(crate) enum Kind {
     /// A state of the line recurs.
     Line { at: u64, after: u64 },
-    /// The bound of Guy and Smith, with the most tokens taken and the most parts left; the numbering, if heaps are of several kinds.
-    Heaps { take: u64, parts: u64, kinds: Option<Together> },
+    /// The bound of Guy and Smith, with the most tokens taken and the most parts left; the numbering, if heaps are of several kinds; the common
+    /// values, if the proof rests on few heaps being rare.
+    Heaps { take: u64, parts: u64, kinds: Option<Together>, common: Option<Common> },
     /// Blocks of values. The statement is about b - a along the positions of one value.
     Solutions { value: u64, blocks: Vec<Block> },
     /// Blocks of values. Both coordinates run.
@@ -135,7 +137,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
     }
     let own: &[&str] = match kind {
         "line" => &["values", "line", "recurrence"],
-        "heaps" => &["values", "line", "take", "parts", "kinds"],
+        "heaps" => &["values", "line", "take", "parts", "kinds", "common"],
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
@@ -180,7 +182,9 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
                 let kinds = kinds.as_object().ok_or("its `kinds` are no object")?;
                 Together::read(kinds, Rules::read(key(object, "rules")?)?.width)
             });
-            Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")?, kinds: kinds.transpose()? }
+            let common = object.get("common").map(Common::read).transpose()?;
+            let (take, parts) = (number(object, "take")?, number(object, "parts")?);
+            Kind::Heaps { take, parts, kinds: kinds.transpose()?, common }
         }
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),

@@ -267,7 +267,9 @@ pub fn refute(
 pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
     match certificate.kind {
         Kind::Line { at, after } => line(certificate, at, after, stop),
-        Kind::Heaps { take, parts, ref kinds } => heaps::verify(certificate, (take, parts), kinds.as_ref(), stop),
+        Kind::Heaps { take, parts, ref kinds, common } => {
+            heaps::verify(certificate, (take, parts), (kinds.as_ref(), common), stop)
+        }
         Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
         Kind::Diagonal { ref blocks } => match certificate.line[..] {
             [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),

@@ -43,8 +43,8 @@ macro_rules! with {
 }
 
 impl Sequence {
-    /// The sequence that begins with these values, and goes on by these rules. `None` if there are too few of them for the rules, if one exceeds 8 bits, if the rules take too
-    /// much, or ask too much of parts, or if a split takes nothing and may leave what it began with.
+    /// The sequence that begins with these values, and goes on by these rules. `None` if there are too few of them for the rules, if one exceeds 16 bits, or if the rules
+    /// take too much, or ask too much of parts.
     #[must_use]
     pub fn new(rules: Rules, first: &[u32]) -> Option<Sequence> {
         Sequence::with(rules, first, Kernel::best())
@@ -53,9 +53,13 @@ impl Sequence {
     pub(crate) fn with(rules: Rules, first: &[u32], kernel: Kernel) -> Option<Sequence> {
         let reach = rules.reach();
         let parts = rules.splits.iter().all(|split| (1..=LEAST).contains(&split.least));
-        let small = first.iter().all(|value| u8::try_from(*value).is_ok());
-        let read = parts && small && !rules.takes.contains(&0) && (1..=FAR).contains(&reach) && first.len() >= reach;
-        read.then(|| Sequence { engine: Width::Bytes(Box::new(Engine::of(rules, kernel, first))) })
+        let read = parts && !rules.takes.contains(&0) && (1..=FAR).contains(&reach) && first.len() >= reach;
+        let engine = match first.iter().max().filter(|_| read)? {
+            0..=0xff => Width::Bytes(Box::new(Engine::of(rules, kernel, first))),
+            0x100..=0xffff => Width::Words(Box::new(Engine::of(rules, kernel, first))),
+            _ => return None,
+        };
+        Some(Sequence { engine })
     }
 
     /// The number of values.
@@ -143,6 +147,12 @@ impl Sequence {
     #[must_use]
     pub fn rare(&self) -> Vec<usize> {
         with!(&self.engine, engine => engine.lists.rare.iter().map(|part| part.at).collect())
+    }
+
+    /// The greatest rare heap; 0 if there is none.
+    #[must_use]
+    pub fn last_rare(&self) -> usize {
+        with!(&self.engine, engine => engine.lists.rare.last().map_or(0, |part| part.at))
     }
 
     /// Does a move from a heap lead to a position of this value, such that of the heaps left the largest has `least` tokens or more?

@@ -26,6 +26,7 @@ mod opponent;
 mod order;
 mod progress;
 mod public;
+mod rare;
 mod reading;
 mod robust;
 mod shapes;

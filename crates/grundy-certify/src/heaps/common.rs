@@ -29,6 +29,20 @@ const LARGE: u32 = 1 << 16;
 const RARE: u64 = 8;
 
 impl Class {
+    /// The class that a certificate states.
+    pub(super) fn stated(digits: u32, by_size: bool, odd: bool) -> Class {
+        Class { digits, by_size, odd }
+    }
+
+    /// Have two common heaps never a common value together, where moves to two heaps take these numbers?
+    pub(super) fn is_sum_free(self, takes: &[u64]) -> bool {
+        takes.iter().all(|take| self.odd != (self.by_size && take % 2 == 1))
+    }
+
+    pub(super) fn goes_by_size(self) -> bool {
+        self.by_size
+    }
+
     /// Is this a common value of the heap?
     #[inline]
     pub(super) fn is_common(self, heap: u64, value: u32) -> bool {
@@ -36,16 +50,21 @@ impl Class {
     }
 
     /// The choice with the fewest rare heaps among those with these values; `None` if they are too many. `takes` are what moves to two heaps take.
-    pub(super) fn choose(values: &[u32], takes: &[u64]) -> Option<Class> {
-        let greatest = values.iter().copied().filter(|value| *value != NONE).max()?;
+    pub(super) fn choose<V>(values: &[V], takes: &[u64]) -> Option<Class>
+    where
+        V: Copy,
+        u32: From<V>,
+    {
+        let greatest = values.iter().map(|value| u32::from(*value)).filter(|value| *value != NONE).max()?;
         if greatest >= LARGE {
             return None;
         }
         // By the parity of the size: how many heaps have a value, and then, by m, how many more have an even h than an odd one.
         let mut more = [0, 1].map(|parity| {
             let mut counts = vec![0i64; index(greatest + 1).next_power_of_two()];
-            let own = values.iter().skip(parity).step_by(2).filter(|value| **value != NONE);
-            own.for_each(|value| counts[index(*value)] += 1);
+            let own =
+                values.iter().skip(parity).step_by(2).map(|value| u32::from(*value)).filter(|value| *value != NONE);
+            own.for_each(|value| counts[index(value)] += 1);
             counts
         });
         more.iter_mut().for_each(|counts| transform(counts));
@@ -152,6 +171,6 @@ mod tests {
             let least = all.min().filter(|least| least * 8 <= values.len());
             assert_eq!(Class::choose(&values, takes).map(rare), least, "{hidden:?}");
         }
-        assert_eq!(Class::choose(&[0; 100], &[1]), None);
+        assert_eq!(Class::choose(&[0u32; 100], &[1]), None);
     }
 }

@@ -22,10 +22,13 @@
 mod amounts;
 mod common;
 mod growth;
+mod lanes;
 mod marks;
 mod pairs;
 mod read;
+mod rows;
 mod sets;
+mod sparse;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -35,6 +38,9 @@ use std::cell::Cell;
 
 use self::growth::Growth;
 use self::read::{BUDGET, Moves};
+use self::rows::Rows;
+pub(crate) use self::sparse::Common;
+use self::sparse::Sparse;
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
 use super::Refusal;
@@ -48,8 +54,9 @@ use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 use super::spent::Spent;
 
-/// The number of values computed at most.
-const MOST: u64 = 1 << 25;
+/// The number of values computed at most, and of those computed one by one.
+const MOST: u64 = 1 << 29;
+const MOST_ONE_BY_ONE: u64 = 1 << 25;
 /// The least S that is tried.
 const LEAST: u64 = 4;
 
@@ -88,10 +95,13 @@ fn no<T>(why: impl Into<String>) -> Result<T, Refusal> {
 pub(crate) fn verify(
     certificate: &Certificate,
     (take, parts): (u64, u64),
-    together: Option<&Together>,
+    (together, common): (Option<&Together>, Option<Common>),
     stop: Stop,
 ) -> Result<String, Refusal> {
     let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
+    if common.is_some() && (together.is_some() || saltus > 0 || misere) {
+        return no("common values are for heaps of one kind in normal play, and for periods without a saltus");
+    }
     if period == 0 {
         return no("a period is at least 1");
     }
@@ -101,14 +111,24 @@ pub(crate) fn verify(
     if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
         return no("heaps are one coordinate, and their line is `_`");
     }
+    if let Some(common) = common {
+        return by_common_values(certificate, (take, parts), common, stop);
+    }
     if let (0, Some(ranges)) = (saltus, taken(rules)) {
         return by_steps(certificate, &ranges, take, stop);
     }
     let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
     let plan = Plan::of(&goal, take, parts, certificate.values.len() as u64)?;
-    let values = compute(&goal, &plan, &|n, found| stated(certificate, n, found), stop)?;
-    equations(certificate, plan.bound, &|n| value(&values, n))?;
-    let shown = if saltus == 0 { by_bound(&plan, " tokens") } else { by_growth(&goal, &plan, &values, stop)? };
+    let see = |n, found| stated(certificate, n, found);
+    let shown = if saltus == 0 {
+        let values = computed(&goal, &plan, &see, stop)?;
+        equations(certificate, plan.bound, &|n| values.at(n))?;
+        by_bound(&plan, " tokens")
+    } else {
+        let values = compute(&goal, &plan, plan.end, &see, stop)?;
+        equations(certificate, plan.bound, &|n| value(&values, n))?;
+        by_growth(&goal, &plan, &values, stop)?
+    };
     let Plan { moves, most, left, end, .. } = plan;
     let grown = grown(saltus);
     let which = match rules.requires.is_empty() {
@@ -124,6 +144,55 @@ pub(crate) fn verify(
          definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} {}",
         moves.near,
         plan.bound - 1,
+        least_words(certificate),
+    ))
+}
+
+/// Verifies a period where few heaps are rare.
+fn by_common_values(
+    certificate: &Certificate,
+    (take, parts): (u64, u64),
+    common: Common,
+    stop: Stop,
+) -> Result<String, Refusal> {
+    let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
+    let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
+    let moves = read(rules, goal.kinds, misere)?;
+    let sparse = Sparse::of(common, &moves, preperiod, period)?;
+    let (most, left, fixed) = moves.most();
+    if take < most || parts < left {
+        return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
+    }
+    let bound = common.below.saturating_sub(period);
+    let end = sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(certificate.values.len() as u64));
+    let Some(end) = end.filter(|end| *end <= MOST && fixed < MOST) else { return too_many() };
+    let from = moves.from();
+    let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end };
+    let first = compute(&goal, &plan, end.min(ONE_BY_ONE.max(from)), &|n, found| stated(certificate, n, found), stop)?;
+    if first.contains(&NONE) {
+        return no("some heaps are no positions, and common values are for rules where all are");
+    }
+    let Some(mut rows) = Rows::new(Some(sparse.class), &plan.moves, &first, index(end)) else {
+        return no("common values are for values of a byte, and for moves that are the same for all large heaps");
+    };
+    rows.run(stop)?;
+    let rare = sparse.reaches(&rows)?;
+    for n in sparse.last() {
+        if n % 64 == 0 && stop(Spent::steps(n)) {
+            return Err(Refusal::Stopped);
+        }
+        sparse.witnesses(&rows, n)?;
+    }
+    // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
+    let values = Known::Bytes(rows.into_values());
+    equations(certificate, bound, &|n| values.at(if n < end { n } else { n - period }))?;
+    Ok(format!(
+        "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the definition, as mex of \
+         nim-sums. G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}. By the parity of some digits of values, and of sizes, an option of two heaps has a common value if and only \
+         if just one of them has; of the heaps before {end} the greatest that has none has {rare} tokens, and each rare value below those of the last {period} heaps is that of an option that grows with \
+         the heap; so the options of all later heaps have values that recur. {}",
+        plan.moves.near,
+        bound.saturating_sub(1),
         least_words(certificate),
     ))
 }
@@ -173,7 +242,7 @@ fn of_kind(
         Some(more) if more.is_multiple_of(of) => stated(certificate, more / of, found),
         _ => Ok(()),
     };
-    let values = compute(&goal, &plan, &stated, stop)?;
+    let values = compute(&goal, &plan, plan.end, &stated, stop)?;
     let recurs = |n: &u64| value(&values, n + goal.period) == value(&values, *n).map(|value| value + all);
     if let Some(n) = (goal.preperiod..plan.bound).find(|n| !recurs(n)) {
         return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", goal.period, grown(all)));
@@ -292,20 +361,63 @@ fn read(rules: &Rules, kinds: &Kinds, misere: bool) -> Result<Moves, Refusal> {
     Err(Refusal::of(why.unwrap_or_default()))
 }
 
+/// The values of all heaps before one.
+enum Known {
+    Wide(Vec<u32>),
+    Bytes(Vec<u8>),
+}
+
+impl Known {
+    /// A value; `None` if the heap is no position.
+    fn at(&self, n: u64) -> Option<u64> {
+        match self {
+            Known::Wide(values) => value(values, n),
+            Known::Bytes(values) => Some(u64::from(values[index(n)])),
+        }
+    }
+}
+
 /// A value; `None` if the heap is no position.
 fn value(values: &[u32], n: u64) -> Option<u64> {
     Some(values[index(n)]).filter(|value| *value != NONE).map(u64::from)
 }
 
-/// Computes all values, and shows each to `see`.
-fn compute(
+/// The first values are computed one by one, as many as this.
+const ONE_BY_ONE: u64 = 1 << 12;
+
+/// Computes all values, those of large heaps in rows where few are rare.
+fn computed(
     goal: &Goal<'_>,
     plan: &Plan,
     see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
     stop: Stop,
+) -> Result<Known, Refusal> {
+    let first = plan.end.min(ONE_BY_ONE.max(plan.moves.from()));
+    if first < plan.end {
+        let values = compute(goal, plan, first, see, stop)?;
+        if let Some(mut rows) = Rows::new(None, &plan.moves, &values, index(plan.end)) {
+            rows.run(stop)?;
+            let known = Known::Bytes(rows.into_values());
+            (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;
+            return Ok(known);
+        }
+    }
+    if plan.end > MOST_ONE_BY_ONE {
+        return too_many();
+    }
+    Ok(Known::Wide(compute(goal, plan, plan.end, see, stop)?))
+}
+
+/// Computes values one by one, and shows each to `see`.
+fn compute(
+    goal: &Goal<'_>,
+    plan: &Plan,
+    end: u64,
+    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
+    stop: Stop,
 ) -> Result<Vec<u32>, Refusal> {
     let mut all = Values::new(goal.rules, goal.kinds, goal.misere, &plan.moves, plan.moves.from());
-    for n in 0..plan.end {
+    for n in 0..end {
         if n % 64 == 0 && stop(Spent::steps(n)) {
             return Err(Refusal::Stopped);
         }

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use super::common::Class;
+use super::rows::Rows;
 use super::*;
 use crate::certificate::Kind;
 
@@ -224,6 +226,41 @@ fn few_pairs_give_the_values_of_all() {
     assert!(chosen >= 3, "{chosen} games have common heaps");
 }
 
+/// Rows of heaps give the values that are computed one by one, whatever class is stated, and whichever is chosen.
+#[test]
+fn rows_give_the_values_of_single_heaps() {
+    const FIRST: usize = 1100;
+    let octal = |code: &[u64], least: i64| {
+        let takes =
+            |digit: u64| (1..).zip(code.to_vec()).filter(move |(_, own)| own & digit != 0).map(|(take, _)| take);
+        let one = takes(2).map(|take: i64| family(&[], json!(true), &[rest(take, 0)]));
+        let two = takes(4).map(|take: i64| {
+            let half = json!(["div", rest(take, 0), 2]);
+            family(&[(json!(least), half)], json!(true), &[v(0), rest(take, 1)])
+        });
+        rules(&one.chain(two).collect::<Vec<_>>())
+    };
+    let mut read_in_rows = 0;
+    for (code, least) in
+        [(&[7, 7][..], 1), (&[1, 6], 1), (&[0, 5, 6], 2), (&[1, 5, 6], 1), (&[3, 7, 6], 0), (&[0, 0, 7], 1)]
+    {
+        let rules = octal(code, least);
+        let moves = read(&rules, &Kinds::one(), false).expect("octal");
+        let one = Kinds::one();
+        let mut single = Values::new(&rules, &one, false, &moves, moves.from());
+        (0..5000).for_each(|_| single.next().expect("a value"));
+        let odd = Class::stated(0b1011, false, true);
+        for stated in [None, Some(odd)] {
+            let Some(mut rows) = Rows::new(stated, &moves, &single.values[..FIRST], 5000) else { continue };
+            let Ok(()) = rows.run(&mut |_| false) else { continue };
+            let values: Vec<u32> = rows.into_values().into_iter().map(u32::from).collect();
+            assert_eq!(single.values, values[..5000], "{code:?} {stated:?}");
+            read_in_rows += 1;
+        }
+    }
+    assert!(read_in_rows >= 8, "{read_in_rows}");
+}
+
 /// Random families: (kind, take, least, modulus, residue).
 fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
     prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)
@@ -304,9 +341,9 @@ proptest! {
         let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
         let certificate = Certificate {
             game: String::new(), rules: rules.clone(), hash: String::new(), misere: false, line: vec![Entry::Runs(0)],
-            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts, kinds: None }, reached: vec![],
+            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts, kinds: None, common: None }, reached: vec![],
         };
-        if verify(&certificate, (take, parts), None, &mut |_| false).is_ok() {
+        if verify(&certificate, (take, parts), (None, None), &mut |_| false).is_ok() {
             let g = |n: u64| value(&all.values, n);
             for n in preperiod..400 - period {
                 prop_assert_eq!(g(n + period), g(n).map(|v| v + saltus), "{:?} {:?} at {}", families, conditions, n);

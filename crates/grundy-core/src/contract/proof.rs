@@ -108,6 +108,22 @@ pub struct Taken {
     pub parts: u64,
     /// The numbering, if the heaps are of several kinds; `take` is in these numbers.
     pub kinds: Option<Kinds>,
+    /// The common values, if the proof rests on there being few rare heaps.
+    pub common: Option<Common>,
+}
+
+/// A choice of common values of heaps: a value v of a heap of n tokens is common if the number of digits 1 that v has among `digits` is odd; for heaps of odd
+/// size the other way round if `by_size`, and for all heaps the other way round if not `odd`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// Some binary digits.
+    pub digits: u32,
+    /// Does the parity of the size count?
+    pub by_size: bool,
+    /// Is a value common, of a heap of even size, whose number of digits 1 is odd?
+    pub odd: bool,
+    /// The proof rests on the values of the heaps below this one.
+    pub below: u64,
 }
 
 /// Heaps of several kinds, numbered as heaps of one.

@@ -1,7 +1,7 @@
 //! Heaps that moves take tokens from and may split: octal and hexadecimal codes, and all other rules of that shape.
 //!
-//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`), or of heaps of several kinds (`kinds`). Out: the values of heaps, quickly (`values`);
-//! where a theorem shows it, their period (`prove`), and with it the value of a heap of any size. Normal play only: in misère play the value of
+//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`), or of heaps of several kinds (`kinds`). Out: the values of heaps, quickly
+//! (`sequence`; `plain` and `xors` for moves of every kind); where a theorem shows it, their period (`prove`, `sparse`, `saltus`), and with it the value of a heap of any size. Normal play only: in misère play the value of
 //! several heaps is no nim-sum.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
@@ -9,13 +9,15 @@
 mod engine;
 mod kinds;
 mod number_set;
+mod plain;
 mod prove;
 mod read;
 mod saltus;
+mod sequence;
 mod sort;
+mod sparse;
 #[cfg(test)]
 mod tests;
-mod values;
 mod xors;
 
 use dashu_int::IBig;
@@ -25,7 +27,8 @@ use self::kinds::Kinds;
 pub use self::prove::Shown;
 use self::prove::{hopeless, prove};
 use self::read::read;
-use self::values::Sequence;
+use self::sequence::Sequence;
+use self::sparse::{Look, look};
 use crate::exact::index;
 use crate::recurring::Recurring;
 use grundy_core::contract::limits::{Held, Limits};
@@ -43,6 +46,12 @@ use grundy_rules::rules::{Line, Ruleset};
 const TERMS: usize = 1 << 18;
 /// The number of options looked at in that search.
 const WORK: u64 = 1 << 31;
+/// The same where the engine for large heaps computes the values: it looks at some options in the time of one.
+const FAST_WORK: u64 = 1 << 33;
+/// The number of options looked at for the value of a heap that is larger than all that could be computed.
+const FAR_WORK: u64 = 1 << 35;
+/// Of values that prove no period, so many are handed out.
+const HANDED_OUT: usize = 1 << 22;
 /// The number of values computed where no theorem would prove a period.
 const HOPELESS_TERMS: usize = 1 << 13;
 /// The largest number of values ever computed: heaps are numbered with 32 bits.
@@ -70,14 +79,21 @@ impl HeapLine {
     /// Looks for the period. `until` is called with the number of values, and returns `true` to end the search. If a limit ends it, that is why there is
     /// no proof, and the values so far are known.
     fn solve(&mut self, limits: &Limits, effort: Effort, until: Until) -> Result<()> {
+        let fast = self.sequence.goes_far();
         let terms = match effort {
+            Effort::Unending if fast => index(MOST_TERMS),
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
-            Effort::Usual if hopeless(&self.sequence.heaps).is_some() => HOPELESS_TERMS,
+            Effort::Usual if hopeless(self.sequence.heaps()).is_some() => HOPELESS_TERMS,
+            Effort::Usual if fast => index(MOST_TERMS),
             Effort::Usual => TERMS,
         };
-        let work = if effort == Effort::Unending { u64::MAX } else { WORK };
+        let work = match effort {
+            Effort::Unending => u64::MAX,
+            Effort::Usual if fast => FAST_WORK,
+            Effort::Usual => WORK,
+        };
         match self.search((terms, work), limits, until) {
-            Err(Stop::Error(error)) if error.kind != Kind::Input && !self.sequence.values.is_empty() => {
+            Err(Stop::Error(error)) if error.kind != Kind::Input && self.sequence.len() > 0 => {
                 self.ended = Some(error.message);
                 Ok(())
             }
@@ -101,10 +117,10 @@ impl HeapLine {
                 }
             };
         }
-        let why = self.ended.or_else(|| hopeless(&self.sequence.heaps).map(String::from));
-        let reached = self.sequence.values.len() as u64;
+        let why = self.ended.or_else(|| hopeless(self.sequence.heaps()).map(String::from));
+        let reached = self.sequence.len() as u64;
         let why = why.unwrap_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"));
-        let mut terms = self.sequence.values;
+        let mut terms = self.sequence.into_first(HANDED_OUT);
         if let Some((kinds, kind)) = self.kinds.zip(kind) {
             terms = terms.into_iter().skip(index(kinds.numbers[kind])).step_by(index(kinds.of)).collect();
         }
@@ -119,8 +135,8 @@ impl HeapLine {
         let all = Some(lcm(period, of)).filter(|all| *all > 0)?;
         let (at, joint) = (preperiod.saturating_sub(number).div_ceil(of), all / of);
         let values = (0..at + 2 * joint).map(|n| self.known(n * of + number)).collect();
-        let (take, parts) = self.sequence.heaps.taken();
-        let taken = Taken { take, parts, kinds: Some(kinds.told(preperiod, all)) };
+        let (take, parts) = self.sequence.heaps().taken();
+        let taken = Taken { take, parts, kinds: Some(kinds.told(preperiod, all)), common: None };
         Some(Recurring::of(values, at, joint, Some(taken)))
     }
 
@@ -152,7 +168,8 @@ pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, Taken)> {
     let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
     let shown = agree.then(|| prove(&heaps, values, &mut None)).flatten()?;
     let (take, parts) = heaps.taken();
-    Some((shown, Taken { take, parts, kinds: None }))
+    let common = shown.common;
+    Some((shown, Taken { take, parts, kinds: None, common }))
 }
 
 impl HeapLine {
@@ -188,20 +205,33 @@ impl HeapLine {
         limits: &Limits,
         until: &mut dyn FnMut(u64) -> bool,
     ) -> Result<()> {
-        while self.shown.is_none() && self.sequence.values.len() < terms {
+        while self.shown.is_none() && self.sequence.len() < terms {
             let to = terms.min(self.next);
             if self.sequence.extend(to, limits, until)? {
                 return Ok(());
             }
-            if self.sequence.values.len() >= self.next {
-                self.next += self.next / 4;
-                self.shown = prove(&self.sequence.heaps, &self.sequence.values, &mut self.failed);
+            if self.sequence.len() >= self.next {
+                self.look();
             }
-            if self.sequence.work > work {
+            if self.sequence.work() > work {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Looks for a period that the values so far prove, and settles when to look again.
+    fn look(&mut self) {
+        let Some(fast) = self.sequence.fast() else {
+            self.next += self.next / 4;
+            self.shown = prove(self.sequence.heaps(), self.sequence.plain(), &mut self.failed);
+            return;
+        };
+        let later = fast.len() + fast.len() / 12 + 64;
+        match look(fast, self.sequence.heaps()) {
+            Look::Proved(shown) => self.shown = Some(shown),
+            Look::Wanted(wanted) => self.next = wanted.map_or(later, |wanted| wanted.min(later)),
+        }
     }
 
     /// The first number of values, at least `terms`, at which a period is looked for. Searches for single values end there, so how far they
@@ -233,11 +263,18 @@ impl HeapLine {
     /// # Errors
     /// An interruption, too little memory.
     pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
-        let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
-        let to = near.map_or(TERMS, |n| HeapLine::scheduled(n + 1));
-        self.search((to, WORK), limits, &mut |_| false)?;
-        if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
-            return Ok((*value != Values::NOWHERE).then(|| IBig::from(*value)));
+        let fast = self.sequence.goes_far();
+        let most = if fast { index(MOST_TERMS) } else { TERMS };
+        let near = usize::try_from(size).ok().filter(|n| *n < most);
+        let (to, work) = match near {
+            Some(n) if fast => (n + 1, u64::MAX),
+            Some(n) => (HeapLine::scheduled(n + 1), WORK),
+            None if fast => (most, FAR_WORK),
+            None => (TERMS, WORK),
+        };
+        self.search((to, work), limits, &mut |_| false)?;
+        if let Some(value) = near.and_then(|n| self.sequence.get(n)) {
+            return Ok((value != Values::NOWHERE).then(|| IBig::from(value)));
         }
         let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
         let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
@@ -271,7 +308,7 @@ impl HeapLine {
     }
 
     fn too_large(&self) -> Reason {
-        let known = self.sequence.values.len();
+        let known = self.sequence.len();
         Reason::gives_up(&format!(
             "the heap is too large for all values below it, and those of {known} heaps prove no period"
         ))
@@ -279,20 +316,20 @@ impl HeapLine {
 
     /// The value of a heap by what is known so far; `None` where no position exists.
     fn known(&self, n: u64) -> Option<u64> {
-        let computed = |n: u64| self.sequence.values.get(index(n));
+        let computed = |n: u64| self.sequence.get(index(n));
         let value = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
         if let Some(own) = computed(n) {
-            return value(*own);
+            return value(own);
         }
         let Shown { preperiod, period, saltus, .. } = self.shown.as_ref()?;
         let past = n.checked_sub(*preperiod)?;
-        let near = value(*computed(preperiod + past % period)?)?;
+        let near = value(computed(preperiod + past % period)?)?;
         (past / period).checked_mul(*saltus)?.checked_add(near)
     }
 
     /// How the value of the last of the first `heaps` heaps was found, in words.
     pub fn explain_last(&self, heaps: u64) -> String {
-        let computed = u64::try_from(self.sequence.values.len()).is_ok_and(|known| heaps <= known);
+        let computed = u64::try_from(self.sequence.len()).is_ok_and(|known| heaps <= known);
         if computed { one_by_one(heaps) } else { self.explain(heaps) }
     }
 
@@ -331,8 +368,8 @@ impl Proved for HeapLine {
         (self.preperiod(), self.period())
     }
     fn taken(&self) -> Option<Taken> {
-        let (take, parts) = self.sequence.heaps.taken();
-        Some(Taken { take, parts, kinds: None })
+        let (take, parts) = self.sequence.heaps().taken();
+        Some(Taken { take, parts, kinds: None, common: self.shown.as_ref().and_then(|shown| shown.common) })
     }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         Ok(self.known(column))

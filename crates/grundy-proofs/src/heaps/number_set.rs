@@ -118,9 +118,14 @@ impl NumberSet {
         (self.then == [true] && !self.first.contains(&true)).then_some(self.first.len() as u64)
     }
 
+    /// Is the set finite?
+    pub(super) fn ends(&self) -> bool {
+        self.then == [false]
+    }
+
     /// Is the set empty?
     pub(super) fn is_empty(&self) -> bool {
-        self.then == [false] && !self.first.contains(&true)
+        self.ends() && !self.first.contains(&true)
     }
 
     /// The least element.

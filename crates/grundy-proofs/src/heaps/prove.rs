@@ -19,6 +19,7 @@
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;
 use crate::exact::index;
+use grundy_core::contract::proof::Common;
 use grundy_core::contract::tail::{Tail, tail, tail_by};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::values::Values;
@@ -37,6 +38,8 @@ pub struct Shown {
     pub saltus: u64,
     /// The theorem that proves it, in words.
     pub theorem: String,
+    /// The common values, if few rare heaps are a part of the proof.
+    pub common: Option<Common>,
 }
 
 /// Why no period of these heaps is proved, however many values are known.
@@ -99,7 +102,7 @@ fn by_automaton(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     let theorem = format!(
         "the values so continued satisfy the recursion of the rules for every size: no option has the value itself and all less are options', by a finite automaton that reads sizes and values in binary ({states} states)"
     );
-    Some(Shown { preperiod, period: own, saltus, theorem })
+    Some(Shown { preperiod, period: own, saltus, theorem, common: None })
 }
 
 /// Proves a period by Guy and Smith's bound.
@@ -120,5 +123,5 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
         "Guy and Smith's theorem: moves take at most {t} and leave at most {}, and G(n + {p}) = G(n) was computed for {n0} <= n < {bound}; for larger n the options of n + {p} are those of n with the largest heap {p} larger, and their values are the same",
         if k == 1 { "one heap".to_string() } else { format!("{k} heaps") }
     );
-    Some(Shown { preperiod: n0, period: period as u64, saltus: 0, theorem })
+    Some(Shown { preperiod: n0, period: period as u64, saltus: 0, theorem, common: None })
 }

@@ -60,25 +60,41 @@ fn periods_of_octal_games() {
     }
 }
 
-/// Gangolf and Plambeck's period of 0.16, which a search with the usual effort does not reach.
+/// Gangolf and Plambeck's period of 0.16, and Flammenkamp's of 0.56 and 0.127, each proved before Guy and Smith's bound is reached.
 #[test]
-fn who_has_time_sees_longer_periods() {
-    let game = game("octal[0.16]");
-    let searched = |effort, limits: &Limits| {
+fn long_periods_are_proved_by_rare_heaps() {
+    for (code, preperiod, period) in [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4)] {
+        let mut heaps = HeapLine::of(&game(&format!("octal[{code}]")).rules, false).unwrap();
+        heaps.solve(&Limits::default(), Effort::Usual, &mut |_| false).unwrap();
+        let shown = heaps.shown.as_ref().expect("a proof");
+        assert_eq!((shown.preperiod, shown.period), (preperiod, period), "{code}");
+        let common = shown.common.expect("a proof by rare heaps");
+        assert!(common.below < 2 * preperiod + 2 * period, "{code}: {common:?}");
+    }
+    // The end of memory ends the search, without an error.
+    let little = Limits { memory: 60_000, ..Limits::default() };
+    let mut few = HeapLine::of(&game("octal[0.16]").rules, false).unwrap();
+    few.solve(&little, Effort::Unending, &mut |_| false).unwrap();
+    assert!(few.shown.is_none() && few.sequence.len() < 60_000 && few.ended.is_some());
+}
+
+/// What rare heaps prove of octal games of three digits, with little work, is so of many more values.
+#[test]
+fn values_go_on_as_rare_heaps_prove() {
+    let mut proved = 0;
+    for code in (1..512u32).filter(|code| code % 7 == 3 || code % 64 == 0o56 || *code == 0o156) {
+        let game = game(&format!("octal[0.{}{}{}]", code >> 6, code >> 3 & 7, code & 7));
         let mut heaps = HeapLine::of(&game.rules, false).unwrap();
-        heaps.solve(limits, effort, &mut |_| false).unwrap();
-        heaps
-    };
-    let usual = searched(Effort::Usual, &Limits::default());
-    assert!(usual.shown.is_none());
-    assert_eq!(usual.sequence.values.len(), TERMS);
-    let shown = searched(Effort::Unending, &Limits::default()).shown.expect("a proof");
-    assert_eq!((shown.period, shown.preperiod), (149_459, 105_351));
-    // The end of memory also ends the search, without an error.
-    let little = Limits { memory: 5000 * BYTES, ..Limits::default() };
-    let few = searched(Effort::Unending, &little);
-    assert!(few.shown.is_none());
-    assert_eq!(few.sequence.values.len(), 5000);
+        heaps.search((30_000, u64::MAX), &Limits::default(), &mut |_| false).unwrap();
+        let Some(Shown { preperiod, period, common: Some(common), .. }) = heaps.shown.clone() else { continue };
+        proved += 1;
+        heaps.sequence.extend(3 * index(common.below), &Limits::default(), &mut |_| false).unwrap();
+        let (from, period) = (index(preperiod), index(period));
+        let differs = |n: &usize| heaps.sequence.get(*n) != heaps.sequence.get(n + period);
+        assert_eq!((from..heaps.sequence.len() - period).find(differs), None, "{}", game.text);
+        assert!(from == 0 || differs(&(from - 1)), "{}: {from} is not least", game.text);
+    }
+    assert!(proved >= 3, "{proved} games are proved by rare heaps");
 }
 
 /// Howse and Nowakowski's table.
@@ -90,10 +106,10 @@ fn arithmetic_periods_of_hexadecimal_games() {
         let line = found(&game);
         let shown = line.shown.as_ref().expect("a proof");
         assert_eq!((shown.period, shown.saltus, shown.preperiod), (period, saltus, from), "{code}");
-        let mut further = Sequence::new(line.sequence.heaps.clone());
+        let mut further = Sequence::new(line.sequence.heaps().clone());
         further.extend(600, &Limits::default(), &mut |_| false).unwrap();
-        for (n, value) in further.values.iter().enumerate() {
-            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{code} at {n}");
+        for (n, value) in further.into_first(600).into_iter().enumerate() {
+            assert_eq!(line.known(n as u64), Some(u64::from(value)), "{code} at {n}");
         }
     }
 }
@@ -127,11 +143,11 @@ fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
     assert_eq!(terms, all, "{}", game.text);
     if let Some(shown) = line.shown.clone() {
         // Further values, computed by the recursion alone, have the period.
-        let known = line.sequence.values.len();
-        let mut further = Sequence::new(line.sequence.heaps.clone());
+        let known = line.sequence.len();
+        let mut further = Sequence::new(line.sequence.heaps().clone());
         further.extend(4 * known.min(3000), &Limits::default(), &mut |_| false).unwrap();
-        let value = |n: usize| Some(further.values[n]).filter(|v| *v != Values::NOWHERE).map(u64::from);
-        for n in 0..further.values.len() {
+        let value = |n: usize| further.get(n).filter(|v| *v != Values::NOWHERE).map(u64::from);
+        for n in 0..further.len() {
             assert_eq!(line.known(n as u64), value(n), "{} at {n}, {shown:?}", game.text);
         }
         let (n0, p) = (shown.preperiod as usize, shown.period as usize);

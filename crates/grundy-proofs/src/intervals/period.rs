@@ -110,7 +110,7 @@ impl Proved for Period {
         (self.preperiod, self.period)
     }
     fn taken(&self) -> Option<Taken> {
-        Some(Taken { take: self.runs.reach(), parts: 1, kinds: None })
+        Some(Taken { take: self.runs.reach(), parts: 1, kinds: None, common: None })
     }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         let past = column.saturating_sub(self.preperiod);

@@ -11,7 +11,7 @@ use crate::theory::checked::{Checked, check};
 use crate::theory::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
-use grundy_core::contract::proof::{Kinds, Span, Taken};
+use grundy_core::contract::proof::{Common, Kinds, Span, Taken};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 use grundy_rules::session::Game;
@@ -121,7 +121,7 @@ pub(super) fn check_heaps(
 
 /// The kind of a proof of heaps.
 fn heaps(taken: &Taken) -> Result<Kind, Diagnostic> {
-    let Taken { take, parts, kinds } = taken;
+    let Taken { take, parts, kinds, common } = taken;
     if *parts > MOST_PARTS {
         let message = format!(
             "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
@@ -130,6 +130,7 @@ fn heaps(taken: &Taken) -> Result<Kind, Diagnostic> {
     }
     let mut rests_on = vec![("take", (*take).into()), ("parts", (*parts).into())];
     rests_on.extend(kinds.as_ref().map(|kinds| ("kinds", numbered(kinds))));
+    rests_on.extend(common.map(|common| ("common", chosen(common))));
     Ok(Kind { name: "heaps", rests_on })
 }
 
@@ -142,6 +143,11 @@ fn numbered(kinds: &Kinds) -> Value {
     };
     let numbered: Vec<Value> = numbered.iter().map(kind).collect();
     json!({"of": of, "numbered": numbered, "preperiod": preperiod, "period": period})
+}
+
+/// The choice of common values.
+fn chosen(Common { digits, by_size, odd, below }: Common) -> Value {
+    json!({"digits": digits, "by_size": by_size, "odd": odd, "below": below})
 }
 
 /// An entry of a line, as certificates write it.

@@ -1,4 +1,4 @@
-//! The values of heaps, in order of size.
+//! The values of heaps of every kind, in order of size.
 //!
 //! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for; [`Values::NOWHERE`] for a heap that is no position. The conditions on moves and parts
 //! keep such heaps from being left, so no option reads this number as a value.
@@ -21,7 +21,7 @@ use grundy_core::contract::stop::Result;
 use grundy_core::store::values::Values;
 
 /// The values of the heaps from 0 on.
-pub(super) struct Sequence {
+pub(super) struct Plain {
     pub(super) heaps: Heaps,
     pub(super) values: Vec<u32>,
     /// For each move to two parts, which numbers the parts may be, so far.
@@ -67,14 +67,14 @@ fn bytes_of(heaps: usize) -> u64 {
 const PATIENCE: usize = 256;
 const PATIENCE_WORK: u64 = 1 << 26;
 
-impl Sequence {
-    pub(super) fn new(heaps: Heaps) -> Sequence {
+impl Plain {
+    pub(super) fn new(heaps: Heaps) -> Plain {
         let fits = heaps.moves.iter().map(|m| match &m.leaves {
             Leaves::Two(pairs) => Some(Fits::of(pairs)),
             _ => None,
         });
         let (fits, xors) = (fits.collect(), Xors::of(&heaps));
-        Sequence {
+        Plain {
             heaps,
             values: vec![],
             fits,
@@ -87,6 +87,16 @@ impl Sequence {
             held: None,
             looked: 0,
         }
+    }
+
+    /// Goes on after these values, which must be right.
+    pub(super) fn resume(&mut self, values: Vec<u32>) {
+        let fits = |value: &u32| u16::try_from(if *value == Values::NOWHERE { 0 } else { *value }).ok();
+        self.short = values.iter().map_while(fits).collect();
+        let most = values.iter().filter(|value| **value != Values::NOWHERE).max().copied().unwrap_or(0);
+        self.seen.resize((most as usize + 1).next_power_of_two().max(self.seen.len()), 0);
+        self.values = values;
+        self.choose_common();
     }
 
     /// Computes values until there are `terms` of them; `true` if `until`, called with their number, ended the work.

@@ -1,0 +1,121 @@
+//! A period of heaps that is proved from fewer values than Guy and Smith's bound asks for, since few heaps are rare.
+//!
+//! In: a certificate that names common values, and a heap N. Out: the proof in words, or what fails.
+//!
+//! From some heap c on the moves of a heap of n tokens are the same for all n: they leave nothing, a heap of a fixed size, a heap of n - k tokens, or two heaps of n - k
+//! tokens together whose smaller one may be any heap of S tokens or more, and some smaller ones. No k exceeds t. The certificate says which values of a heap
+//! are common, by a [`Class`]; then an option of two heaps has a common value if and only if just one of the two is common. Let d be S, the preperiod or 1, the greatest of
+//! them, r the greatest rare heap below N, and p the period, which is even if the class goes by the parity of sizes.
+//!
+//! **Theorem.** If G(n + p) = G(n) for d <= n < N - p; if N is at least d + p + t + r, r + 1 + p and c + p; and if for each of the p heaps n from N - p to N - 1 each
+//! rare value below G(n) is that of an option that leaves nothing, a heap of a fixed size, or a heap of d tokens or more; then G(n + p) = G(n) for all n >= d.
+//!
+//! *Proof.* Take n' >= N and n = n' - p, and suppose the equation, and that no heap from r + 1 on is rare, for all heaps below n'. A common value of an option of n' that
+//! leaves two heaps comes from a rare heap, of r tokens at most, and another one of d + p or more; with p tokens less in the other one it is an option of n, of the same
+//! value, and conversely: d >= S, so the sizes are allowed. The same holds of options that leave one heap or none. So n and n' lack the same common values. G(n) is common, as n > r, so it is the least
+//! of these, and all rare values below it are those of options of n. Let m be the heap from N - p to N - 1 that has the residue of n' modulo p. It has the value G(n), by the equation. A rare value w below it is that
+//! of an option of m as the theorem says; if that leaves a heap of d tokens or more, the largest of them may be n' - m tokens larger, which does not
+//! change its value. So n' has an option of the value w. So G(n') = G(n), which is common at n' as at n. ∎
+
+use serde_json::{Map, Value};
+
+use super::super::expr::Result;
+use super::super::keys::number;
+use super::super::numbers::index;
+use super::common::Class;
+use super::read::{Move, Moves};
+use super::rows::Rows;
+use super::{MOST, Refusal, no};
+
+/// What a certificate says of common values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    class: Class,
+    /// N.
+    pub(super) below: u64,
+}
+
+impl Common {
+    /// Reads the key `common`.
+    pub(crate) fn read(value: &Value) -> Result<Common> {
+        let object = value.as_object().filter(|object| object.len() == 4);
+        let object = object.ok_or("its `common` is no object with `digits`, `by_size`, `odd` and `below`")?;
+        let truth = |key: &str| match object.get(key) {
+            Some(Value::Bool(truth)) => Ok(*truth),
+            _ => Err(format!("its `{key}` is neither true nor false")),
+        };
+        let digits = u32::try_from(number(object as &Map<String, Value>, "digits")?);
+        let digits = digits.map_err(|_| "its `digits` are more than 32")?;
+        let class = Class::stated(digits, truth("by_size")?, truth("odd")?);
+        Ok(Common { class, below: number(object, "below")? })
+    }
+}
+
+/// The quantities of the theorem.
+pub(super) struct Sparse {
+    pub(super) class: Class,
+    /// N.
+    end: u64,
+    d: u64,
+    p: u64,
+    take: u64,
+    /// c.
+    from: u64,
+}
+
+impl Sparse {
+    /// Is the theorem about these moves?
+    pub(super) fn of(
+        common: Common,
+        moves: &Moves,
+        preperiod: u64,
+        period: u64,
+    ) -> std::result::Result<Sparse, Refusal> {
+        let Common { class, below: end } = common;
+        if moves.modulus() != 1 || moves.by[0].iter().any(|mv| matches!(mv, Move::Many { .. })) {
+            return no(
+                "common values prove periods of heaps whose moves are the same for all large heaps, and leave two heaps at most",
+            );
+        }
+        let takes =
+            moves.by[0].iter().filter_map(|mv| if let Move::Two { take, .. } = mv { Some(*take) } else { None });
+        if !class.is_sum_free(&takes.collect::<Vec<u64>>()) {
+            return no("two common heaps may have a common value together, so that its common values prove nothing");
+        }
+        if class.goes_by_size() && period % 2 == 1 {
+            return no("which values are common goes by the parity of sizes, and the period is odd");
+        }
+        if end > MOST {
+            return no("the values that it speaks of are too many for this checker");
+        }
+        let d = preperiod.max(moves.near).max(1);
+        Ok(Sparse { class, end, d, p: period, take: moves.most().0, from: moves.from() })
+    }
+
+    /// Is N large enough? Returns the greatest rare heap.
+    pub(super) fn reaches(&self, rows: &Rows<'_>) -> std::result::Result<u64, Refusal> {
+        let Sparse { end, d, p, take, from, .. } = *self;
+        let r = rows.last_rare(end);
+        let sums = [d.checked_add(take).and_then(|sum| sum.checked_add(r)), Some(r + 1), Some(from)];
+        let least = sums.into_iter().max().flatten().and_then(|most| most.checked_add(p));
+        match least {
+            Some(least) if end >= least => Ok(r),
+            _ => no(format!("the values below {end} are too few: the greatest rare heap has {r} tokens")),
+        }
+    }
+
+    /// Has each rare value below that of one of the last heaps an option that grows with the heap?
+    pub(super) fn witnesses(&self, rows: &Rows<'_>, n: u64) -> std::result::Result<(), Refusal> {
+        match rows.rare_below(index(n)).find(|w| !rows.has_option(index(n), *w, index(self.d))) {
+            Some(w) => {
+                no(format!("no option of {n} that leaves a heap of {} tokens or more has the value {w}", self.d))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The last heaps, by which a period is continued.
+    pub(super) fn last(&self) -> std::ops::Range<u64> {
+        self.end.saturating_sub(self.p)..self.end
+    }
+}
