@@ -1,7 +1,12 @@
-//! Marks of pairs, for 64 heaps in a row.
+//! Marks and tests of pairs, for 64 heaps in a row.
 //!
-//! In: the values of smaller heaps, and a list of heaps. Out: for each of 64 heaps, a set of the values of pairs of which one heap is on the list. Where the processor
+//! In: the values of smaller heaps, and a list of heaps. Out: for each of 64 heaps, a set of the values of pairs of which one heap is on the list; or which of
+//! four values of each heap are such values, which takes a few times less work. Where the processor
 //! has vectors of 32 bytes, four sets are worked on at a time: a shift of 64 digits or more gives 0, so that no value is compared.
+
+use std::ops::Range;
+
+use super::super::numbers::index;
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{Avx2, Level, SimdBase, SimdInto, kernel, u64x4};
@@ -20,21 +25,75 @@ pub(super) struct Part {
     pub(super) value: u64,
 }
 
-/// Puts into the first `words` words of the sets the values of the pairs of `whole` + j tokens with a heap of the list. The other heaps must be known.
-pub(super) fn mark(values: &[u8], whole: usize, list: &[Part], sets: &mut Sets, words: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = Level::new().as_avx2() {
-        return mark_by_fours(avx2, values, whole, list, sets, words);
+impl Part {
+    /// The value, which is below 256.
+    pub(super) fn byte(self) -> u8 {
+        low(self.value)
     }
-    mark_plainly(values, whole, list, sets, words);
 }
 
-fn mark_plainly(values: &[u8], whole: usize, list: &[Part], sets: &mut Sets, words: usize) {
-    for part in list {
-        let others = &values[whole - part.size..][..ROW];
-        for (j, other) in others.iter().enumerate() {
+/// A number below 256 as a byte.
+pub(super) fn low(value: u64) -> u8 {
+    value.to_le_bytes()[0]
+}
+
+/// Values that are tried at a time for each heap of a row.
+pub(super) const TRIED: usize = 4;
+/// Four values for each heap of a row, or whether they were found.
+pub(super) type Tried = [[u8; ROW]; TRIED];
+
+/// Pairs of `whole` + j tokens, for the heaps j of a row, with a heap of the list. The other heaps must be known.
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<'a> {
+    pub(super) values: &'a [u8],
+    pub(super) whole: usize,
+    pub(super) list: &'a [Part],
+}
+
+/// Puts into the first `words` words of the sets of some heaps the values of the pairs. The range begins and ends at multiples of 8.
+pub(super) fn mark(pairs: Pairs<'_>, heaps: Range<usize>, sets: &mut Sets, words: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = Level::new().as_avx2() {
+        return mark_by_fours(avx2, pairs, heaps, sets, words);
+    }
+    mark_plainly(pairs, heaps, sets, words);
+}
+
+/// Puts 1 in the places of the values that are those of pairs.
+pub(super) fn test(pairs: Pairs<'_>, tried: &Tried, found: &mut Tried) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(avx2) = Level::new().as_avx2() {
+        return test_by_vectors(avx2, pairs, tried, found);
+    }
+    test_plainly(pairs, tried, found);
+}
+
+#[inline(always)]
+fn test_plainly(pairs: Pairs<'_>, tried: &Tried, found: &mut Tried) {
+    for part in pairs.list {
+        let others = &pairs.values[pairs.whole - part.size..][..ROW];
+        for (tried, found) in tried.iter().zip(found.iter_mut()) {
+            for ((other, tried), found) in others.iter().zip(tried).zip(found) {
+                *found |= u8::from(other ^ part.byte() == *tried);
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+kernel!(
+    fn test_by_vectors(avx2: Avx2, pairs: Pairs<'_>, tried: &Tried, found: &mut Tried) {
+        let _ = avx2;
+        test_plainly(pairs, tried, found);
+    }
+);
+
+fn mark_plainly(pairs: Pairs<'_>, heaps: Range<usize>, sets: &mut Sets, words: usize) {
+    for part in pairs.list {
+        let others = &pairs.values[pairs.whole - part.size + heaps.start..];
+        for (j, other) in heaps.clone().zip(others) {
             let value = u64::from(*other) ^ part.value;
-            let word = (value / 64) as usize;
+            let word = index(value / 64);
             if word < words {
                 sets[word][j] |= 1 << (value % 64);
             }
@@ -44,35 +103,39 @@ fn mark_plainly(values: &[u8], whole: usize, list: &[Part], sets: &mut Sets, wor
 
 #[cfg(target_arch = "x86_64")]
 kernel!(
-    fn mark_by_fours(avx2: Avx2, values: &[u8], whole: usize, list: &[Part], sets: &mut Sets, words: usize) {
+    fn mark_by_fours(avx2: Avx2, pairs: Pairs<'_>, heaps: Range<usize>, sets: &mut Sets, words: usize) {
         match words {
-            1 => mark_words::<1>(avx2, values, whole, list, sets),
-            2 => mark_words::<2>(avx2, values, whole, list, sets),
-            3 => mark_words::<3>(avx2, values, whole, list, sets),
-            _ => mark_words::<4>(avx2, values, whole, list, sets),
+            1 => mark_words::<1>(avx2, pairs, heaps, sets),
+            2 => mark_words::<2>(avx2, pairs, heaps, sets),
+            3 => mark_words::<3>(avx2, pairs, heaps, sets),
+            _ => mark_words::<4>(avx2, pairs, heaps, sets),
         }
     }
 );
 
+/// The values before those of each word.
+#[cfg(target_arch = "x86_64")]
+const BEFORE: [i64; WORDS] = [0, 64, 128, 192];
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn mark_words<const W: usize>(avx2: Avx2, values: &[u8], whole: usize, list: &[Part], sets: &mut Sets) {
+fn mark_words<const W: usize>(avx2: Avx2, pairs: Pairs<'_>, heaps: Range<usize>, sets: &mut Sets) {
     use std::arch::x86_64::*;
     let one = _mm256_set1_epi64x(1);
-    for j in (0..ROW).step_by(8) {
+    for j in heaps.step_by(8) {
         let mut held: [[__m256i; 2]; W] = std::array::from_fn(|w| {
             std::array::from_fn(|half| u64x4::from_slice(avx2, &sets[w][j + 4 * half..][..4]).into())
         });
-        for part in list {
+        for part in pairs.list {
             let mut eight = [0; 8];
-            eight.copy_from_slice(&values[whole + j - part.size..][..8]);
-            let own = _mm256_set1_epi64x(part.value as i64);
+            eight.copy_from_slice(&pairs.values[pairs.whole + j - part.size..][..8]);
+            let own = _mm256_set1_epi64x(part.value.cast_signed());
             let others = _mm_cvtsi64_si128(i64::from_le_bytes(eight));
             let others = [_mm256_cvtepu8_epi64(others), _mm256_cvtepu8_epi64(_mm_srli_si128::<4>(others))];
             for (half, others) in others.into_iter().enumerate() {
                 let value = _mm256_xor_si256(others, own);
                 for (w, held) in held.iter_mut().enumerate() {
-                    let digit = if w == 0 { value } else { _mm256_sub_epi64(value, _mm256_set1_epi64x(64 * w as i64)) };
+                    let digit = if w == 0 { value } else { _mm256_sub_epi64(value, _mm256_set1_epi64x(BEFORE[w])) };
                     held[half] = _mm256_or_si256(held[half], _mm256_sllv_epi64(one, digit));
                 }
             }
@@ -96,10 +159,19 @@ mod tests {
         for words in 1..=WORDS {
             let list: Vec<Part> =
                 (0..60).map(|i| Part { size: 100 + 17 * i, value: u64::from(values[3 * i]) }).collect();
-            let (mut plain, mut fast) = ([[5; ROW]; WORDS], [[5; ROW]; WORDS]);
-            mark_plainly(&values, 1900, &list, &mut plain, words);
-            mark(&values, 1900, &list, &mut fast, words);
-            assert_eq!(plain, fast, "{words}");
+            let pairs = Pairs { values: &values, whole: 1900, list: &list };
+            for heaps in [0..ROW, 8..16] {
+                let (mut plain, mut fast) = ([[5; ROW]; WORDS], [[5; ROW]; WORDS]);
+                mark_plainly(pairs, heaps.clone(), &mut plain, words);
+                mark(pairs, heaps, &mut fast, words);
+                assert_eq!(plain, fast, "{words}");
+            }
+            let tried: Tried = std::array::from_fn(|z| std::array::from_fn(|j| values[5 * j + z]));
+            let (mut plain, mut fast) = ([[0; ROW]; TRIED], [[0; ROW]; TRIED]);
+            test_plainly(pairs, &tried, &mut plain);
+            test(pairs, &tried, &mut fast);
+            assert_eq!(plain, fast);
+            assert!(plain.iter().flatten().any(|found| *found == 1));
         }
     }
 }

@@ -5,7 +5,8 @@
 //! An option of two heaps has a common value only if one of its heaps is rare (`common`). So if the values of all pairs with a rare heap, and of all options that leave
 //! one heap or none, are in the set of a heap, then the least common value c that is not in its set is the value of no option. The value of the heap is c if all rare values below c are those of
 //! options: of those that are not in the set, each is looked for among all pairs; the first that is not found is the value. Pairs of some common heaps, the
-//! *helpers*, put more rare values into the set, so that few need be looked for.
+//! *helpers*, put more rare values into the set, so that few need be looked for. Of many rare heaps some are *marked*, which puts the values of all their pairs into sets; the others are *tested*: for the
+//! least common values that are not in the set of a heap, whether one of their pairs has them.
 
 use std::ops::Range;
 
@@ -13,12 +14,19 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::spent::Spent;
 use super::common::Class;
-use super::lanes::{Part, ROW, Sets, WORDS, mark};
+use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, low, mark, test};
 use super::read::{Move, Moves, Sizes};
 use super::{Refusal, no};
 
-/// Helpers.
+/// Helpers, and rare heaps whose pairs are marked; all others are tested.
 const HELPERS: usize = 64;
+const MARKED: usize = 96;
+/// Of one value at most so many are on a list.
+const ALIKE: usize = 2;
+/// Rounds of tests for a row.
+const ROUNDS: usize = 6;
+/// Heaps from so many tokens on are marked for eight heaps at a time.
+const EIGHT: usize = 8;
 /// Values compared at a time.
 const AT_ONCE: usize = 32;
 
@@ -33,6 +41,44 @@ fn rare_values(class: Class) -> [[u64; WORDS]; 2] {
         let mut words = [0; WORDS];
         (0..=255u32).filter(|v| !class.is_common(heap, *v)).for_each(|v| words[index(v / 64)] |= 1 << (v % 64));
         words
+    })
+}
+
+/// Values that were tried for the heaps of a row, and which of them are those of pairs.
+struct Tests {
+    tried: Tried,
+    found: Tried,
+}
+
+impl Tests {
+    /// Puts the values that were found into the set of a heap; are fewer than two left? Small heaps, which come later, may take one more.
+    fn put(&self, j: usize, sets: &mut Sets) -> bool {
+        let mut left = 0;
+        for (tried, found) in self.tried.iter().zip(&self.found) {
+            let value = usize::from(tried[j]);
+            sets[value / 64][j] |= u64::from(found[j]) << (value % 64);
+            left += 1 - found[j];
+        }
+        left < 2
+    }
+
+    /// Is it known that no pair has the value?
+    fn lacks(&self, j: usize, value: u8) -> bool {
+        self.tried.iter().zip(&self.found).any(|(tried, found)| tried[j] == value && found[j] == 0)
+    }
+}
+
+/// A value as a byte: those here are below 256.
+fn byte(value: usize) -> u8 {
+    low(value as u64)
+}
+
+/// The places of the digits 1, in order.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let digit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(digit)
     })
 }
 
@@ -52,6 +98,9 @@ pub(super) struct Rows<'a> {
     rare_values: [[u64; WORDS]; 2],
     /// The rare heaps, in order of size.
     rare: Vec<Part>,
+    /// The rare heaps of a row or more: those that are marked, and those that are tested.
+    marked: Vec<Part>,
+    tested: Vec<Part>,
     helpers: Vec<Part>,
     /// Words of sets in use.
     words: usize,
@@ -84,6 +133,8 @@ impl<'a> Rows<'a> {
             pairs,
             rare_values: rare_values(class),
             rare: vec![],
+            marked: vec![],
+            tested: vec![],
             helpers: vec![],
             words: 1,
         };
@@ -102,7 +153,7 @@ impl<'a> Rows<'a> {
             }
             if !self.stated && self.values.len() >= next {
                 next = 2 * self.values.len();
-                self.choose()?;
+                self.choose_class()?;
             }
             for _ in 0..ROW {
                 self.row()?;
@@ -112,13 +163,14 @@ impl<'a> Rows<'a> {
     }
 
     /// Chooses the class again.
-    fn choose(&mut self) -> Result<(), Refusal> {
+    fn choose_class(&mut self) -> Result<(), Refusal> {
         let Some(class) = Class::choose(&self.values, &taken(&self.pairs)) else {
             return no("the values that it speaks of are too many for this checker, since many of its heaps are rare");
         };
         if class != self.class {
             (self.class, self.rare_values) = (class, rare_values(class));
-            (self.rare, self.helpers) = (vec![], vec![]);
+            self.rare = vec![];
+            (self.marked, self.tested, self.helpers) = (vec![], vec![], vec![]);
             (0..self.values.len()).for_each(|size| self.list(size));
         }
         Ok(())
@@ -151,13 +203,18 @@ impl<'a> Rows<'a> {
     /// Puts a heap on the list of rare ones, or of helpers, if it should be there.
     fn list(&mut self, size: usize) {
         let part = Part { size, value: u64::from(self.values[size]) };
-        if !self.class.is_common(size as u64, u32::from(self.values[size])) {
-            self.rare.push(part);
-        } else if size >= ROW
-            && self.helpers.len() < HELPERS
-            && self.helpers.iter().all(|helper| helper.value != part.value)
-        {
-            self.helpers.push(part);
+        let alike = |list: &[Part]| list.iter().filter(|own| own.value == part.value).count();
+        let is_wanted = |list: &[Part], most| list.len() < most && alike(list) < ALIKE;
+        if self.class.is_common(size as u64, u32::from(self.values[size])) {
+            if size >= ROW && is_wanted(&self.helpers, HELPERS) {
+                self.helpers.push(part);
+            }
+            return;
+        }
+        self.rare.push(part);
+        if size >= ROW {
+            let list = if is_wanted(&self.marked, MARKED) { &mut self.marked } else { &mut self.tested };
+            list.push(part);
         }
     }
 
@@ -169,22 +226,64 @@ impl<'a> Rows<'a> {
         }
         let mut sets: Sets = [[0; ROW]; WORDS];
         for (take, _) in &self.pairs {
-            let whole = start - take;
-            for list in [&self.rare, &self.helpers] {
-                let far = list.partition_point(|part| part.size < ROW)
-                    ..list.partition_point(|part| part.size + self.near <= whole);
-                if !far.is_empty() {
-                    mark(&self.values, whole, &list[far], &mut sets, self.words);
-                }
+            for list in [&self.marked, &self.helpers] {
+                mark(self.far(start - take, list), 0..ROW, &mut sets, self.words);
             }
         }
+        let tests = if self.tested.is_empty() { None } else { Some(self.test(start, &mut sets)) };
         for j in 0..ROW {
+            if j % EIGHT == 0 {
+                self.mark_eight(start, j, &mut sets);
+            }
             let mut set = [0, 1, 2, 3].map(|w| sets[w][j]);
             self.mark_near(start, start + j, &mut set);
-            let value = self.settle(start + j, &set)?;
+            let value = self.settle((start, j), &mut set, tests.as_ref())?;
             self.push(value);
         }
         Ok(())
+    }
+
+    /// The pairs whose other heap lies before the row, and is large.
+    fn far<'b>(&'b self, whole: usize, list: &'b [Part]) -> Pairs<'b> {
+        let end = list.partition_point(|part| part.size + self.near <= whole);
+        Pairs { values: &self.values, whole, list: &list[..end] }
+    }
+
+    /// Tests for each heap of a row the least common values that are not in its set, and puts those that are found into it.
+    fn test(&self, start: usize, sets: &mut Sets) -> Tests {
+        let none = [[u8::MAX; ROW]; TRIED];
+        let mut tests = Tests { tried: none, found: none };
+        let mut open: Vec<usize> = (0..ROW).collect();
+        for _ in 0..ROUNDS {
+            open.iter().for_each(|j| self.choose(start, *j, sets, &mut tests.tried));
+            tests.found = [[0; ROW]; TRIED];
+            for (take, _) in &self.pairs {
+                test(self.far(start - take, &self.tested), &tests.tried, &mut tests.found);
+            }
+            open.retain(|j| tests.put(*j, sets));
+            if open.is_empty() {
+                break;
+            }
+        }
+        tests
+    }
+
+    /// The least common values that are not in a set.
+    fn choose(&self, start: usize, j: usize, sets: &Sets, tried: &mut Tried) {
+        let rare = &self.rare_values[(start + j) % 2];
+        let mut left =
+            (0..self.words).flat_map(|w| ones(!sets[w][j] & !rare[w]).map(move |digit| byte(64 * w + digit)));
+        tried.iter_mut().for_each(|tried| tried[j] = left.next().unwrap_or(u8::MAX));
+    }
+
+    /// Puts into the sets of eight heaps the values of pairs with a rare heap of 8 to 63 tokens.
+    fn mark_eight(&self, start: usize, j: usize, sets: &mut Sets) {
+        let size = |least| self.rare.partition_point(|part| part.size < least);
+        let middle = &self.rare[size(EIGHT.max(self.near))..size(ROW)];
+        for (take, _) in &self.pairs {
+            let pairs = Pairs { values: &self.values, whole: start - take, list: middle };
+            mark(pairs, j..j + EIGHT, sets, self.words);
+        }
     }
 
     /// Puts into the set of a heap what its row did not: options of one heap or none, and pairs with a rare heap that is small, or leaves a small one or one of the row.
@@ -194,41 +293,56 @@ impl<'a> Rows<'a> {
         self.takes.iter().for_each(|take| insert(self.values[n - take]));
         for (take, which) in &self.pairs {
             let whole = n - take;
-            let small = self.rare.iter().take_while(|part| part.size < ROW);
+            let small = self.rare.iter().take_while(|part| part.size < EIGHT.max(self.near));
             let late =
                 self.rare.iter().rev().take_while(|part| part.size >= ROW && part.size + self.near > start - take);
             for part in small.chain(late).filter(|part| part.size <= whole) {
                 let other = whole - part.size;
                 if other < n && which.has(other.min(part.size) as u64) {
-                    insert(part.value as u8 ^ self.values[other]);
+                    insert(part.byte() ^ self.values[other]);
                 }
             }
         }
     }
 
     /// The value of a heap, from its set.
-    fn settle(&mut self, n: usize, set: &[u64; WORDS]) -> Result<u8, Refusal> {
+    fn settle(
+        &mut self,
+        (start, j): (usize, usize),
+        set: &mut [u64; WORDS],
+        tests: Option<&Tests>,
+    ) -> Result<u8, Refusal> {
+        let n = start + j;
         let rare = self.rare_values[n % 2];
-        // Marks reach so far; beyond, the set has only those of single options.
-        let common = (0..self.words).find_map(|w| {
-            let left = !set[w] & !rare[w];
-            (left != 0).then(|| 64 * w + left.trailing_zeros() as usize)
-        });
-        let Some(common) = common else { return self.plainly(n) };
-        for w in 0..=common / 64 {
-            let mut left = !set[w] & rare[w];
-            while left != 0 {
-                let value = 64 * w + left.trailing_zeros() as usize;
-                if value > common {
-                    break;
+        let common = loop {
+            // Marks reach as far as the words in use.
+            let least = (0..self.words).find_map(|w| ones(!set[w] & !rare[w]).next().map(|digit| 64 * w + digit));
+            let Some(least) = least else { return self.plainly(n) };
+            let value = byte(least);
+            match tests {
+                Some(tests) if !tests.lacks(j, value) && self.is_tested(start, j, value) => {
+                    set[least / 64] |= 1 << (least % 64);
                 }
-                if !self.has_pair(n, value as u8, 0) {
-                    return Ok(value as u8);
-                }
-                left &= left - 1;
+                _ => break least,
+            }
+        };
+        for value in (0..=common / 64).flat_map(|w| ones(!set[w] & rare[w]).map(move |digit| 64 * w + digit)) {
+            if value > common {
+                break;
+            }
+            if !self.has_pair(n, byte(value), 0) {
+                return Ok(byte(value));
             }
         }
-        Ok(common as u8)
+        Ok(byte(common))
+    }
+
+    /// Has a pair with a rare heap that is tested this value?
+    fn is_tested(&self, start: usize, j: usize, value: u8) -> bool {
+        self.pairs.iter().any(|(take, _)| {
+            let Pairs { whole, list, .. } = self.far(start - take, &self.tested);
+            list.iter().any(|part| self.values[whole + j - part.size] ^ part.byte() == value)
+        })
     }
 
     /// The value of a heap, from all its options.
