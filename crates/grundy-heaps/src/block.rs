@@ -106,7 +106,7 @@ impl<T: Lane> Engine<T> {
     /// Computes the values of 64 heaps.
     pub(crate) fn block(&mut self) -> Result<(), TooWide> {
         let start = self.codes.len();
-        self.space.clear();
+        self.room.clear();
         self.mark_block(start);
         if !self.lists.tested.is_empty() {
             self.test_block(start);
@@ -128,7 +128,7 @@ impl<T: Lane> Engine<T> {
             }
         }
         self.lists.add(&new);
-        let least = if self.space.words() > 4 { 128.0 * self.space.words() as f64 } else { 8.0 };
+        let least = if self.room.words() > 4 { 128.0 * self.room.words() as f64 } else { 8.0 };
         if self.tuner.block(BLOCK, !self.lists.tested.is_empty(), least) {
             self.use_tuner();
         }
@@ -137,13 +137,13 @@ impl<T: Lane> Engine<T> {
 
     /// Marks the pairs of rare heaps and of helpers whose other part lies before the block.
     fn mark_block(&mut self, start: usize) {
-        let words = self.space.common.len();
+        let words = self.room.common.len();
         for split in &self.rules.splits {
             let base = start - split.take;
             let pairs = |list| Pairs { codes: &self.codes, base, list: up_to(list, base - split.least) };
             let (marked, helpers) = (pairs(&self.lists.marked), pairs(&self.lists.helpers));
-            T::mark(self.kernel, marked, 0..BLOCK, &mut self.space.common);
-            T::mark(self.kernel, helpers, 0..BLOCK, &mut self.space.rare);
+            T::mark(self.kernel, marked, 0..BLOCK, &mut self.room.common);
+            T::mark(self.kernel, helpers, 0..BLOCK, &mut self.room.rare);
             let pairs = (marked.list.len() + helpers.list.len()) * BLOCK;
             self.tuner.marks(pairs, words);
             self.work += pairs as u64;
@@ -152,24 +152,24 @@ impl<T: Lane> Engine<T> {
 
     /// Tests the least codes that are not marked against the other rare heaps, until each heap has one that no option has.
     fn test_block(&mut self, start: usize) {
-        (0..BLOCK).for_each(|lane| self.space.choose(lane));
+        (0..BLOCK).for_each(|lane| self.room.choose(lane));
         for round in 0..ROUNDS {
-            self.space.left = [[T::narrow(T::MOST); BLOCK]; TRIED];
+            self.room.left = [[T::narrow(T::MOST); BLOCK]; TRIED];
             for split in &self.rules.splits {
                 let base = start - split.take;
                 let list = up_to(&self.lists.tested, base - split.least);
                 let pairs = Pairs { codes: &self.codes, base, list };
-                T::test(self.kernel, pairs, &self.space.tried, &mut self.space.left);
+                T::test(self.kernel, pairs, &self.room.tried, &mut self.room.left);
                 self.tuner.tests(list.len() * BLOCK, size_of::<T>());
                 self.work += (list.len() * BLOCK) as u64;
             }
-            let left = self.space.mark_tested();
-            let wanted = if self.space.words() <= 2 { 2 } else { 1 };
+            let left = self.room.mark_tested();
+            let wanted = if self.room.words() <= 2 { 2 } else { 1 };
             let mut open = left.iter().enumerate().filter(|(_, left)| **left < wanted).peekable();
             if open.peek().is_none() || round + 1 == ROUNDS {
                 break;
             }
-            open.for_each(|(lane, _)| self.space.choose(lane));
+            open.for_each(|(lane, _)| self.room.choose(lane));
         }
     }
 
@@ -177,7 +177,7 @@ impl<T: Lane> Engine<T> {
     fn mark_group(&mut self, start: usize, lane: usize) {
         for split in &self.rules.splits {
             let pairs = Pairs { codes: &self.codes, base: start - split.take, list: self.lists.middle() };
-            T::mark(self.kernel, pairs, lane..lane + GROUP, &mut self.space.common);
+            T::mark(self.kernel, pairs, lane..lane + GROUP, &mut self.room.common);
         }
     }
 
@@ -187,12 +187,12 @@ impl<T: Lane> Engine<T> {
         self.mark_single(start + lane, lane);
         self.mark_near(start, lane, new);
         let code = self.least_common(start, lane);
-        if code.is_none_or(|code| code + 2 >= 64 * self.space.common.len()) {
-            self.space.grow(self.space.common.len() + 1);
+        if code.is_none_or(|code| code + 2 >= 64 * self.room.common.len()) {
+            self.room.grow(self.room.common.len() + 1);
         }
         let Some(code) = code else {
             let value = self.plain(start + lane);
-            self.space.make_room(self.coding.squeeze(value));
+            self.room.make_room(self.coding.squeeze(value));
             return value;
         };
         let value = self.coding.open(code as u32, start + lane, false);
@@ -204,7 +204,7 @@ impl<T: Lane> Engine<T> {
         for split in self.rules.splits.iter().filter(|split| split.unequal && (n - split.take).is_multiple_of(2)) {
             let half = (n - split.take) / 2;
             if self.lists.helpers.binary_search_by_key(&half, |part| part.at).is_ok() {
-                self.space.rare[0][lane] &= !1;
+                self.room.rare[0][lane] &= !1;
             }
         }
     }
@@ -215,11 +215,11 @@ impl<T: Lane> Engine<T> {
         for k in &self.rules.takes {
             let code = self.codes[n - k].wide();
             let rare = (code & T::SIGN != 0) != space.turns(*k);
-            let sets = if rare { &mut self.space.rare } else { &mut self.space.common };
+            let sets = if rare { &mut self.room.rare } else { &mut self.room.common };
             insert(sets, lane, (code & !T::SIGN) as usize);
         }
         for value in &self.rules.fixed {
-            let sets = if space.is_rare(n, *value) { &mut self.space.rare } else { &mut self.space.common };
+            let sets = if space.is_rare(n, *value) { &mut self.room.rare } else { &mut self.room.common };
             insert(sets, lane, self.coding.squeeze(*value) as usize);
         }
     }
@@ -235,7 +235,7 @@ impl<T: Lane> Engine<T> {
             let near = late.chain(new.iter()).filter(|part| part.at <= most);
             for part in tiny.chain(near) {
                 let code = self.codes[whole - part.at].wide() ^ part.code as u32;
-                insert(&mut self.space.common, lane, code as usize);
+                insert(&mut self.room.common, lane, code as usize);
             }
         }
     }
@@ -243,17 +243,17 @@ impl<T: Lane> Engine<T> {
     /// The least common code that no option has; `None` if the sets are too small to tell.
     fn least_common(&mut self, start: usize, lane: usize) -> Option<usize> {
         loop {
-            let code = missing(&self.space.common, lane).next()?;
+            let code = missing(&self.room.common, lane).next()?;
             if self.lists.tested.is_empty() || self.is_tested(lane, code) || !self.is_option(start, lane, code) {
                 return Some(code);
             }
-            insert(&mut self.space.common, lane, code);
+            insert(&mut self.room.common, lane, code);
         }
     }
 
     /// Did the test find that no pair of the list has the code?
     fn is_tested(&self, lane: usize, code: usize) -> bool {
-        let Work { tried, left, .. } = &self.space;
+        let Work { tried, left, .. } = &self.room;
         tried.iter().zip(left).any(|(tried, left)| tried[lane].wide() as usize == code && left[lane] != T::default())
     }
 
@@ -271,7 +271,7 @@ impl<T: Lane> Engine<T> {
 
     /// The least rare value below a bound that no option has.
     fn least_rare(&mut self, n: usize, lane: usize, below: u32) -> Option<u32> {
-        for code in missing(&self.space.rare, lane) {
+        for code in missing(&self.room.rare, lane) {
             let value = self.coding.open(code as u32, n, true);
             if value >= below {
                 return None;

@@ -4,8 +4,11 @@
 //!
 //! Let q be the lowest digit of the mask m of a [`Space`]. Of the common values of a heap each has its digit q settled by the digits above; so of the rare
 //! ones. So leaving out the digit q is one to one on each of the two, **and keeps their order**: the least common value that is missing is found among
-//! codes. The nim-sum of two codes is the code of the nim-sum, as digits are added alone; so is that of their signs, read as [`Space`] says: the sign
-//! of a pair is set if both heaps are common or both are rare, once the sign of one of them is turned.
+//! codes. The nim-sum of two codes is the code of the nim-sum of the values.
+//!
+//! A rare heap has the *sign*, the highest digit of its code. So the nim-sum of two codes has the sign if exactly one of the two heaps is rare: if their option is common. Lists of rare
+//! heaps leave the sign out: then the nim-sum with the code of a common heap is the code of a common option, and that with the code of a rare heap has the sign, and
+//! lies beyond all sets.
 
 use crate::space::Space;
 

@@ -34,7 +34,7 @@ pub(crate) struct Engine<T> {
     counts: [Vec<i64>; 2],
     pub(crate) lists: Lists,
     pub(crate) tuner: Tuner,
-    pub(crate) space: Work<T>,
+    pub(crate) room: Work<T>,
     /// Which values the options of a heap have, where all pairs are looked at.
     pub(crate) seen: Vec<bool>,
     /// From this number of heaps on the space is chosen again.
@@ -55,7 +55,7 @@ impl<T: Lane> Engine<T> {
             counts: [vec![0], vec![0]],
             lists: Lists::default(),
             tuner: Tuner::new(),
-            space: Work::default(),
+            room: Work::default(),
             seen: vec![],
             next,
             work: 0,
@@ -72,8 +72,8 @@ impl<T: Lane> Engine<T> {
             Some(_) => codes.iter().map(moved).collect(),
             None => codes.iter().map(|code| U::narrow(code.wide())).collect(),
         };
-        let (lists, space) = (Lists::default(), Work::default());
-        let mut engine = Engine { rules, kernel, coding, codes, counts, lists, tuner, space, seen: vec![], next, work };
+        let (lists, room) = (Lists::default(), Work::default());
+        let mut engine = Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen: vec![], next, work };
         engine.begin();
         engine
     }
@@ -165,14 +165,14 @@ impl<T: Lane> Engine<T> {
         let late = &self.codes[self.codes.len() * 7 / 8..];
         let used = late.iter().map(|code| (code.wide() & !T::SIGN) + 1).max().unwrap_or(1);
         let most = self.coding.squeeze(self.counts[0].len() as u32 - 1);
-        self.space.make_room(most);
-        self.tuner.begin(used.max(2), self.space.words() > 2, self.lists.rare.len());
+        self.room.make_room(most);
+        self.tuner.begin(used.max(2), self.room.words() > 2, self.lists.rare.len());
         self.use_tuner();
     }
 
     /// Uses the numbers of the tuner.
     pub(crate) fn use_tuner(&mut self) {
-        let wide = self.space.words() > 2;
+        let wide = self.room.words() > 2;
         self.lists.choose(self.tuner.marked as usize, self.tuner.helpers as usize, wide);
     }
 
