@@ -16,11 +16,7 @@ impl Heaps {
     }
 
     /// Calls `see` with the heaps of each option, until it fails. Options may be seen twice.
-    pub(crate) fn each_option<E>(
-        &self,
-        heap: u64,
-        see: &mut dyn FnMut(&[u64]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(crate) fn each_option<E>(&self, heap: u64, see: &mut dyn FnMut(&[u64]) -> Result<(), E>) -> Result<(), E> {
         for one in self.moves.iter().filter(|one| one.when.holds(heap)) {
             let whole = one.leaves.taken().map_or(Some(0), |(take, _)| heap.checked_sub(take));
             let Some(whole) = whole else { continue };

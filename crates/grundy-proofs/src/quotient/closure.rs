@@ -20,10 +20,9 @@ const PATIENCE: usize = 1 << 10;
 pub(super) struct Closure {
     /// For each pair the element, and then the words of the set.
     pairs: Numbered<u64>,
-    /// For each pair the pair and the heap of which it is the product.
-    made_of: Vec<(u32, u32)>,
-    /// Heaps that have different elements or options.
-    heaps: Vec<Heap>,
+    generators: Vec<Generator>,
+    /// The generators of the heaps so far; `None` if the heap is no position.
+    heaps: Vec<Option<u32>>,
     portion: Vec<u64>,
     /// For each element the elements whose product with it is in the P-portion.
     tells: Vec<Vec<u64>>,
@@ -32,10 +31,14 @@ pub(super) struct Closure {
     held: Held,
 }
 
-struct Heap {
-    size: u64,
+/// Heaps with the same element and the same options.
+pub(super) struct Generator {
+    /// The least of them.
+    pub(super) heap: u64,
     element: Element,
     options: Vec<u64>,
+    /// The products with all pairs.
+    products: Vec<u32>,
 }
 
 /// What becomes of the closure with one more heap.
@@ -43,8 +46,8 @@ struct Heap {
 pub(super) enum Closed {
     /// No pair contradicts the P-portion.
     Yes,
-    /// The pair of the sum of these heaps does. The closure is of no more use.
-    Broken(Vec<u64>),
+    /// A pair does. The closure is of no more use.
+    Broken,
 }
 
 impl Closure {
@@ -56,7 +59,7 @@ impl Closure {
         pairs.number(&vec![0; 1 + portion.len()]);
         Closure {
             pairs,
-            made_of: vec![(0, 0)],
+            generators: vec![],
             heaps: vec![],
             portion,
             tells: monoid.elements().map(|x| monoid.tells(x)).collect(),
@@ -66,26 +69,66 @@ impl Closure {
         }
     }
 
-    /// The number of pairs.
+    /// The number of pairs. The pair of the empty sum has the number 0.
     pub(super) fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Closes the pairs under one more heap.
+    /// The number of heaps so far, which is the size of the next one.
+    pub(super) fn heaps(&self) -> u64 {
+        self.heaps.len() as u64
+    }
+
+    /// The different heaps.
+    pub(super) fn generators(&self) -> &[Generator] {
+        &self.generators
+    }
+
+    /// The pair of the sum of a pair and a generator.
+    pub(super) fn product(&self, pair: u32, generator: usize) -> u32 {
+        self.generators[generator].products[pair as usize]
+    }
+
+    /// The pair of the sum of a pair and heaps, all of which are positions that the closure has.
+    pub(super) fn sum(&self, pair: u32, heaps: &[u64]) -> u32 {
+        let generators = heaps.iter().filter_map(|heap| self.generator(*heap));
+        generators.fold(pair, |pair, generator| self.product(pair, generator))
+    }
+
+    /// The generator that a heap is.
+    pub(super) fn generator(&self, heap: u64) -> Option<usize> {
+        self.heaps.get(usize::try_from(heap).ok()?).copied().flatten().map(|generator| generator as usize)
+    }
+
+    /// The element of a pair.
+    pub(super) fn element(&self, pair: u32) -> Element {
+        self.pairs.list(pair)[0] as Element
+    }
+
+    /// The next heap is no position.
+    pub(super) fn skip(&mut self) {
+        self.heaps.push(None);
+    }
+
+    /// Closes the pairs under the next heap.
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub(super) fn add(&mut self, monoid: &Monoid, size: u64, element: Element, options: &[u64]) -> Result<Closed> {
-        if self.heaps.iter().any(|heap| heap.element == element && heap.options == options) {
+    pub(super) fn add(&mut self, monoid: &Monoid, element: Element, options: &[u64]) -> Result<Closed> {
+        let same = |own: &Generator| own.element == element && own.options == options;
+        let (old, number) = (self.pairs.len(), self.generators.len());
+        let known = self.generators.iter().position(same);
+        self.heaps.push(Some(known.unwrap_or(number) as u32));
+        if known.is_some() {
             return Ok(Closed::Yes);
         }
-        let (old, own) = (self.pairs.len(), self.heaps.len());
-        self.heaps.push(Heap { size, element, options: options.to_vec() });
+        let heap = self.heaps.len() as u64 - 1;
+        self.generators.push(Generator { heap, element, options: options.to_vec(), products: vec![] });
         let mut pair = 0;
         while pair < self.pairs.len() {
-            for heap in if pair < old { own } else { 0 }..=own {
-                if !self.multiply(monoid, pair as u32, heap as u32)? {
-                    return Ok(Closed::Broken(self.sum(self.made_of.len() - 1)));
+            for generator in if pair < old { number } else { 0 }..=number {
+                if !self.multiply(monoid, pair as u32, generator)? {
+                    return Ok(Closed::Broken);
                 }
             }
             pair += 1;
@@ -93,10 +136,10 @@ impl Closure {
         Ok(Closed::Yes)
     }
 
-    /// Adds the product of a pair and a heap; `false` if it contradicts the P-portion.
-    fn multiply(&mut self, monoid: &Monoid, pair: u32, heap: u32) -> Result<bool> {
+    /// Adds the product of a pair and a generator; `false` if it contradicts the P-portion.
+    fn multiply(&mut self, monoid: &Monoid, pair: u32, generator: usize) -> Result<bool> {
         self.look()?;
-        let Heap { element, options, .. } = &self.heaps[heap as usize];
+        let Generator { element, options, .. } = &self.generators[generator];
         let (y, own) = self.pair(pair);
         let mut product = vec![0; 1 + own.len()];
         product[0] = monoid.times(y, *element).into();
@@ -106,11 +149,10 @@ impl Closure {
         };
         by(&mut product[1..], own, *element);
         by(&mut product[1..], options, y);
-        if self.pairs.number(&product) as usize == self.made_of.len() {
-            self.made_of.push((pair, heap));
-            return Ok(self.agrees(product[0] as Element, &product[1..]));
-        }
-        Ok(true)
+        let known = self.pairs.len();
+        let number = self.pairs.number(&product);
+        self.generators[generator].products.push(number);
+        Ok((number as usize) < known || self.agrees(product[0] as Element, &product[1..]))
     }
 
     fn agrees(&self, element: Element, options: &[u64]) -> bool {
@@ -134,25 +176,14 @@ impl Closure {
         }))
     }
 
-    /// The heaps of the sum that has this pair.
-    fn sum(&self, pair: usize) -> Vec<u64> {
-        let (mut pair, mut sizes) = (pair, vec![]);
-        while pair > 0 {
-            let (before, heap) = self.made_of[pair];
-            sizes.push(self.heaps[heap as usize].size);
-            pair = before as usize;
-        }
-        sizes.sort_unstable();
-        sizes
-    }
-
     fn look(&mut self) -> Result<()> {
         self.steps += 1;
         if !self.steps.is_multiple_of(PATIENCE) {
             return Ok(());
         }
         self.limits.progress.look(PATIENCE as u64);
-        let bytes = self.pairs.bytes() + 8 * self.made_of.capacity() as u64;
+        let products: usize = self.generators.iter().map(|generator| generator.products.capacity()).sum();
+        let bytes = self.pairs.bytes() + (size_of::<u32>() * products) as u64;
         self.held.grow(bytes, &self.limits, "the closure of the quotient")
     }
 }

@@ -9,16 +9,16 @@
 //! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
 //!
 //! Most heaps have an element that is there already: the [closure](closure) finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
-//! a generator (`learn`, `table`), from outcomes that a search finds (`oracle`). The search may be wrong, and what is learnt may be wrong; the closure alone decides.
+//! a generator (`learn`), from outcomes that `levels` finds and by the partition that `minimise` finds. The outcomes may be wrong; the closure alone decides.
 
 mod closure;
 mod learn;
+mod levels;
+mod minimise;
 mod monoid;
-mod oracle;
 mod period;
 mod presentation;
 mod set;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +27,7 @@ pub use self::period::Period;
 pub use self::presentation::{Presentation, Relation};
 
 use self::closure::{Closed, Closure};
-use self::learn::{Attempted, Learnt};
+use self::learn::{Learnt, learn};
 use crate::heaps::{Heaps, bound, read_in_misere};
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::reason::Reason;
@@ -57,7 +57,6 @@ pub struct Search {
     heaps: Heaps,
     quotient: Quotient,
     closure: Closure,
-    learnt: Learnt,
     /// The heaps with which the quotient grew, and its size from there on.
     sizes: Vec<(u64, usize)>,
     limits: Limits,
@@ -84,7 +83,7 @@ impl Search {
         let quotient = Quotient { monoid: Monoid::trivial(), heaps: vec![] };
         let closure = Closure::new(&quotient.monoid, limits);
         let (sizes, held) = (vec![], limits.held(0));
-        Ok(Search { heaps, quotient, closure, learnt: Learnt::new(), sizes, limits: limits.clone(), held })
+        Ok(Search { heaps, quotient, closure, sizes, limits: limits.clone(), held })
     }
 
     /// The quotient of the heaps so far.
@@ -125,19 +124,18 @@ impl Search {
     pub fn advance(&mut self) -> Result<Step> {
         let heap = self.quotient.heaps.len() as u64;
         if !self.heaps.is_position(heap) {
-            self.learnt.note(None);
+            self.closure.skip();
             self.quotient.heaps.push(None);
             return Ok(Step::Closed);
         }
         let options = self.quotient.options(&self.heaps, heap, &self.limits)?;
-        if let Some(element) = self.known(heap, &options)? {
-            self.learnt.note(Some(element));
+        if let Some(element) = self.known(&options)? {
             self.quotient.heaps.push(Some(element));
             return Ok(Step::Closed);
         }
-        match self.learnt.learn(&self.heaps, &self.quotient, &self.limits)? {
-            Attempted::Open(why) => Ok(Step::Open(why)),
-            Attempted::Found(quotient, closure) => {
+        match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
+            Learnt::Nothing(why) => Ok(Step::Open(why)),
+            Learnt::Quotient(quotient, closure) => {
                 self.held.grow(Monoid::bytes(quotient.monoid.size()), &self.limits, "the table of the quotient")?;
                 (self.quotient, self.closure) = (quotient, closure);
                 self.sizes.push((heap, self.quotient.monoid.size()));
@@ -146,20 +144,49 @@ impl Search {
         }
     }
 
-    /// An element that is there already and does for a heap with these options; the closure is one with the heap then.
-    fn known(&mut self, heap: u64, options: &[u64]) -> Result<Option<Element>> {
+    /// An element that is there already and does for the next heap, which has these options; the closure is one with the heap then.
+    fn known(&mut self, options: &[u64]) -> Result<Option<Element>> {
         let Search { heaps, quotient, closure, limits, .. } = self;
         for element in quotient.monoid.elements() {
             if !closure.may_have(&quotient.monoid, element, options)? {
                 continue;
             }
-            if closure.add(&quotient.monoid, heap, element, options)? == Closed::Yes {
+            if closure.add(&quotient.monoid, element, options)? == Closed::Yes {
                 return Ok(Some(element));
             }
-            if let Ok(before) = quotient.closed(heaps, limits)? {
+            if let Some(before) = quotient.closed(heaps, limits)? {
                 *closure = before;
             }
         }
         Ok(None)
+    }
+}
+
+impl Quotient {
+    /// The closure under all heaps that there are; `None` if it contradicts the quotient.
+    fn closed(&self, heaps: &Heaps, limits: &Limits) -> Result<Option<Closure>> {
+        let mut closure = Closure::new(&self.monoid, limits);
+        for (heap, element) in (0..).zip(&self.heaps) {
+            let Some(element) = element else {
+                closure.skip();
+                continue;
+            };
+            let options = self.options(heaps, heap, limits)?;
+            if closure.add(&self.monoid, *element, &options)? == Closed::Broken {
+                return Ok(None);
+            }
+        }
+        Ok(Some(closure))
+    }
+
+    /// The elements of the options of a heap, all of whose parts have elements.
+    fn options(&self, heaps: &Heaps, heap: u64, limits: &Limits) -> Result<Vec<u64>> {
+        let mut options = vec![0; set::words(self.monoid.size())];
+        heaps.each_option(heap, &mut |option| {
+            let parts = option.iter().filter_map(|part| self.element(*part));
+            set::insert(&mut options, parts.fold(Monoid::ONE, |all, part| self.monoid.times(all, part)));
+            limits.interrupted()
+        })?;
+        Ok(options)
     }
 }
