@@ -11,8 +11,6 @@
 
 mod closure;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use serde_json::{Map, Value};
 

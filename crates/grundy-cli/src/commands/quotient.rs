@@ -103,7 +103,7 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
 /// A number that is not too large.
 fn number(context: &mut Context, name: &str, text: &str) -> Outcome<u64> {
     let (number, span) = natural(context, name, "heap", text)?;
-    Ok(small(&number, "heap", span)?)
+    small(&number, "heap", span)
 }
 
 /// The heaps of a sum, as they are written.

@@ -20,39 +20,41 @@ use grundy_core::contract::stop::Result;
 const ROUNDS: usize = 6;
 
 /// A quotient with its proof, or why there is none.
-pub(super) enum Learnt {
-    Quotient(Quotient, Closure),
-    Nothing(String),
-}
+type Learnt<T> = Result<T, String>;
 
 /// Learns the quotient with the next heap.
 ///
 /// # Errors
 /// Too little memory, an interruption.
-pub(super) fn learn(heaps: &Heaps, quotient: &Quotient, closure: &Closure, limits: &Limits) -> Result<Learnt> {
+pub(super) fn learn(
+    heaps: &Heaps,
+    quotient: &Quotient,
+    closure: &Closure,
+    limits: &Limits,
+) -> Result<Learnt<(Quotient, Closure)>> {
     let heap = closure.heaps();
     let mut learnt = match shown(heaps, &quotient.monoid, closure, limits)? {
         Ok(learnt) => learnt,
-        Err(why) => return Ok(Learnt::Nothing(why)),
+        Err(why) => return Ok(Err(why)),
     };
     let mut pairs = closure.len();
     for _ in 0..ROUNDS {
         if let Some(closure) = learnt.closed(heaps, limits)? {
-            return Ok(Learnt::Quotient(learnt, closure));
+            return Ok(Ok((learnt, closure)));
         }
         learnt.heaps.pop();
         let Some(finer) = learnt.closed(heaps, limits)?.filter(|finer| finer.len() > pairs) else { break };
         pairs = finer.len();
         learnt = match shown(heaps, &learnt.monoid, &finer, limits)? {
             Ok(learnt) => learnt,
-            Err(why) => return Ok(Learnt::Nothing(why)),
+            Err(why) => return Ok(Err(why)),
         };
     }
-    Ok(Learnt::Nothing(format!("the outcomes found with the heap of {heap} are not those of all sums")))
+    Ok(Err(format!("the outcomes found with the heap of {heap} are not those of all sums")))
 }
 
 /// The quotient that the outcomes for a closure show, whose elements are those of this monoid; or why there is none.
-fn shown(heaps: &Heaps, monoid: &Monoid, closure: &Closure, limits: &Limits) -> Result<Result<Quotient, String>> {
+fn shown(heaps: &Heaps, monoid: &Monoid, closure: &Closure, limits: &Limits) -> Result<Learnt<Quotient>> {
     let heap = closure.heaps();
     let Some(levels) = Levels::of(heaps, monoid, closure, limits)? else {
         return Ok(Err(format!("the outcomes with more and more heaps of {heap} do not recur soon")));

@@ -27,7 +27,7 @@ pub use self::period::Period;
 pub use self::presentation::{Presentation, Relation};
 
 use self::closure::{Closed, Closure};
-use self::learn::{Learnt, learn};
+use self::learn::learn;
 use crate::heaps::{Heaps, bound, read_in_misere};
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::reason::Reason;
@@ -134,8 +134,8 @@ impl Search {
             return Ok(Step::Closed);
         }
         match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
-            Learnt::Nothing(why) => Ok(Step::Open(why)),
-            Learnt::Quotient(quotient, closure) => {
+            Err(why) => Ok(Step::Open(why)),
+            Ok((quotient, closure)) => {
                 self.held.grow(Monoid::bytes(quotient.monoid.size()), &self.limits, "the table of the quotient")?;
                 (self.quotient, self.closure) = (quotient, closure);
                 self.sizes.push((heap, self.quotient.monoid.size()));
