@@ -164,10 +164,13 @@ impl Report<'_> {
             (None, Some(to)) => format!("the heaps up to {to}"),
             _ => "all heaps".to_string(),
         };
-        let proved = found.checked.not("the quotient's closure").unwrap_or_else(|| "proved".to_string());
         let tame = if monoid.is_tame() { "tame" } else { "wild" };
-        let mut lines =
-            vec![format!("{proved} for {which}: {} elements, {} of P-positions, {tame}", monoid.size(), portion.len())];
+        let size = format!("for {which}: {} elements, {} of P-positions, {tame}", monoid.size(), portion.len());
+        let first = match found.checked.not("its closure") {
+            None => format!("proved {size}"),
+            Some(unchecked) => format!("{size}; {unchecked}"),
+        };
+        let mut lines = vec![first];
         if let Some(Period { preperiod, period }) = found.period {
             lines.push(format!("phi         preperiod {preperiod} period {period}"));
         }

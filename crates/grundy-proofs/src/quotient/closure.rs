@@ -20,6 +20,8 @@ const PATIENCE: usize = 1 << 10;
 pub(super) struct Closure {
     /// For each pair the element, and then the words of the set.
     pairs: Numbered<u64>,
+    /// For each pair the pair and the generator of which it was made.
+    made_of: Vec<(u32, u32)>,
     generators: Vec<Generator>,
     /// The generators of the heaps so far; `None` if the heap is no position.
     heaps: Vec<Option<u32>>,
@@ -46,8 +48,8 @@ pub(super) struct Generator {
 pub(super) enum Closed {
     /// No pair contradicts the P-portion.
     Yes,
-    /// A pair does. The closure is of no more use.
-    Broken,
+    /// The pair of the sum of these heaps does. The closure is of no more use.
+    Broken(Vec<u64>),
 }
 
 impl Closure {
@@ -59,6 +61,7 @@ impl Closure {
         pairs.number(&vec![0; 1 + portion.len()]);
         Closure {
             pairs,
+            made_of: vec![(0, 0)],
             generators: vec![],
             heaps: vec![],
             portion,
@@ -128,7 +131,7 @@ impl Closure {
         while pair < self.pairs.len() {
             for generator in if pair < old { number } else { 0 }..=number {
                 if !self.multiply(monoid, pair as u32, generator)? {
-                    return Ok(Closed::Broken);
+                    return Ok(Closed::Broken(self.last_sum()));
                 }
             }
             pair += 1;
@@ -152,7 +155,23 @@ impl Closure {
         let known = self.pairs.len();
         let number = self.pairs.number(&product);
         self.generators[generator].products.push(number);
-        Ok((number as usize) < known || self.agrees(product[0] as Element, &product[1..]))
+        if (number as usize) < known {
+            return Ok(true);
+        }
+        self.made_of.push((pair, generator as u32));
+        Ok(self.agrees(product[0] as Element, &product[1..]))
+    }
+
+    /// The heaps of a sum that has the last pair.
+    fn last_sum(&self) -> Vec<u64> {
+        let (mut pair, mut heaps) = (self.made_of.len() - 1, vec![]);
+        while pair > 0 {
+            let (before, generator) = self.made_of[pair];
+            heaps.push(self.generators[generator as usize].heap);
+            pair = before as usize;
+        }
+        heaps.sort_unstable();
+        heaps
     }
 
     fn agrees(&self, element: Element, options: &[u64]) -> bool {
@@ -183,7 +202,7 @@ impl Closure {
         }
         self.limits.progress.look(PATIENCE as u64);
         let products: usize = self.generators.iter().map(|generator| generator.products.capacity()).sum();
-        let bytes = self.pairs.bytes() + (size_of::<u32>() * products) as u64;
+        let bytes = self.pairs.bytes() + (size_of::<u32>() * products + 8 * self.made_of.capacity()) as u64;
         self.held.grow(bytes, &self.limits, "the closure of the quotient")
     }
 }

@@ -20,7 +20,7 @@ use grundy_core::contract::stop::Result;
 const ROUNDS: usize = 6;
 
 /// A quotient with its proof, or why there is none.
-type Learnt<T> = Result<T, String>;
+pub(super) type Learnt<T> = Result<T, String>;
 
 /// Learns the quotient with the next heap.
 ///
@@ -39,11 +39,11 @@ pub(super) fn learn(
     };
     let mut pairs = closure.len();
     for _ in 0..ROUNDS {
-        if let Some(closure) = learnt.closed(heaps, limits)? {
+        if let Ok(closure) = learnt.closed(heaps, limits)? {
             return Ok(Ok((learnt, closure)));
         }
         learnt.heaps.pop();
-        let Some(finer) = learnt.closed(heaps, limits)?.filter(|finer| finer.len() > pairs) else { break };
+        let Some(finer) = learnt.closed(heaps, limits)?.ok().filter(|finer| finer.len() > pairs) else { break };
         pairs = finer.len();
         learnt = match shown(heaps, &learnt.monoid, &finer, limits)? {
             Ok(learnt) => learnt,

@@ -9,7 +9,8 @@
 //! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
 //!
 //! Most heaps have an element that is there already: the [closure](closure) finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
-//! a generator (`learn`), from outcomes that `levels` finds and by the partition that `minimise` finds. The outcomes may be wrong; the closure alone decides.
+//! a generator: by `learn`, from outcomes that `levels` finds and by the partition that `minimise` finds, and where these are not enough by `words`, from a search for
+//! outcomes. The outcomes may be wrong; the closure alone decides.
 
 mod closure;
 mod learn;
@@ -21,6 +22,7 @@ mod presentation;
 mod set;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use self::monoid::{Element, Monoid};
 pub use self::period::Period;
@@ -133,7 +135,12 @@ impl Search {
             self.quotient.heaps.push(Some(element));
             return Ok(Step::Closed);
         }
-        match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
+        // The longer way is gone where the shorter one leads nowhere.
+        let learnt = match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
+            Ok(learnt) => Ok(learnt),
+            Err(_) => words::learn(&self.heaps, &self.quotient, &self.limits)?,
+        };
+        match learnt {
             Err(why) => Ok(Step::Open(why)),
             Ok((quotient, closure)) => {
                 self.held.grow(Monoid::bytes(quotient.monoid.size()), &self.limits, "the table of the quotient")?;
@@ -154,7 +161,7 @@ impl Search {
             if closure.add(&quotient.monoid, element, options)? == Closed::Yes {
                 return Ok(Some(element));
             }
-            if let Some(before) = quotient.closed(heaps, limits)? {
+            if let Ok(before) = quotient.closed(heaps, limits)? {
                 *closure = before;
             }
         }
@@ -163,8 +170,8 @@ impl Search {
 }
 
 impl Quotient {
-    /// The closure under all heaps that there are; `None` if it contradicts the quotient.
-    fn closed(&self, heaps: &Heaps, limits: &Limits) -> Result<Option<Closure>> {
+    /// The closure under all heaps that there are; or a sum that contradicts the quotient.
+    fn closed(&self, heaps: &Heaps, limits: &Limits) -> Result<Result<Closure, Vec<u64>>> {
         let mut closure = Closure::new(&self.monoid, limits);
         for (heap, element) in (0..).zip(&self.heaps) {
             let Some(element) = element else {
@@ -172,11 +179,11 @@ impl Quotient {
                 continue;
             };
             let options = self.options(heaps, heap, limits)?;
-            if closure.add(&self.monoid, *element, &options)? == Closed::Broken {
-                return Ok(None);
+            if let Closed::Broken(sum) = closure.add(&self.monoid, *element, &options)? {
+                return Ok(Err(sum));
             }
         }
-        Ok(Some(closure))
+        Ok(Ok(closure))
     }
 
     /// The elements of the options of a heap, all of whose parts have elements.

@@ -5,9 +5,7 @@
 use std::collections::HashSet;
 
 use super::set;
-
-/// An element, by its number. The neutral element has the number 0.
-pub type Element = u16;
+pub use super::set::Element;
 
 /// A monoid with its P-portion: the elements of P-positions.
 #[derive(Clone, Debug, PartialEq, Eq)]

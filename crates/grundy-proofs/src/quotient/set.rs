@@ -2,7 +2,8 @@
 //!
 //! In: elements. Out: slices of words, one bit an element; all sets of one monoid have the same length.
 
-use super::monoid::Element;
+/// An element, by its number. The neutral element has the number 0.
+pub type Element = u16;
 
 /// The words that a set of so many elements takes.
 pub(super) fn words(elements: usize) -> usize {

@@ -97,7 +97,7 @@ fn compare(search: &Search, plainly: &mut Plainly, (total, most): (u64, u64)) ->
     compared
 }
 
-/// The sizes of Plambeck and Siegel (2008), and of Plambeck (2005), and for 0.77 those of the quotients of its first heaps.
+/// The sizes of Plambeck (2005) and of Plambeck and Siegel (2008); for 0.77 and 0.07 those of the quotients of the first heaps.
 #[test]
 fn quotients_of_octal_games() {
     for (code, size, portion, preperiod, period) in [
@@ -115,6 +115,11 @@ fn quotients_of_octal_games() {
         assert!(monoid.is_reduced(), "{code}");
         assert_eq!(monoid.is_tame(), size <= 6, "{code}");
     }
+    let dawson = found("octal[0.07]", 32);
+    assert_eq!(
+        dawson.sizes(),
+        [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176), (30, 360), (31, 520), (32, 552)]
+    );
     let kayles = found("kayles", 30);
     assert_eq!(kayles.sizes(), [(1, 2), (2, 6), (5, 12), (9, 18), (12, 24), (25, 32), (27, 40)]);
 }
