@@ -30,10 +30,10 @@ pub(crate) struct QuotientArgs {
     /// The game, with one coordinate
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The largest heap; without it the search goes on until a period proves the quotient of all heaps
+    /// The largest heap; else the search goes on until all heaps are proved
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) to: Option<String>,
-    /// Print the outcome, P or N, of a sum of heaps in misère play instead, such as 3,5,70; several times for several sums
+    /// Print the outcome, P or N, of a sum such as 3,5,70 instead; may be repeated
     #[arg(long, value_name = "HEAPS")]
     pub(crate) outcome: Vec<String>,
     /// Print the products of all elements, too
@@ -79,25 +79,31 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
     found.check(&game.rules, &limits);
     drop(progress);
     let certificate = file.map(|file| file.text(&found.certificate(&game))).transpose();
-    let lines = match sums.is_empty() {
-        true => said(&found, certificate.as_ref().ok().and_then(|name| name.as_deref())).lines,
-        false => sums.iter().map(|sum| outcome(&game, &found, sum, context)).collect::<Outcome<Vec<_>>>()?,
-    };
     context.interrupts().keep_known(None);
-    lines.iter().try_for_each(|line| context.line(line))?;
+    if sums.is_empty() {
+        let name = certificate.as_ref().ok().and_then(|name| name.as_deref());
+        said(&found, name).lines.iter().try_for_each(|line| context.line(line))?;
+    }
+    for sum in &sums {
+        let line = outcome(&game, &found, sum, context)?;
+        context.line(line)?;
+    }
     if let Some(unchecked) = found.checked.not("the quotient's closure").filter(|_| !sums.is_empty()) {
         context.note(&unchecked);
     }
     certificate?;
-    match found.ended {
-        Some(ended) if ended.kind == Kind::Interrupted => Err(ended.into()),
-        Some(ended) => {
-            let _ = context.console.out.flush();
-            context.note(&format!("no larger heaps: {}", ended.message));
-            Err(Failure::Reported(3))
-        }
-        None => Ok(()),
+    over(found.ended, context)
+}
+
+/// The outcome of the run, whose search a limit may have ended.
+fn over(ended: Option<Diagnostic>, context: &mut Context) -> Outcome<()> {
+    let Some(ended) = ended else { return Ok(()) };
+    if ended.kind == Kind::Interrupted {
+        return Err(ended.into());
     }
+    let _ = context.console.out.flush();
+    context.note(&format!("no larger heaps: {}", ended.message));
+    Err(Failure::Reported(3))
 }
 
 /// A number that is not too large.

@@ -8,7 +8,7 @@
 //! Misère quotients for impartial games, J. Combin. Theory A 115, 2008). What is found is that quotient if the monoid is *reduced*, no two elements being alike, and
 //! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
 //!
-//! Most heaps have an element that is there already: the [closure](closure) finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
+//! Most heaps have an element that is there already: the closure finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
 //! a generator: by `learn`, from outcomes that `levels` finds and by the partition that `minimise` finds, and where these are not enough by `words`, from a search for
 //! outcomes. The outcomes may be wrong; the closure alone decides.
 

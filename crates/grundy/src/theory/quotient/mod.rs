@@ -137,3 +137,38 @@ pub fn quotient(
     }
     Ok(Found { ended, ..Found::of(&search) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_certify::verify;
+    use grundy_rules::session::Session;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: grundy_testing::cases(40), failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Whatever is found, the checker verifies; with a heap more, whose element is that of the last one, it verifies only what is true of that heap.
+        #[test]
+        fn the_checker_verifies_what_is_found(digits in prop::collection::vec(0..16u8, 1..4), to in 1..10u64) {
+            let digits: String = digits.iter().map(|d| format!("{d:X}")).collect();
+            let game = Session::new().game(&format!("hexadecimal[0.{digits}]"), None).expect("a game");
+            let limits = Limits::default();
+            let mut found = quotient(&game.rules, Some(to), &limits, &mut |_| {}).expect("heaps");
+            found.check(&game.rules, &limits);
+            prop_assert_eq!(&found.checked, &Checked::Yes, "{}", game.text);
+            let theorem = verify(&found.certificate(&game), &mut |_| false).expect("it was verified");
+            prop_assert!(theorem.statement.contains("is the misère quotient"), "{}", theorem.statement);
+            if found.ended.is_some() || found.period.is_some() {
+                return Ok(());
+            }
+            let mut longer = quotient(&game.rules, Some(to + 1), &limits, &mut |_| {}).expect("heaps");
+            let is_right = longer.quotient.monoid == found.quotient.monoid
+                && longer.element(to + 1) == found.element(to);
+            longer.quotient = found.quotient.clone();
+            longer.quotient.heaps.push(found.element(to));
+            longer.period = None;
+            prop_assert_eq!(verify(&longer.certificate(&game), &mut |_| false).is_ok(), is_right, "{} {}", game.text, to);
+        }
+    }
+}
