@@ -21,7 +21,11 @@ const HOUSES: &[House] = &[
     House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
     House {
         name: "grundy-proofs",
-        floors: &[&["window"], &["lines", "levels", "heaps", "divisions", "automata", "theorems", "misere"]],
+        floors: &[
+            &["window"],
+            &["lines", "levels", "heaps", "divisions", "automata", "theorems", "misere"],
+            &["quotient"],
+        ],
     },
     House {
         name: "grundy-automata",

@@ -15,6 +15,7 @@ use super::keys::{Entry, entries, key, list, natural, number, text};
 use super::kinds::Together;
 use super::line::Stop;
 use super::possible;
+use super::quotient;
 use super::values::reached::Reached;
 use super::values::statement::Statement;
 use super::values::{Claim, alike, theorems};
@@ -57,6 +58,8 @@ pub(crate) enum Kind {
     Classes(possible::Classes),
     /// Two guesses that never agree.
     Apart(apart::Apart),
+    /// A monoid that decides the outcomes of sums of heaps.
+    Quotient(quotient::Claim),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
     /// A statement about values.
@@ -145,6 +148,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "convergence" => &["steps", "start", "taken", "products", "classes"],
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
+        "quotient" => &["table", "portion", "heaps", "preperiod", "period"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "claim" => &[
             "games",
@@ -162,7 +166,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         ],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
             ));
         }
     };
@@ -190,6 +194,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
+        "quotient" => Kind::Quotient(quotient::Claim::read(object)?),
         "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => {
             Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?, &theorems::theorem)?))

@@ -1,10 +1,11 @@
 //! Checks certificates of periods and of automata, from the rules alone.
 //!
-//! A *certificate* makes one of six statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
+//! A *certificate* makes one of seven statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
 //! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
 //! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
 //! Fourth, automata that read the digits of all coordinates give the value of every position. Fifth, guesses about the values of a game that
-//! subtracts and divides agree after a certain number of steps. Sixth, values are nim-sums of values of other positions and of numbers. The
+//! subtracts and divides agree after a certain number of steps. Sixth, values are nim-sums of values of other positions and of numbers. Seventh, a finite
+//! monoid decides the outcomes of sums of heaps in misère play. The
 //! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
@@ -46,6 +47,7 @@
 //! | `guesses` | sets of guesses about such a game |
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
+//! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes of sums of heaps in misère play (`closure`) |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 #![warn(missing_docs)]
@@ -84,6 +86,7 @@ mod plain;
 mod plane;
 mod possible;
 mod program;
+mod quotient;
 mod sieve;
 mod spent;
 mod strip;
@@ -280,6 +283,7 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
         Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
+        Kind::Quotient(ref claim) => claim.verify(&certificate.rules, certificate.misere, stop),
         Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
     }
@@ -308,6 +312,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     if let Kind::Classes(classes) = kind {
         let (from, classes) = (classes.from, classes.words());
         return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
+    }
+    if let Kind::Quotient(claim) = kind {
+        return claim.words(&game);
     }
     if let Kind::Claim(statement) = kind {
         return statement.words(&game);

@@ -2,6 +2,7 @@
 
 mod changes;
 mod forged;
+mod quotients;
 
 #[test]
 fn no_file_is_forgotten() {

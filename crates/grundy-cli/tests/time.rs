@@ -39,6 +39,7 @@ const ENDLESS: &[&[&str]] = &[
     &["sequence", "r.game:parts", "--terms", "10^5"],
     &["classify", "r.game:wide", "--to", "5000"],
     &["check", "r.game"],
+    &["quotient", "octal[0.26]"],
 ];
 
 fn folder() -> Folder {
@@ -117,6 +118,21 @@ fn what_is_known_of_a_period_is_printed() {
         assert!(printed.starts_with(seen), "{game}: {printed}{said}");
         assert_eq!(output.status.code(), Some(130), "{game}: {said}");
     }
+}
+
+/// The quotient of the heaps so far is printed, and checked if the person has not interrupted the run.
+#[test]
+fn what_is_known_of_a_quotient_is_printed() {
+    let folder = folder();
+    let (output, said) = folder.run(&["quotient", "octal[0.26]", "--time", "1s"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.starts_with("proved for the heaps up to ") && said.contains("no larger heaps"), "{printed}{said}");
+    let mut run = folder.start(&["quotient", "octal[0.26]", "--json"]);
+    run.until_it_has_worked(40);
+    run.interrupt();
+    let (output, said) = run.end();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("\"status\":\"partial\"") && printed.contains("\"checked\":false"), "{printed}{said}");
 }
 
 /// What was looked at by then is printed, with how far that was.

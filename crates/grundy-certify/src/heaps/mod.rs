@@ -279,6 +279,17 @@ fn by_bound(plan: &Plan, unit: &str) -> String {
     )
 }
 
+/// For elements of heaps that recur with a period from a preperiod on, in misère play, where no two heaps cancel: B + q, where q is a multiple of the period and of
+/// the modulus, and B the bound of the theorem for q. From there on the options of a heap n are those of n - q with the greatest heap q larger.
+pub(crate) fn shifted_from(rules: &Rules, preperiod: u64, period: u64) -> Result<u64, Refusal> {
+    let moves = read(rules, &Kinds::one(), true)?;
+    let (take, parts, _) = moves.most();
+    let all = lcm(period, moves.modulus());
+    let least = preperiod.max(moves.near);
+    let bound = sum(&[product(parts, least), product(parts - 1, all), Some(take)]).map(|bound| bound.max(moves.from()));
+    sum(&[bound, Some(all)]).map_or_else(too_many, Ok)
+}
+
 /// The proof by an automaton, in words.
 fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
     let Plan { ref moves, from, least, period, .. } = *plan;

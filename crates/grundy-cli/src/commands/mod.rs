@@ -19,6 +19,7 @@ mod period;
 mod plan;
 mod play;
 mod positions;
+mod quotient;
 mod seen;
 mod sequence;
 mod serve;
@@ -91,6 +92,9 @@ commands! {
     /// Steps to convergence of a subtraction-division game: measured, proved, or two guesses that never agree
     #[command(override_usage = "grundy converge [OPTIONS] GAME")]
     Converge(converge::ConvergeArgs),
+    /// The misère quotient of a game of one heap: proved for all heaps, or for those up to a size
+    #[command(override_usage = "grundy quotient [OPTIONS] GAME")]
+    Quotient(quotient::QuotientArgs),
     /// A formula for the values of every position, found and proved
     #[command(override_usage = "grundy discover [OPTIONS] GAME")]
     Discover(discover::DiscoverArgs),

@@ -43,7 +43,7 @@ pub struct Shown {
 }
 
 /// Why no period of these heaps is proved, however many values are known.
-pub(super) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
+pub(crate) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
     let shifts = |leaves: &Leaves| if let Leaves::Two(pairs) = leaves { pairs.shifts() } else { true };
     (!heaps.moves.iter().all(|m| shifts(&m.leaves))).then_some(
         "a move leaves two heaps that must differ, or a condition tells the smaller from the larger, so that the options of a larger heap are not those of a smaller one, moved up; no theorem is known here",
@@ -105,6 +105,13 @@ fn by_automaton(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     Some(Shown { preperiod, period: own, saltus, theorem, common: None })
 }
 
+/// B of the theorem: the equation is needed for all n below it.
+pub(crate) fn bound(heaps: &Heaps, n0: u64, p: u64) -> u64 {
+    let d = n0.max(heaps.from());
+    let bounds = heaps.moves.iter().map(|m| m.leaves.taken().map_or(d, |(t, k)| k * d + (k - 1) * p + t));
+    bounds.max().unwrap_or(d).max(d)
+}
+
 /// Proves a period by Guy and Smith's bound.
 fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     if hopeless(heaps).is_some() {
@@ -112,9 +119,7 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     }
     let Tail { preperiod, period, .. } = tail;
     let (n0, p) = (preperiod as u64, lcm(period as u64, heaps.modulus()));
-    let d = n0.max(heaps.from());
-    let bounds = heaps.moves.iter().map(|m| m.leaves.taken().map_or(d, |(t, k)| k * d + (k - 1) * p + t));
-    let bound = bounds.max().unwrap_or(d).max(d);
+    let bound = bound(heaps, n0, p);
     if p == 0 || bound + p > values.len() as u64 || (n0..bound).any(|n| values[index(n)] != values[index(n + p)]) {
         return None;
     }

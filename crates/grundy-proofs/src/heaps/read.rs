@@ -10,6 +10,7 @@ use dashu_int::IBig;
 use super::number_set::NumberSet;
 use super::sort::{Sorted, UNEQUAL};
 use crate::exact::signed;
+use grundy_core::contract::options::Play;
 use grundy_core::contract::reason::{Reason, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
 use grundy_rules::rules::bounds::{Interval, interval};
@@ -18,7 +19,7 @@ use grundy_rules::rules::{Family, Ruleset, build, change};
 
 /// Moves on one heap.
 #[derive(Clone, Debug)]
-pub(super) struct Heaps {
+pub(crate) struct Heaps {
     /// Which heaps are positions. Moves lead from such heaps to such heaps.
     pub(super) exists: NumberSet,
     pub(super) moves: Vec<Move>,
@@ -118,8 +119,18 @@ const MOST: usize = 1 << 12;
 /// At most this many residue classes are told apart.
 const CLASSES: u64 = 1 << 10;
 
-/// Reads rules. Conditions on residues are read with a modulus that is a multiple of `of` and of all divisors in the rules.
+/// Reads rules for normal play, in which two equal heaps are none. Conditions on residues are read with a modulus that is a multiple of `of` and of all divisors
+/// in the rules.
 pub(super) fn read(rules: &Ruleset, of: u64) -> Result<Heaps, Reason> {
+    read_for(rules, of, Play::Normal)
+}
+
+/// Reads rules for misère play, in which every heap that is left counts.
+pub(crate) fn read_in_misere(rules: &Ruleset) -> Result<Heaps, Reason> {
+    read_for(rules, 1, Play::Misere)
+}
+
+fn read_for(rules: &Ruleset, of: u64, play: Play) -> Result<Heaps, Reason> {
     let shape = |text: String| Reason::shape(text, Place::default());
     if let Some(counts) = counter(rules) {
         return Err(shape(counts));
@@ -134,7 +145,7 @@ pub(super) fn read(rules: &Ruleset, of: u64) -> Result<Heaps, Reason> {
     let exists = positions(rules, modulus)?;
     let mut moves: Vec<Move> = vec![];
     for family in &rules.families {
-        let reader = FamilyReader { rules, family, modulus, exists: &exists };
+        let reader = FamilyReader { rules, family, modulus, exists: &exists, play };
         for mv in reader.moves()? {
             if !mv.when.is_empty() && !moves.contains(&mv) {
                 moves.push(mv);
@@ -171,6 +182,7 @@ pub(super) struct FamilyReader<'a> {
     pub(super) modulus: u64,
     /// Which heaps are positions.
     pub(super) exists: &'a NumberSet,
+    play: Play,
 }
 
 /// A family with the values of some parameters put in.
@@ -283,9 +295,12 @@ impl FamilyReader<'_> {
         Ok(())
     }
 
-    /// Leaves out two equal heaps of one size, since their nim-sum is 0, as often as there are two. Out: the greatest such size, or 0; `None` if there is no
-    /// such heap, so that there is no move.
+    /// In normal play leaves out two equal heaps of one size, since their nim-sum is 0, as often as there are two. Out: the greatest such size, or 0; `None` if there
+    /// is no such heap, so that there is no move.
     fn cancelled(&self, case: &mut Case) -> Option<u64> {
+        if self.play == Play::Misere {
+            return Some(0);
+        }
         let constant = |e: &E| e.as_int().and_then(|size| u64::try_from(size).ok());
         let mut greatest = 0;
         while let Some((i, j)) = (0..case.parts.len()).find_map(|j| {

@@ -6,6 +6,7 @@
 mod answers;
 mod errors;
 mod numbers;
+mod quotient;
 
 use serde_json::Value;
 
@@ -15,6 +16,7 @@ pub use answers::{
 };
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small, written};
+pub use quotient::{quotient, quotient_outcome};
 
 /// An object of the answers; the order of its keys is kept.
 pub type Object = Value;

@@ -15,6 +15,7 @@ pub mod loopy;
 pub mod machine;
 pub mod opponent;
 pub mod periods;
+pub mod quotient;
 pub mod reached;
 pub mod solutions;
 pub mod structure;

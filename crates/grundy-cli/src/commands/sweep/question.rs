@@ -17,8 +17,19 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt::Interrupts;
 
 /// The commands that answer about one game in few lines.
-const COMMANDS: [&str; 10] =
-    ["value", "period", "converge", "discover", "classify", "positions", "sequence", "moves", "eval", "games"];
+const COMMANDS: [&str; 11] = [
+    "value",
+    "period",
+    "quotient",
+    "converge",
+    "discover",
+    "classify",
+    "positions",
+    "sequence",
+    "moves",
+    "eval",
+    "games",
+];
 /// Stands for the game in the words of a command.
 const GAME: &str = "{}";
 /// Keys that every line has.

@@ -1,0 +1,100 @@
+//! The pairs of all sums of heaps.
+//!
+//! In: a table, and heaps, each with its element and the elements of its options. Out: all pairs (y, F) of sums: the element of the sum, and the set of those of its options; or the
+//! pair at which the P-portion does not satisfy the recursion.
+//!
+//! The empty sum has (1, {}). With a heap of element x and options E more, an option is one of the sum with the heap, or the sum with an option of the heap:
+//! (y, F) becomes (y x, F x ∪ y E). In misère play a sum is a P-position if and only if it has options and none of them is a P-position.
+
+use std::collections::HashSet;
+
+use super::spend;
+use super::table::Table;
+use crate::expr::Result;
+use crate::line::Stop;
+
+/// The element of a sum, and in order the elements of its options.
+type Pair = (u16, Vec<u16>);
+
+/// Products between two looks at who may stop the work.
+const PATIENCE: u64 = 1 << 8;
+
+pub(super) struct Closure<'t> {
+    table: &'t Table,
+    heaps: Vec<Pair>,
+    seen: HashSet<Pair>,
+    pairs: Vec<Pair>,
+    steps: u64,
+    /// About how many bytes the pairs take.
+    bytes: u64,
+}
+
+impl<'t> Closure<'t> {
+    /// The pair of the empty sum.
+    pub(super) fn new(table: &'t Table) -> Result<Closure<'t>> {
+        let mut closure = Closure { table, heaps: vec![], seen: HashSet::new(), pairs: vec![], steps: 0, bytes: 0 };
+        let empty = (0, vec![]);
+        closure.agrees(&empty)?;
+        closure.insert(empty);
+        Ok(closure)
+    }
+
+    /// The number of pairs.
+    pub(super) fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Adds a heap, and with it all sums that have it.
+    pub(super) fn add(&mut self, element: u16, options: &[u16], stop: Stop) -> Result<()> {
+        let heap = (element, options.to_vec());
+        if self.heaps.contains(&heap) {
+            return Ok(());
+        }
+        let known = self.pairs.len();
+        self.heaps.push(heap);
+        let mut at = 0;
+        while at < self.pairs.len() {
+            // The pairs that were there before are closed under the heaps before.
+            let from = if at < known { self.heaps.len() - 1 } else { 0 };
+            for heap in from..self.heaps.len() {
+                self.steps += 1;
+                if self.steps.is_multiple_of(PATIENCE) {
+                    spend(self.steps, self.bytes, stop)?;
+                }
+                let product = self.product(&self.pairs[at], &self.heaps[heap]);
+                if !self.seen.contains(&product) {
+                    self.agrees(&product)?;
+                    self.insert(product);
+                }
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn product(&self, (y, options): &Pair, (x, own): &Pair) -> Pair {
+        let of_sum = options.iter().map(|option| self.table.times(*option, *x));
+        let of_heap = own.iter().map(|option| self.table.times(*y, *option));
+        let mut all: Vec<u16> = of_sum.chain(of_heap).collect();
+        all.sort_unstable();
+        all.dedup();
+        (self.table.times(*y, *x), all)
+    }
+
+    fn agrees(&self, (y, options): &Pair) -> Result<()> {
+        let p = !options.is_empty() && !options.iter().any(|option| self.table.is_p(*option));
+        if self.table.is_p(*y) == p {
+            return Ok(());
+        }
+        let (says, is) = if p { ("not in", "a P-position") } else { ("in", "no P-position") };
+        Err(format!(
+            "the element {y} is {says} the P-portion, and a sum with it, whose options have the elements {options:?}, is {is}"
+        ))
+    }
+
+    fn insert(&mut self, pair: Pair) {
+        self.bytes += 2 * (64 + 2 * pair.1.len() as u64);
+        self.seen.insert(pair.clone());
+        self.pairs.push(pair);
+    }
+}

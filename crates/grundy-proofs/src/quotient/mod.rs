@@ -1,0 +1,199 @@
+//! The misère quotient of heaps, with its proof.
+//!
+//! In: rules of one coordinate that [`heaps`](crate::heaps) reads. Out: heap by heap a [`Quotient`]: a finite commutative monoid with a P-portion, and an element φ(n)
+//! for every heap n, such that a sum of heaps is a P-position in misère play if and only if the product of their elements is in the P-portion. Where the elements
+//! recur by a theorem (`period`), this holds of heaps of all sizes.
+//!
+//! Two sums of heaps are equivalent if no sum of heaps that is added to both makes their outcomes different; the classes are the quotient (Plambeck and Siegel,
+//! Misère quotients for impartial games, J. Combin. Theory A 115, 2008). What is found is that quotient if the monoid is *reduced*, no two elements being alike, and
+//! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
+//!
+//! Most heaps have an element that is there already: the closure finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
+//! a generator: by `learn`, from outcomes that `levels` finds and by the partition that `minimise` finds, and where these are not enough by `words`, from a search for
+//! outcomes. The outcomes may be wrong; the closure alone decides.
+
+mod closure;
+mod learn;
+mod levels;
+mod minimise;
+mod monoid;
+mod period;
+mod presentation;
+mod set;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use self::monoid::{Element, Monoid};
+pub use self::period::Period;
+pub use self::presentation::{Presentation, Relation};
+
+use self::closure::{Closed, Closure};
+use self::learn::learn;
+use crate::heaps::{Heaps, bound, read_in_misere};
+use grundy_core::contract::limits::{Held, Limits};
+use grundy_core::contract::reason::Reason;
+use grundy_core::contract::stop::Result;
+use grundy_core::read::arithmetic::lcm;
+use grundy_rules::rules::Ruleset;
+
+/// A quotient of the first heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quotient {
+    /// The monoid and its P-portion.
+    pub monoid: Monoid,
+    /// The elements of the heaps 0, 1, …; `None` if the heap is no position.
+    pub heaps: Vec<Option<Element>>,
+}
+
+impl Quotient {
+    /// The element of a heap that is there.
+    #[must_use]
+    pub fn element(&self, heap: u64) -> Option<Element> {
+        self.heaps.get(usize::try_from(heap).ok()?).copied().flatten()
+    }
+}
+
+/// A search for the quotient, heap by heap.
+pub struct Search {
+    heaps: Heaps,
+    quotient: Quotient,
+    closure: Closure,
+    /// The heaps with which the quotient grew, and its size from there on.
+    sizes: Vec<(u64, usize)>,
+    limits: Limits,
+    /// The memory of the quotient.
+    held: Held,
+}
+
+/// What came of the next heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The quotient has it.
+    Closed,
+    /// No quotient was found with it, and why not.
+    Open(String),
+}
+
+impl Search {
+    /// Reads rules.
+    ///
+    /// # Errors
+    /// Rules of another shape.
+    pub fn new(rules: &Ruleset, limits: &Limits) -> Result<Search, Reason> {
+        let heaps = read_in_misere(rules)?;
+        let quotient = Quotient { monoid: Monoid::trivial(), heaps: vec![] };
+        let closure = Closure::new(&quotient.monoid, limits);
+        let (sizes, held) = (vec![], limits.held(0));
+        Ok(Search { heaps, quotient, closure, sizes, limits: limits.clone(), held })
+    }
+
+    /// The quotient of the heaps so far.
+    #[must_use]
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// The number of pairs in its proof.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.closure.len()
+    }
+
+    /// The heaps with which the quotient grew, and its size from there on.
+    #[must_use]
+    pub fn sizes(&self) -> &[(u64, usize)] {
+        &self.sizes
+    }
+
+    /// The period that the heaps so far prove: then the quotient is that of all heaps.
+    #[must_use]
+    pub fn period(&self) -> Option<Period> {
+        period::proved(&self.heaps, &self.quotient.heaps)
+    }
+
+    /// From how many heaps on a period would be proved.
+    #[must_use]
+    pub fn needed(&self, Period { preperiod, period }: Period) -> u64 {
+        let all = lcm(period, self.heaps.recurs_by());
+        bound(&self.heaps, preperiod, all) + all
+    }
+
+    /// Adds the next heap. After an error, and after [`Step::Open`], the quotient is that of the heaps before, and the search is over.
+    ///
+    /// # Errors
+    /// Too little memory, an interruption.
+    pub fn advance(&mut self) -> Result<Step> {
+        let heap = self.quotient.heaps.len() as u64;
+        if !self.heaps.is_position(heap) {
+            self.closure.skip();
+            self.quotient.heaps.push(None);
+            return Ok(Step::Closed);
+        }
+        let options = self.quotient.options(&self.heaps, heap, &self.limits)?;
+        if let Some(element) = self.known(&options)? {
+            self.quotient.heaps.push(Some(element));
+            return Ok(Step::Closed);
+        }
+        // The longer way is gone where the shorter one leads nowhere.
+        let learnt = match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
+            Ok(learnt) => Ok(learnt),
+            Err(_) => words::learn(&self.heaps, &self.quotient, &self.limits)?,
+        };
+        match learnt {
+            Err(why) => Ok(Step::Open(why)),
+            Ok((quotient, closure)) => {
+                self.held.grow(Monoid::bytes(quotient.monoid.size()), &self.limits, "the table of the quotient")?;
+                (self.quotient, self.closure) = (quotient, closure);
+                self.sizes.push((heap, self.quotient.monoid.size()));
+                Ok(Step::Closed)
+            }
+        }
+    }
+
+    /// An element that is there already and does for the next heap, which has these options; the closure is one with the heap then.
+    fn known(&mut self, options: &[u64]) -> Result<Option<Element>> {
+        let Search { heaps, quotient, closure, limits, .. } = self;
+        for element in quotient.monoid.elements() {
+            if !closure.may_have(&quotient.monoid, element, options)? {
+                continue;
+            }
+            if closure.add(&quotient.monoid, element, options)? == Closed::Yes {
+                return Ok(Some(element));
+            }
+            if let Ok(before) = quotient.closed(heaps, limits)? {
+                *closure = before;
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Quotient {
+    /// The closure under all heaps that there are; or a sum that contradicts the quotient.
+    fn closed(&self, heaps: &Heaps, limits: &Limits) -> Result<Result<Closure, Vec<u64>>> {
+        let mut closure = Closure::new(&self.monoid, limits);
+        for (heap, element) in (0..).zip(&self.heaps) {
+            let Some(element) = element else {
+                closure.skip();
+                continue;
+            };
+            let options = self.options(heaps, heap, limits)?;
+            if let Closed::Broken(sum) = closure.add(&self.monoid, *element, &options)? {
+                return Ok(Err(sum));
+            }
+        }
+        Ok(Ok(closure))
+    }
+
+    /// The elements of the options of a heap, all of whose parts have elements.
+    fn options(&self, heaps: &Heaps, heap: u64, limits: &Limits) -> Result<Vec<u64>> {
+        let mut options = vec![0; set::words(self.monoid.size())];
+        heaps.each_option(heap, &mut |option| {
+            let parts = option.iter().filter_map(|part| self.element(*part));
+            set::insert(&mut options, parts.fold(Monoid::ONE, |all, part| self.monoid.times(all, part)));
+            limits.interrupted()
+        })?;
+        Ok(options)
+    }
+}
