@@ -244,6 +244,10 @@ impl<T: Lane> Engine<T> {
     fn least_common(&mut self, start: usize, lane: usize) -> Option<usize> {
         loop {
             let code = missing(&self.room.common, lane).next()?;
+            // All rare values below the value must have codes within the sets.
+            if self.coding.last_alike(code) >= 64 * self.room.common.len() {
+                return None;
+            }
             if self.lists.tested.is_empty() || self.is_tested(lane, code) || !self.is_option(start, lane, code) {
                 return Some(code);
             }

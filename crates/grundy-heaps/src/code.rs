@@ -3,7 +3,7 @@
 //! In: values of heaps. Out: their *codes*, of which one byte or two hold more than of values.
 //!
 //! Let q be the lowest digit of the mask m of a [`Space`]. Of the common values of a heap each has its digit q settled by the digits above; so of the rare
-//! ones. So leaving out the digit q is one to one on each of the two, **and keeps their order**: the least common value that is missing is found among
+//! ones. So leaving out the digit q is one to one on each of the two, **and keeps their order** on each of the two, though not between them: the least common value that is missing is found among
 //! codes. The nim-sum of two codes is the code of the nim-sum of the values.
 //!
 //! A rare heap has the *sign*, the highest digit of its code. So the nim-sum of two codes has the sign if exactly one of the two heaps is rare: if their option is common. Lists of rare
@@ -37,6 +37,11 @@ impl Coding {
         let low = (1 << space.mask.trailing_zeros()) - 1;
         let value = (code & !low) << 1 | (code & low);
         if space.is_rare(n, value) == rare { value } else { value | (low + 1) }
+    }
+
+    /// The last code that a value of the other class can have if it is less than the value with this code.
+    pub(crate) fn last_alike(self, code: usize) -> usize {
+        self.space.map_or(code, |space| code | ((1 << space.mask.trailing_zeros()) - 1))
     }
 
     /// Has a heap of this value the sign?

@@ -1,7 +1,7 @@
 //! Periods of heaps that are proved since few heaps are rare: the checker reads them, values go on as they say, and changed certificates are refused.
 
 use grundy::theory::periods::{Verdict, period};
-use grundy::{Options, Session};
+use grundy::{Evaluator, Options, Session};
 use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
@@ -17,6 +17,13 @@ fn proved(code: &str) -> (u64, u64, Value) {
     };
     let text = proof.certificate(&game).expect("a certificate");
     (proof.period.preperiod, proof.period.period, serde_json::from_str(&text).expect("JSON"))
+}
+
+/// The first values of an octal game.
+fn values(code: &str, terms: u64) -> Value {
+    let game = Session::new().game(&format!("octal[{code}]"), None).expect("a game");
+    let table = Evaluator::new(&game.rules, Options::default()).table(&[terms - 1]).expect("values");
+    (0..terms).map(|n| table.get(&[n])).collect()
 }
 
 /// Known periods (Winning Ways, chapter 4; Gangolf and Plambeck), each from fewer values than Guy and Smith's bound asks for.
@@ -67,5 +74,11 @@ fn a_changed_choice_of_common_values_is_refused() {
     refused(&|c| c["period"] = json!(period + 1));
     refused(&|c| c["take"] = json!(2));
     refused(&|c| c["values"][40] = json!(9));
+    // Of values beyond those that are computed one by one, too.
+    let mut further = certificate.clone();
+    further["values"] = values("0.156", 5000);
+    verify(&sealed(further.clone()), &mut |_| false).expect("more values are right");
+    further["values"][4700] = json!(9);
+    assert!(verify(&sealed(further), &mut |_| false).is_err());
     refused(&|c| c["play"] = json!("misere"));
 }

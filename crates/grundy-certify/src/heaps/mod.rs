@@ -168,12 +168,15 @@ fn by_common_values(
     let Some(end) = end.filter(|end| *end <= MOST && fixed < MOST) else { return too_many() };
     let from = moves.from();
     let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end };
-    let first = compute(&goal, &plan, end.min(ONE_BY_ONE.max(from)), &|n, found| stated(certificate, n, found), stop)?;
+    let see = |n, found| stated(certificate, n, found);
+    let first = compute(&goal, &plan, end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves))), &see, stop)?;
     if first.contains(&NONE) {
         return no("some heaps are no positions, and common values are for rules where all are");
     }
     let Some(mut rows) = Rows::new(Some(sparse.class), &plan.moves, &first, index(end)) else {
-        return no("common values are for values of a byte, and for moves that are the same for all large heaps");
+        return no(
+            "common values are for values of a byte, for thousands of heaps, and for moves that are the same for all large ones",
+        );
     };
     rows.run(stop)?;
     let rare = sparse.reaches(&rows)?;
@@ -185,6 +188,7 @@ fn by_common_values(
     }
     // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
     let values = Known::Bytes(rows.into_values());
+    (0..certificate.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
     equations(certificate, bound, &|n| values.at(if n < end { n } else { n - period }))?;
     Ok(format!(
         "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the definition, as mex of \
@@ -403,7 +407,7 @@ fn computed(
     see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
     stop: Stop,
 ) -> Result<Known, Refusal> {
-    let first = plan.end.min(ONE_BY_ONE.max(plan.moves.from()));
+    let first = plan.end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves)));
     if first < plan.end {
         let values = compute(goal, plan, first, see, stop)?;
         if let Some(mut rows) = Rows::new(None, &plan.moves, &values, index(plan.end)) {

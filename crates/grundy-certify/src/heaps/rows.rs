@@ -102,15 +102,16 @@ pub(super) struct Rows<'a> {
     marked: Vec<Part>,
     tested: Vec<Part>,
     helpers: Vec<Part>,
-    /// Words of sets in use.
+    /// Words of sets in use: of the next row, and of the one that is being computed, whose sets have no marks beyond them.
     words: usize,
+    reach: usize,
 }
 
 impl<'a> Rows<'a> {
     /// Rows of heaps up to `end`, after these values; `None` if the moves are not the same for all these heaps, or leave more than two heaps, or if a value exceeds a byte.
     pub(super) fn new(stated: Option<Class>, moves: &'a Moves, first: &[u32], end: usize) -> Option<Rows<'a>> {
         let bytes = first.iter().map(|value| u8::try_from(*value).ok()).collect::<Option<Vec<u8>>>()?;
-        let there = moves.modulus() == 1 && moves.near <= ROW as u64 && first.len() as u64 >= moves.from().max(1 << 10);
+        let there = moves.modulus() == 1 && moves.near <= ROW as u64 && first.len() as u64 >= Rows::begin(moves);
         let (mut takes, mut fixed, mut pairs) = (vec![], vec![], vec![]);
         for mv in moves.by.first().filter(|_| there)? {
             match mv {
@@ -137,9 +138,15 @@ impl<'a> Rows<'a> {
             tested: vec![],
             helpers: vec![],
             words: 1,
+            reach: 1,
         };
         bytes.into_iter().for_each(|value| rows.push(value));
         Some(rows)
+    }
+
+    /// Rows begin at this heap or later: from there on moves are as described, and a heap of less than a row, with any one of a row, leaves another heap of S tokens or more.
+    pub(super) fn begin(moves: &Moves) -> u64 {
+        (moves.most().0 + moves.near + 2 * ROW as u64).max(moves.from())
     }
 
     /// Computes the values up to the end.
@@ -224,10 +231,11 @@ impl<'a> Rows<'a> {
         if start + ROW > self.back.len() {
             return Ok(());
         }
+        self.reach = self.words;
         let mut sets: Sets = [[0; ROW]; WORDS];
         for (take, _) in &self.pairs {
             for list in [&self.marked, &self.helpers] {
-                mark(self.far(start - take, list), 0..ROW, &mut sets, self.words);
+                mark(self.far(start - take, list), 0..ROW, &mut sets, self.reach);
             }
         }
         let tests = if self.tested.is_empty() { None } else { Some(self.test(start, &mut sets)) };
@@ -272,7 +280,7 @@ impl<'a> Rows<'a> {
     fn choose(&self, start: usize, j: usize, sets: &Sets, tried: &mut Tried) {
         let rare = &self.rare_values[(start + j) % 2];
         let mut left =
-            (0..self.words).flat_map(|w| ones(!sets[w][j] & !rare[w]).map(move |digit| byte(64 * w + digit)));
+            (0..self.reach).flat_map(|w| ones(!sets[w][j] & !rare[w]).map(move |digit| byte(64 * w + digit)));
         tried.iter_mut().for_each(|tried| tried[j] = left.next().unwrap_or(u8::MAX));
     }
 
@@ -282,7 +290,7 @@ impl<'a> Rows<'a> {
         let middle = &self.rare[size(EIGHT.max(self.near))..size(ROW)];
         for (take, _) in &self.pairs {
             let pairs = Pairs { values: &self.values, whole: start - take, list: middle };
-            mark(pairs, j..j + EIGHT, sets, self.words);
+            mark(pairs, j..j + EIGHT, sets, self.reach);
         }
     }
 
@@ -315,8 +323,8 @@ impl<'a> Rows<'a> {
         let n = start + j;
         let rare = self.rare_values[n % 2];
         let common = loop {
-            // Marks reach as far as the words in use.
-            let least = (0..self.words).find_map(|w| ones(!set[w] & !rare[w]).next().map(|digit| 64 * w + digit));
+            // Beyond, the sets of this row have no marks.
+            let least = (0..self.reach).find_map(|w| ones(!set[w] & !rare[w]).next().map(|digit| 64 * w + digit));
             let Some(least) = least else { return self.plainly(n) };
             let value = byte(least);
             match tests {

@@ -5,7 +5,7 @@
 //! From some heap c on the moves of a heap of n tokens are the same for all n: they leave nothing, a heap of a fixed size, a heap of n - k tokens, or two heaps of n - k
 //! tokens together whose smaller one may be any heap of S tokens or more, and some smaller ones. No k exceeds t. The certificate says which values of a heap
 //! are common, by a [`Class`]; then an option of two heaps has a common value if and only if just one of the two is common. Let d be S, the preperiod or 1, the greatest of
-//! them, r the greatest rare heap below N, and p the period, which is even if the class goes by the parity of sizes.
+//! them, r the greatest rare heap below N (0 if there is none; heap 0 may be a part, and may be rare), and p the period, which is even if the class goes by the parity of sizes.
 //!
 //! **Theorem.** If G(n + p) = G(n) for d <= n < N - p; if N is at least d + p + t + r, r + 1 + p and c + p; and if for each of the p heaps n from N - p to N - 1 each
 //! rare value below G(n) is that of an option that leaves nothing, a heap of a fixed size, or a heap of d tokens or more; then G(n + p) = G(n) for all n >= d.
@@ -25,7 +25,7 @@ use super::super::numbers::index;
 use super::common::Class;
 use super::read::{Move, Moves};
 use super::rows::Rows;
-use super::{MOST, Refusal, no};
+use super::{MOST, Refusal, no, sum};
 
 /// What a certificate says of common values.
 #[derive(Clone, Copy, Debug)]
@@ -96,9 +96,9 @@ impl Sparse {
     pub(super) fn reaches(&self, rows: &Rows<'_>) -> std::result::Result<u64, Refusal> {
         let Sparse { end, d, p, take, from, .. } = *self;
         let r = rows.last_rare(end);
-        let sums = [d.checked_add(take).and_then(|sum| sum.checked_add(r)), Some(r + 1), Some(from)];
-        let least = sums.into_iter().max().flatten().and_then(|most| most.checked_add(p));
-        match least {
+        let least = |terms: &[u64]| sum(&terms.iter().map(|term| Some(*term)).collect::<Vec<_>>());
+        let most = [least(&[d, take, r, p]), least(&[r, 1, p]), least(&[from, p])];
+        match most.into_iter().collect::<Option<Vec<u64>>>().and_then(|most| most.into_iter().max()) {
             Some(least) if end >= least => Ok(r),
             _ => no(format!("the values below {end} are too few: the greatest rare heap has {r} tokens")),
         }

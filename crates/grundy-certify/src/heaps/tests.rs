@@ -261,6 +261,30 @@ fn rows_give_the_values_of_single_heaps() {
     assert!(read_in_rows >= 8, "{read_in_rows}");
 }
 
+/// Where a move takes thousands of tokens, the parts of the first heaps in rows are small, and must be as large as the rules ask for.
+#[test]
+fn rows_of_moves_that_take_much() {
+    for (take, least) in [(4097, 32), (5000, 3), (4090, 18)] {
+        let half = json!(["div", rest(take, 0), 2]);
+        let rules = rules(&[
+            family(&[], json!(true), &[rest(1, 0)]),
+            family(&[], json!(true), &[rest(2, 0)]),
+            family(&[(json!(least), half)], json!(true), &[v(0), rest(take, 1)]),
+        ]);
+        let moves = read(&rules, &Kinds::one(), false).expect("heaps");
+        let one = Kinds::one();
+        let mut single = Values::new(&rules, &one, false, &moves, moves.from());
+        (0..9000).for_each(|_| single.next().expect("a value"));
+        let first = index(Rows::begin(&moves).max(4096));
+        let mut rows = Rows::new(Some(Class::stated(0b11, false, true)), &moves, &single.values[..first], 9000)
+            .expect("moves that are the same for all large heaps");
+        rows.run(&mut |_| false).expect("values of a byte");
+        let values: Vec<u32> = rows.into_values().into_iter().map(u32::from).collect();
+        assert_eq!(single.values, values[..9000], "{take} {least}");
+        assert!(Rows::new(None, &moves, &single.values[..first - 1], 9000).is_none() || first == 4096);
+    }
+}
+
 /// Random families: (kind, take, least, modulus, residue).
 fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
     prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)

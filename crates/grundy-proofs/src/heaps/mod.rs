@@ -72,6 +72,8 @@ pub struct HeapLine {
     shown: Option<Shown>,
     /// The number of values with which a period is looked for next.
     next: usize,
+    /// The work done when a period was looked for last without success.
+    in_vain: u64,
     /// An arithmetic period that the values show and that was not proved.
     failed: Option<Tail>,
     /// The limit that ended the search.
@@ -196,6 +198,7 @@ impl HeapLine {
             kinds,
             shown: None,
             next: FIRST_TERMS,
+            in_vain: 0,
             failed: None,
             ended: None,
         })
@@ -225,15 +228,22 @@ impl HeapLine {
 
     /// Looks for a period that the values so far prove, and settles when to look again.
     fn look(&mut self) {
+        let work = self.sequence.work();
         let Some(fast) = self.sequence.fast() else {
             self.next += self.next / 4;
             self.shown = prove(self.sequence.heaps(), self.sequence.plain(), &mut self.failed);
+            if self.shown.is_none() {
+                self.in_vain = work;
+            }
             return;
         };
         let later = fast.len() + fast.len() / 12 + 64;
         match look(fast, self.sequence.heaps()) {
             Look::Proved(shown) => self.shown = Some(shown),
-            Look::Wanted(wanted) => self.next = wanted.map_or(later, |wanted| wanted.min(later)),
+            Look::Wanted(wanted) => {
+                self.next = wanted.map_or(later, |wanted| wanted.min(later));
+                self.in_vain = work;
+            }
         }
     }
 
@@ -253,7 +263,9 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn terms(&mut self, terms: usize, limits: &Limits) -> Result<(Vec<u32>, Held)> {
         let held = limits.hold(4 * terms as u64, "this sequence")?;
-        self.search((terms, WORK), limits, &mut |_| false)?;
+        // Where values go far, a period is looked for all the way, so that what is known does not depend on earlier questions.
+        let work = if self.sequence.goes_far() { u64::MAX } else { WORK };
+        self.search((terms, work), limits, &mut |_| false)?;
         if self.shown.is_none() {
             self.sequence.extend(terms, limits, &mut |_| false)?;
         }
@@ -279,7 +291,11 @@ impl HeapLine {
         if let Some(value) = near.and_then(|n| self.sequence.get(n)) {
             return Ok((value != Values::NOWHERE).then(|| IBig::from(value)));
         }
-        let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
+        // A proof that another question led to, with more work than is done for this one, does not count.
+        let counts = near.is_some() || self.in_vain <= work;
+        let Some(Shown { preperiod, period, saltus, .. }) = self.shown.as_ref().filter(|_| counts) else {
+            return Ok(None);
+        };
         let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
         let past = size - &from;
         let rounds = &past / &period;
