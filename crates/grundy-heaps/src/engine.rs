@@ -64,8 +64,8 @@ impl<T: Lane> Engine<T> {
         engine
     }
 
-    /// The same with wider codes.
-    pub(crate) fn widened<U: Lane>(self) -> Engine<U> {
+    /// The same with wider codes, and the value of one heap more, which did not fit.
+    pub(crate) fn widened<U: Lane>(self, value: u32) -> Result<Engine<U>, TooWide> {
         let Engine { rules, kernel, coding, codes, counts, tuner, next, work, .. } = self;
         let moved = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
         let codes = match coding.space {
@@ -74,8 +74,10 @@ impl<T: Lane> Engine<T> {
         };
         let (lists, room) = (Lists::default(), Work::default());
         let mut engine = Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen: vec![], next, work };
+        // The lists are made of all codes: the new heap may be rare.
+        engine.push(value)?;
         engine.begin();
-        engine
+        Ok(engine)
     }
 
     /// The value of a heap.

@@ -110,16 +110,17 @@ impl Sequence {
         Ended::Enough
     }
 
-    /// Takes wider codes, and adds a value; `false` if there are none.
+    /// Takes wider codes, and adds a value; `false` if there are none. (The least value that exceeds a byte is 256, since values below are found first.)
     fn widen(&mut self, value: u32) -> bool {
         let empty = Width::Bytes(Box::new(Engine::of(Rules::default(), Kernel::Scalar, &[0])));
         match std::mem::replace(&mut self.engine, empty) {
-            Width::Bytes(engine) => {
-                let mut wide: Engine<u16> = engine.widened();
-                let added = wide.push(value).is_ok();
-                self.engine = Width::Words(Box::new(wide));
-                added
-            }
+            Width::Bytes(engine) => match engine.widened(value) {
+                Ok(wide) => {
+                    self.engine = Width::Words(Box::new(wide));
+                    true
+                }
+                Err(_) => false,
+            },
             same => {
                 self.engine = same;
                 false

@@ -68,7 +68,10 @@ fn agree(rules: &Rules, first: &[u32], to: usize) {
 
 #[test]
 fn octal_codes_agree_with_the_definition() {
-    for digits in [[0, 3, 7, 6], [0, 1, 7, 7], [4, 1, 0, 4], [0, 0, 0, 7], [0, 1, 3, 5], [0, 2, 4, 4], [0, 1, 6, 0]] {
+    // Values of 0.743 exceed a byte at 4760, at a heap that is rare.
+    for digits in
+        [[0, 7, 4, 3], [0, 3, 7, 6], [0, 1, 7, 7], [4, 1, 0, 4], [0, 0, 0, 7], [0, 1, 3, 5], [0, 2, 4, 4], [0, 1, 6, 0]]
+    {
         let (rules, first) = octal(&digits);
         agree(&rules, &first, 9000);
     }
