@@ -5,9 +5,6 @@
 use crate::engine::{Engine, TooWide};
 use crate::kernel::{BLOCK, Lane};
 
-/// Nim-sums made at a time.
-const AT_ONCE: usize = 512;
-
 impl<T: Lane> Engine<T> {
     /// Computes the values of 64 heaps where values are their own codes.
     pub(crate) fn dense_block(&mut self) -> Result<(), TooWide> {
@@ -34,7 +31,7 @@ impl<T: Lane> Engine<T> {
             self.work += smaller.len() as u64;
             if !smaller.is_empty() {
                 let larger = &self.codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
-                mark_sums(&self.codes[smaller], larger, &mut seen);
+                T::mark_sums(self.kernel, &self.codes[smaller], larger, &mut seen);
             }
         }
         let value = least_missing(&seen);
@@ -67,18 +64,4 @@ impl<T: Lane> Engine<T> {
 
 fn least_missing(seen: &[bool]) -> u32 {
     seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u32
-}
-
-/// Marks the nim-sums of the codes in one list with those in another, the second read from its end.
-fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool]) {
-    let mut sums = [T::default(); AT_ONCE];
-    let top = seen.len() - 1;
-    for (ahead, behind) in forward.chunks(AT_ONCE).zip(backward.rchunks(AT_ONCE)) {
-        for (sum, (a, b)) in sums.iter_mut().zip(ahead.iter().zip(behind.iter().rev())) {
-            *sum = *a ^ *b;
-        }
-        for sum in &sums[..ahead.len()] {
-            seen[sum.wide() as usize & top] = true;
-        }
-    }
 }

@@ -69,6 +69,20 @@ fn four_words(_: Avx2, codes: &[u16]) -> __m256i {
     _mm256_cvtepu16_epi64(_mm_cvtsi64_si128(four as i64))
 }
 
+kernel!(
+    pub(super) fn mark_sums_of_bytes(avx2: Avx2, forward: &[u8], backward: &[u8], seen: &mut [bool]) {
+        let _ = avx2;
+        scalar::mark_sums(forward, backward, seen);
+    }
+);
+
+kernel!(
+    pub(super) fn mark_sums_of_words(avx2: Avx2, forward: &[u16], backward: &[u16], seen: &mut [bool]) {
+        let _ = avx2;
+        scalar::mark_sums(forward, backward, seen);
+    }
+);
+
 /// Bytes of a vector.
 const VECTOR: usize = 32;
 

@@ -86,12 +86,15 @@ pub(crate) trait Lane: Copy + Eq + Default + Debug + Hash + BitXor<Output = Self
     /// Is there a smaller part in the range, such that the two parts of `whole` have codes whose nim-sum is `sum`, signs included?
     fn any_pair(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, sum: Self) -> bool;
 
+    /// Marks the nim-sums of the codes in one list with those in another of the same length, the second read from its end. They are below the length of `seen`, a power of two.
+    fn mark_sums(kernel: Kernel, forward: &[Self], backward: &[Self], seen: &mut [bool]);
+
     /// Places at which a list of codes, which is not empty, stands in another. Of places that overlap one at least is given.
     fn places(codes: &[Self], wanted: &[Self]) -> Vec<usize>;
 }
 
 macro_rules! lane {
-    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $places:path) => {
+    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $sums:ident, $places:path) => {
         impl Lane for $own {
             const SIGN: u32 = 1 << (<$own>::BITS - 1);
             const MOST: u32 = <$own>::MAX as u32;
@@ -129,6 +132,14 @@ macro_rules! lane {
                 }
             }
 
+            fn mark_sums(kernel: Kernel, forward: &[Self], backward: &[Self], seen: &mut [bool]) {
+                match kernel {
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx2(avx2) => avx2::$sums(avx2, forward, backward, seen),
+                    Kernel::Scalar => scalar::mark_sums(forward, backward, seen),
+                }
+            }
+
             fn places(codes: &[Self], wanted: &[Self]) -> Vec<usize> {
                 $places(codes, wanted)
             }
@@ -136,8 +147,8 @@ macro_rules! lane {
     };
 }
 
-lane!(u8, mark_bytes, test_bytes, find_bytes, bytes_in);
-lane!(u16, mark_words, test_words, find_words, scalar::places);
+lane!(u8, mark_bytes, test_bytes, find_bytes, mark_sums_of_bytes, bytes_in);
+lane!(u16, mark_words, test_words, find_words, mark_sums_of_words, scalar::places);
 
 fn bytes_in(codes: &[u8], wanted: &[u8]) -> Vec<usize> {
     memchr::memmem::find_iter(codes, wanted).collect()

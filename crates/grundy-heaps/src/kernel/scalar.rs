@@ -37,6 +37,23 @@ pub(super) fn any_pair<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize
     codes[smaller].iter().zip(larger.iter().rev()).any(|(a, b)| a.wide() ^ b.wide() == sum.wide())
 }
 
+/// Nim-sums made at a time.
+const AT_ONCE: usize = 512;
+
+#[inline(always)]
+pub(super) fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool]) {
+    let mut sums = [T::default(); AT_ONCE];
+    let top = seen.len() - 1;
+    for (ahead, behind) in forward.chunks(AT_ONCE).zip(backward.rchunks(AT_ONCE)) {
+        for (sum, (a, b)) in sums.iter_mut().zip(ahead.iter().zip(behind.iter().rev())) {
+            *sum = *a ^ *b;
+        }
+        for sum in &sums[..ahead.len()] {
+            seen[sum.wide() as usize & top] = true;
+        }
+    }
+}
+
 /// Where a list of codes stands in another.
 pub(super) fn places<T: Lane>(codes: &[T], wanted: &[T]) -> Vec<usize> {
     let here = |at: &usize| codes[*at] == wanted[0] && codes[*at..][..wanted.len()] == *wanted;
