@@ -8,9 +8,9 @@ use super::Refusal;
 use super::apart;
 use super::automaton::Table;
 use super::blocks::Block;
+use super::choice::Choice;
 use super::convergence;
 use super::expr::{Result, Rules, short};
-use super::heaps::Common;
 use super::keys::{Entry, entries, key, list, natural, number, text};
 use super::kinds::Together;
 use super::line::Stop;
@@ -43,7 +43,7 @@ pub(crate) enum Kind {
     Line { at: u64, after: u64 },
     /// The bound of Guy and Smith, with the most tokens taken and the most parts left; the numbering, if heaps are of several kinds; the common
     /// values, if the proof rests on few heaps being rare.
-    Heaps { take: u64, parts: u64, kinds: Option<Together>, common: Option<Common> },
+    Heaps { take: u64, parts: u64, kinds: Option<Together>, common: Option<Choice> },
     /// Blocks of values. The statement is about b - a along the positions of one value.
     Solutions { value: u64, blocks: Vec<Block> },
     /// Blocks of values. Both coordinates run.
@@ -186,7 +186,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
                 let kinds = kinds.as_object().ok_or("its `kinds` are no object")?;
                 Together::read(kinds, Rules::read(key(object, "rules")?)?.width)
             });
-            let common = object.get("common").map(Common::read).transpose()?;
+            let common = object.get("common").map(Choice::read).transpose()?;
             let (take, parts) = (number(object, "take")?, number(object, "parts")?);
             Kind::Heaps { take, parts, kinds: kinds.transpose()?, common }
         }

@@ -68,6 +68,7 @@ mod automaton;
 mod blocks;
 mod bound;
 mod certificate;
+mod choice;
 mod concrete;
 mod convergence;
 mod divisions;

@@ -34,6 +34,18 @@ pub(crate) fn sealed(mut object: Value) -> String {
     object.to_string()
 }
 
+/// Why a changed certificate is refused; it must be.
+pub(crate) fn refused(certificate: &Value, change: &dyn Fn(&mut Value)) -> String {
+    let mut changed = certificate.clone();
+    change(&mut changed);
+    assert_ne!(changed, *certificate);
+    match verify(&sealed(changed), &mut |_| false) {
+        Ok(theorem) => panic!("verified: {}", theorem.statement),
+        Err(Refusal::Stopped) => panic!("stopped"),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
 fn read(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }

@@ -39,10 +39,6 @@ impl Class {
         takes.iter().all(|take| self.odd != (self.by_size && take % 2 == 1))
     }
 
-    pub(super) fn goes_by_size(self) -> bool {
-        self.by_size
-    }
-
     /// Is this a common value of the heap?
     #[inline]
     pub(super) fn is_common(self, heap: u64, value: u32) -> bool {

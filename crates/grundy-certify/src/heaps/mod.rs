@@ -21,6 +21,7 @@
 
 mod amounts;
 mod common;
+pub(crate) mod far;
 mod growth;
 mod lanes;
 mod marks;
@@ -34,31 +35,26 @@ mod steps;
 mod tests;
 mod values;
 
-use std::cell::Cell;
-
+use self::far::{no, read, recurs_by, sum, too_many};
 use self::growth::Growth;
-use self::read::{BUDGET, Moves};
+use self::read::Moves;
 use self::rows::Rows;
-pub(crate) use self::sparse::Common;
 use self::sparse::Sparse;
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
 use super::Refusal;
 use super::certificate::Certificate;
+use super::choice::Choice;
 use super::expr::Rules;
 use super::keys::Entry;
 use super::kinds::{Kinds, Together};
 use super::line::Stop;
 use super::numbers::{index, lcm, primes};
-use super::options::modulus;
-use super::program::{MOST_CLASSES, large};
 use super::spent::Spent;
 
 /// The number of values computed at most, and of those computed one by one.
 const MOST: u64 = 1 << 29;
 const MOST_ONE_BY_ONE: u64 = 1 << 25;
-/// The least S that is tried.
-const LEAST: u64 = 4;
 
 /// What is to be shown of the numbers of heaps: G(N + period) = G(N) + saltus from the preperiod on.
 struct Goal<'a> {
@@ -87,15 +83,11 @@ struct Plan {
     end: u64,
 }
 
-fn no<T>(why: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::False(why.into()))
-}
-
 /// Verifies a certificate.
 pub(crate) fn verify(
     certificate: &Certificate,
     (take, parts): (u64, u64),
-    (together, common): (Option<&Together>, Option<Common>),
+    (together, common): (Option<&Together>, Option<Choice>),
     stop: Stop,
 ) -> Result<String, Refusal> {
     let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
@@ -152,7 +144,7 @@ pub(crate) fn verify(
 fn by_common_values(
     certificate: &Certificate,
     (take, parts): (u64, u64),
-    common: Common,
+    common: Choice,
     stop: Stop,
 ) -> Result<String, Refusal> {
     let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
@@ -188,7 +180,7 @@ fn by_common_values(
     }
     // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
     let values = Known::Bytes(rows.into_values());
-    (0..certificate.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
+    (first.len() as u64..certificate.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
     equations(certificate, bound, &|n| values.at(if n < end { n } else { n - period }))?;
     Ok(format!(
         "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the definition, as mex of \
@@ -283,17 +275,6 @@ fn by_bound(plan: &Plan, unit: &str) -> String {
     )
 }
 
-/// For elements of heaps that recur with a period from a preperiod on, in misère play, where no two heaps cancel: B + q, where q is a multiple of the period and of
-/// the modulus, and B the bound of the theorem for q. From there on the options of a heap n are those of n - q with the greatest heap q larger.
-pub(crate) fn shifted_from(rules: &Rules, preperiod: u64, period: u64) -> Result<u64, Refusal> {
-    let moves = read(rules, &Kinds::one(), true)?;
-    let (take, parts, _) = moves.most();
-    let all = lcm(period, moves.modulus());
-    let least = preperiod.max(moves.near);
-    let bound = sum(&[product(parts, least), product(parts - 1, all), Some(take)]).map(|bound| bound.max(moves.from()));
-    sum(&[bound, Some(all)]).map_or_else(too_many, Ok)
-}
-
 /// The proof by an automaton, in words.
 fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
     let Plan { ref moves, from, least, period, .. } = *plan;
@@ -307,6 +288,11 @@ fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result
 }
 
 impl Plan {
+    /// The values, of which none is computed.
+    fn values<'a>(&'a self, goal: &'a Goal<'_>) -> Values<'a> {
+        Values::new(goal.rules, goal.kinds, goal.misere, &self.moves, self.moves.from())
+    }
+
     /// So many values at least are computed.
     fn of(goal: &Goal<'_>, take: u64, parts: u64, wanted: u64) -> Result<Plan, Refusal> {
         let Goal { rules, kinds, misere, preperiod, period, saltus } = *goal;
@@ -325,7 +311,7 @@ impl Plan {
         let own = lcm(period, moves.modulus());
         let least = preperiod.max(moves.near);
         let bound = match saltus {
-            0 => sum(&[product(parts, least), product(parts - 1, own), Some(take)]),
+            0 => recurs_by(least, own, (take, parts)),
             _ => sum(&[Some(least), Some(own)]),
         };
         let from = if saltus == 0 { from } else { from.max(least) };
@@ -336,44 +322,6 @@ impl Plan {
         let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
         Ok(Plan { moves, most, left, period: own, from, least, bound, end })
     }
-}
-
-fn too_many<T>() -> Result<T, Refusal> {
-    no("the values that it speaks of are too many for this checker")
-}
-
-fn product(a: u64, b: u64) -> Option<u64> {
-    a.checked_mul(b)
-}
-
-fn sum(terms: &[Option<u64>]) -> Option<u64> {
-    terms.iter().try_fold(0u64, |sum, term| sum.checked_add((*term)?))
-}
-
-/// The moves, from the smallest S of some candidates for which they can be derived.
-fn read(rules: &Rules, kinds: &Kinds, misere: bool) -> Result<Moves, Refusal> {
-    let classes = modulus(rules, MOST_CLASSES / kinds.of);
-    let Some(modulus) = classes.and_then(|modulus| modulus.checked_mul(kinds.of)) else {
-        return no("the rules tell too many residue classes apart");
-    };
-    let constants = (large(rules) + 4) * kinds.of;
-    let all = kinds.most() + kinds.of;
-    let budget = Cell::new(BUDGET);
-    let mut tried = 0;
-    let mut why = None;
-    for near in [LEAST * kinds.of, 2 * LEAST * kinds.of, constants, 8 * constants]
-        .map(|near| near.max(all).next_multiple_of(modulus))
-    {
-        if near <= tried {
-            continue;
-        }
-        tried = near;
-        match Moves::read((rules, kinds, misere), near, modulus, &budget) {
-            Ok(moves) => return Ok(moves),
-            Err(reason) => why = Some(reason),
-        }
-    }
-    Err(Refusal::of(why.unwrap_or_default()))
 }
 
 /// The values of all heaps before one.
@@ -408,19 +356,21 @@ fn computed(
     stop: Stop,
 ) -> Result<Known, Refusal> {
     let first = plan.end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves)));
-    if first < plan.end {
-        let values = compute(goal, plan, first, see, stop)?;
-        if let Some(mut rows) = Rows::new(None, &plan.moves, &values, index(plan.end)) {
-            rows.run(stop)?;
-            let known = Known::Bytes(rows.into_values());
-            (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;
-            return Ok(known);
-        }
+    let mut single = plan.values(goal);
+    one_by_one(&mut single, first, see, stop)?;
+    if first < plan.end
+        && let Some(mut rows) = Rows::new(None, &plan.moves, &single.values, index(plan.end))
+    {
+        rows.run(stop)?;
+        let known = Known::Bytes(rows.into_values());
+        (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;
+        return Ok(known);
     }
     if plan.end > MOST_ONE_BY_ONE {
         return too_many();
     }
-    Ok(Known::Wide(compute(goal, plan, plan.end, see, stop)?))
+    one_by_one(&mut single, plan.end, see, stop)?;
+    Ok(Known::Wide(single.values))
 }
 
 /// Computes values one by one, and shows each to `see`.
@@ -431,15 +381,26 @@ fn compute(
     see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
     stop: Stop,
 ) -> Result<Vec<u32>, Refusal> {
-    let mut all = Values::new(goal.rules, goal.kinds, goal.misere, &plan.moves, plan.moves.from());
-    for n in 0..end {
+    let mut all = plan.values(goal);
+    one_by_one(&mut all, end, see, stop)?;
+    Ok(all.values)
+}
+
+/// Computes the values below `end` that are not there yet, and shows each to `see`.
+fn one_by_one(
+    all: &mut Values<'_>,
+    end: u64,
+    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
+    stop: Stop,
+) -> Result<(), Refusal> {
+    for n in all.values.len() as u64..end {
         if n % 64 == 0 && stop(Spent::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
         see(n, value(&all.values, n))?;
     }
-    Ok(all.values)
+    Ok(())
 }
 
 /// Compares a value with that in the certificate.

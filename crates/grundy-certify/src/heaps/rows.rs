@@ -13,10 +13,11 @@ use std::ops::Range;
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::spent::Spent;
+use super::Refusal;
 use super::common::Class;
+use super::far::no;
 use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, low, mark, test};
 use super::read::{Move, Moves, Sizes};
-use super::{Refusal, no};
 
 /// Helpers, and rare heaps whose pairs are marked; all others are tested.
 const HELPERS: usize = 64;

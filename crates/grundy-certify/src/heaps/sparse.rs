@@ -17,39 +17,13 @@
 //! of an option of m as the theorem says; if that leaves a heap of d tokens or more, the largest of them may be n' - m tokens larger, which does not
 //! change its value. So n' has an option of the value w. So G(n') = G(n), which is common at n' as at n. ∎
 
-use serde_json::{Map, Value};
-
-use super::super::expr::Result;
-use super::super::keys::number;
+use super::super::choice::Choice;
 use super::super::numbers::index;
 use super::common::Class;
+use super::far::{no, sum};
 use super::read::{Move, Moves};
 use super::rows::Rows;
-use super::{MOST, Refusal, no, sum};
-
-/// What a certificate says of common values.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Common {
-    class: Class,
-    /// N.
-    pub(super) below: u64,
-}
-
-impl Common {
-    /// Reads the key `common`.
-    pub(crate) fn read(value: &Value) -> Result<Common> {
-        let object = value.as_object().filter(|object| object.len() == 4);
-        let object = object.ok_or("its `common` is no object with `digits`, `by_size`, `odd` and `below`")?;
-        let truth = |key: &str| match object.get(key) {
-            Some(Value::Bool(truth)) => Ok(*truth),
-            _ => Err(format!("its `{key}` is neither true nor false")),
-        };
-        let digits = u32::try_from(number(object as &Map<String, Value>, "digits")?);
-        let digits = digits.map_err(|_| "its `digits` are more than 32")?;
-        let class = Class::stated(digits, truth("by_size")?, truth("odd")?);
-        Ok(Common { class, below: number(object, "below")? })
-    }
-}
+use super::{MOST, Refusal};
 
 /// The quantities of the theorem.
 pub(super) struct Sparse {
@@ -65,13 +39,9 @@ pub(super) struct Sparse {
 
 impl Sparse {
     /// Is the theorem about these moves?
-    pub(super) fn of(
-        common: Common,
-        moves: &Moves,
-        preperiod: u64,
-        period: u64,
-    ) -> std::result::Result<Sparse, Refusal> {
-        let Common { class, below: end } = common;
+    pub(super) fn of(common: Choice, moves: &Moves, preperiod: u64, period: u64) -> Result<Sparse, Refusal> {
+        let Choice { digits, by_size, odd, below: end } = common;
+        let class = Class::stated(digits, by_size, odd);
         if moves.modulus() != 1 || moves.by[0].iter().any(|mv| matches!(mv, Move::Many { .. })) {
             return no(
                 "common values prove periods of heaps whose moves are the same for all large heaps, and leave two heaps at most",
@@ -82,7 +52,7 @@ impl Sparse {
         if !class.is_sum_free(&takes.collect::<Vec<u64>>()) {
             return no("two common heaps may have a common value together, so that its common values prove nothing");
         }
-        if class.goes_by_size() && period % 2 == 1 {
+        if by_size && period % 2 == 1 {
             return no("which values are common goes by the parity of sizes, and the period is odd");
         }
         if end > MOST {
@@ -93,7 +63,7 @@ impl Sparse {
     }
 
     /// Is N large enough? Returns the greatest rare heap.
-    pub(super) fn reaches(&self, rows: &Rows<'_>) -> std::result::Result<u64, Refusal> {
+    pub(super) fn reaches(&self, rows: &Rows<'_>) -> Result<u64, Refusal> {
         let Sparse { end, d, p, take, from, .. } = *self;
         let r = rows.last_rare(end);
         let least = |terms: &[u64]| sum(&terms.iter().map(|term| Some(*term)).collect::<Vec<_>>());
@@ -105,7 +75,7 @@ impl Sparse {
     }
 
     /// Has each rare value below that of one of the last heaps an option that grows with the heap?
-    pub(super) fn witnesses(&self, rows: &Rows<'_>, n: u64) -> std::result::Result<(), Refusal> {
+    pub(super) fn witnesses(&self, rows: &Rows<'_>, n: u64) -> Result<(), Refusal> {
         match rows.rare_below(index(n)).find(|w| !rows.has_option(index(n), *w, index(self.d))) {
             Some(w) => {
                 no(format!("no option of {n} that leaves a heap of {} tokens or more has the value {w}", self.d))

@@ -19,7 +19,7 @@ use self::table::Table;
 use super::Refusal;
 use super::concrete::{exists, parts};
 use super::expr::{Result, Rules};
-use super::heaps::shifted_from;
+use super::heaps::far::shifted_from;
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, primes};
