@@ -38,6 +38,7 @@ const GAMES: &[&str] = &[
     "all_but[{1, 4}]",
     "octal[0.77]",
     "hexadecimal[0.8]",
+    "take_and_break[\"0.*!3\"]",
     "kayles",
     "dawson_kayles",
     "dawson_chess",

@@ -4,6 +4,7 @@ mod additions;
 mod automata;
 mod blocked;
 mod book;
+mod breaking;
 mod certificates;
 mod closure;
 mod convergence;

@@ -3,15 +3,18 @@
 //! In: a ruleset, which is compiled, and a position: the tuples of every leaf. Out: every legal move: which tuples it takes and which it
 //! leaves. This is the core of the plain engine. It asks [`Hooks`] the two questions that only compounds have.
 
+mod broken;
+
 use std::sync::Arc;
 
+use self::broken::Broken;
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::position::Lists;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
 use crate::enumerate::sieve::{Sieve, Sieved};
-use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lang::{Code, Diagnostic, Heaps};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::{Leaf, Ruleset, build, change};
 
@@ -66,6 +69,8 @@ struct Repeat<N> {
     ranges: Vec<(usize, Number<N>, Number<N>)>,
     guard: Option<Condition<N>>,
     tuple: Vec<Number<N>>,
+    /// If set, the move chooses some of the values of the only variable.
+    broken: Option<Heaps>,
 }
 
 /// What a move does to a leaf.
@@ -87,6 +92,8 @@ struct Family<N> {
     after: Option<Condition<N>>,
     after_parts: Vec<usize>,
     targets: Vec<Target<N>>,
+    /// Does a move break a number into heaps?
+    breaks: bool,
     place: Place,
 }
 
@@ -129,6 +136,7 @@ impl<N: Num> Target<N> {
             ranges: r.ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
             guard: unless_true(vec![r.guard.clone()]),
             tuple: r.tuple.iter().map(number).collect(),
+            broken: r.broken,
         };
         Target {
             leaf: target.leaf,
@@ -207,6 +215,7 @@ impl<N: Num> Family<N> {
             after: unless_true(after),
             after_parts,
             targets,
+            breaks: family.targets.iter().flat_map(|t| &t.repeats).any(|repeat| repeat.broken.is_some()),
             place: family.place,
         }
     }
@@ -417,12 +426,33 @@ impl<N: Num> Mover<N> {
                     to[t][j][i] = value;
                 }
             }
-            for repeat in &target.repeats {
+            for repeat in target.repeats.iter().filter(|repeat| repeat.broken.is_none()) {
                 if !repeat.run(0, &mut self.env, place, &mut to[t])? {
                     return Ok(false);
                 }
             }
         }
+        if !self.families[k].breaks {
+            return self.arrive(k, takes, to, hooks, f);
+        }
+        let targets = self.families[k].targets.iter().enumerate();
+        let lists = targets.flat_map(|(t, target)| {
+            let broken = target.repeats.iter().enumerate().filter(|(_, repeat)| repeat.broken.is_some());
+            broken.map(move |(r, _)| (t, r))
+        });
+        let lists = lists.collect();
+        self.lists(&Broken { family: k, takes, lists }, 0, to, hooks, f)
+    }
+
+    /// Calls `f` on a target, if the move is legal.
+    fn arrive(
+        &mut self,
+        k: usize,
+        takes: &[(usize, usize)],
+        to: &mut [Vec<Vec<N>>],
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
         if !self.meets_requires(k, to)? {
             return Ok(false);
         }

@@ -249,8 +249,11 @@ impl FamilyFacts<'_> {
         (most < IBig::ZERO).then(|| most.abs())
     }
 
-    /// An upper bound of the number of options: one for each choice of the parameters that a target uses.
+    /// An upper bound of the number of options: one for each choice of the parameters that a target uses. The ways to break a number are not counted.
     fn options(&self) -> Option<IBig> {
+        if self.family.targets.iter().flat_map(|t| &t.repeats).any(|repeat| repeat.broken.is_some()) {
+            return None;
+        }
         let entries = || self.family.targets.iter().flat_map(|t| t.expressions());
         let used = self.family.params.iter().filter(|r| entries().any(|e| e.uses(r.var)));
         used.map(|r| Some((self.upper(&build::sub(&r.hi, &r.lo))? + IBig::ONE).max(IBig::ZERO))).product()
@@ -294,6 +297,7 @@ mod tests {
             ("game g(a, b) { move (a - i, b - 2*i) for i in 1..a }", &[90, 100], Some(63)),
             ("game g(a, b) { move (a - i, b + j) for i in 1..a, j in 0..3 }", &[30, 500], Some(120)),
             ("game g(a) { split all (j for j in 1..a if j < 0) for i in 1..a }", &[100], Some(1)),
+            ("game g(a) { split all (h for h in p) for p in partitions(a) if a > 1 }", &[50], None),
             ("game g(a) { move a - 2^i for i in 0..log2(a) if a > 0 }", &[500], None),
         ] {
             assert_eq!(foresee(rules, hi).most, most, "{rules}");

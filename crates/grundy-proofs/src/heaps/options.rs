@@ -32,6 +32,8 @@ impl Heaps {
                         }
                     }
                 }
+                // Rules for misère play, in which options are asked for one by one, are not read if they have such moves.
+                Leaves::Broken { .. } => {}
                 Leaves::Many { parts, each, .. } => {
                     ascending(whole, *parts, &|size| each.holds(size), &mut vec![], see)?;
                 }

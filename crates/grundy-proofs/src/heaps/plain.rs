@@ -12,6 +12,7 @@
 
 use std::ops::Range;
 
+use super::broken::Broken;
 use super::number_set::NumberSet;
 use super::read::{Heaps, Leaves, Pairs};
 use super::xors::Xors;
@@ -27,6 +28,7 @@ pub(super) struct Plain {
     /// For each move to two parts, which numbers the parts may be, so far.
     fits: Vec<Option<Fits>>,
     xors: Xors,
+    broken: Broken,
     /// `seen[v]` is the stamp of the last heap that has an option of value v.
     seen: Vec<u32>,
     /// The values as 16-bit numbers, up to the first that does not fit; 0 for a heap that is no position.
@@ -73,12 +75,13 @@ impl Plain {
             Leaves::Two(pairs) => Some(Fits::of(pairs)),
             _ => None,
         });
-        let (fits, xors) = (fits.collect(), Xors::of(&heaps));
+        let (fits, xors, broken) = (fits.collect(), Xors::of(&heaps), Broken::of(&heaps));
         Plain {
             heaps,
             values: vec![],
             fits,
             xors,
+            broken,
             seen: vec![0; 64],
             short: vec![],
             common: vec![],
@@ -109,7 +112,7 @@ impl Plain {
             if n.is_multiple_of(PATIENCE) || self.work - self.looked > PATIENCE_WORK {
                 self.looked = self.work;
                 let held = self.held.get_or_insert_with(|| limits.held(0));
-                held.grow(bytes_of(n) + self.xors.bytes(), limits, "this sequence")?;
+                held.grow(bytes_of(n) + self.xors.bytes() + self.broken.bytes(), limits, "this sequence")?;
                 if until(n as u64) {
                     return Ok(true);
                 }
@@ -172,6 +175,15 @@ impl Plain {
                 }
                 Leaves::Many { take, parts, each } if *take <= n => {
                     self.work += self.xors.mark(&self.values, (n - take, *parts, each), &mut self.seen, stamp);
+                }
+                Leaves::Broken { take, lists } if *take <= n => {
+                    let (values, seen) = (&self.values, &mut self.seen);
+                    self.work += self.broken.each(values, (n - take, lists), &mut |value| {
+                        if value >= seen.len() {
+                            seen.resize((value + 1).next_power_of_two(), 0);
+                        }
+                        seen[value] = stamp;
+                    });
                 }
                 _ => {}
             }

@@ -44,6 +44,11 @@ pub struct Shown {
 
 /// Why no period of these heaps is proved, however many values are known.
 pub(crate) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
+    if heaps.moves.iter().any(|mv| matches!(mv.leaves, Leaves::Broken { .. })) {
+        return Some(
+            "a move breaks a heap into many heaps, or into heaps of which some must be equal or unequal; no theorem is known here",
+        );
+    }
     let shifts = |leaves: &Leaves| if let Leaves::Two(pairs) = leaves { pairs.shifts() } else { true };
     (!heaps.moves.iter().all(|m| shifts(&m.leaves))).then_some(
         "a move leaves two heaps that must differ, or a condition tells the smaller from the larger, so that the options of a larger heap are not those of a smaller one, moved up; no theorem is known here",

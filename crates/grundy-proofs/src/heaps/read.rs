@@ -7,15 +7,17 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
+use super::broken::Lists;
 use super::number_set::NumberSet;
 use super::sort::{Sorted, UNEQUAL};
 use crate::exact::signed;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::reason::{Reason, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
+use grundy_rules::lang;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
-use grundy_rules::rules::{Family, Ruleset, build, change};
+use grundy_rules::rules::{Family, Repeat, Ruleset, build, change};
 
 /// Moves on one heap.
 #[derive(Clone, Debug)]
@@ -52,6 +54,12 @@ pub(super) enum Leaves {
         /// What each part may be.
         each: NumberSet,
     },
+    /// Heaps in which all that is left of the whole is broken, as many as the rules allow.
+    Broken {
+        /// What is taken.
+        take: u64,
+        lists: Lists,
+    },
 }
 
 /// A move that leaves two heaps (a, b).
@@ -74,6 +82,7 @@ impl Leaves {
             Leaves::One(take) => Some((*take, 1)),
             Leaves::Two(pairs) => Some((pairs.take, 2)),
             Leaves::Many { take, parts, .. } => Some((*take, *parts as u64)),
+            Leaves::Broken { take, lists } => Some((*take, lists.heaps.most.unwrap_or(u64::MAX))),
         }
     }
 
@@ -82,6 +91,7 @@ impl Leaves {
             Leaves::Nothing | Leaves::Fixed(_) | Leaves::One(_) => vec![],
             Leaves::Two(pairs) => vec![&pairs.left, &pairs.right],
             Leaves::Many { each, .. } => vec![each],
+            Leaves::Broken { lists, .. } => vec![&lists.each],
         }
     }
 }
@@ -110,7 +120,7 @@ impl Heaps {
 
     /// Can a move leave several heaps?
     pub(super) fn splits(&self) -> bool {
-        self.moves.iter().any(|m| matches!(m.leaves, Leaves::Two(_) | Leaves::Many { .. }))
+        self.moves.iter().any(|m| matches!(m.leaves, Leaves::Two(_) | Leaves::Many { .. } | Leaves::Broken { .. }))
     }
 }
 
@@ -257,6 +267,11 @@ impl FamilyReader<'_> {
         let [target] = &self.family.targets[..] else { return self.refuse("changes nothing, or several heaps") };
         let parts = target.tuples.iter().map(|tuple| tuple[0].clone()).collect();
         let case = Case::of(self.family, parts);
+        if let ([repeat], []) = (&target.repeats[..], &target.tuples[..])
+            && let Some(heaps) = repeat.broken
+        {
+            return Ok(self.broken(case, repeat, heaps)?.into_iter().collect());
+        }
         if !target.repeats.is_empty() {
             return self.refuse("leaves as many heaps as the heap asks for");
         }
@@ -269,6 +284,26 @@ impl FamilyReader<'_> {
         let mut found = vec![];
         self.expand(case, &mut found)?;
         Ok(found)
+    }
+
+    /// Moves that break what is left into heaps.
+    fn broken(&self, case: Case, repeat: &Repeat, heaps: lang::Heaps) -> Result<Option<Move>, Reason> {
+        let conditions = build::and(case.conditions);
+        if !case.params.is_empty() || self.play == Play::Misere {
+            return self.refuse("leaves as many heaps as the heap asks for");
+        }
+        let [range] = &repeat.ranges[..] else { return self.refuse("leaves heaps of several coordinates") };
+        let whole = repeat.guard.as_bool() == Some(true) && repeat.tuple == [build::var(range.var)];
+        if !whole || heaps.least < 2 || asks(&conditions) || !conditions.total() {
+            return self.refuse("leaves heaps, as many as the heap asks for, under a condition");
+        }
+        let Some(take) = build::sub(&build::coord(0), &range.hi).as_i64() else {
+            return self.refuse("leaves heaps whose sum is not the whole less a constant");
+        };
+        let Ok(take) = u64::try_from(take) else { return self.refuse("adds tokens to the whole") };
+        let Some(when) = NumberSet::of(&conditions, self.modulus) else { return self.undecided(&conditions) };
+        let lists = Lists { heaps, each: self.exists.clone() };
+        Ok(Some(Move { when: when.and(self.exists), leaves: Leaves::Broken { take, lists } }))
     }
 
     /// Puts in all values of the parameters with constant ranges.
@@ -474,6 +509,8 @@ impl FamilyReader<'_> {
             // With nothing taken, both parts must be positive.
             Leaves::Two(p) => (p.take, p.left.lowest().unwrap_or(1).min(p.right.lowest().unwrap_or(1))),
             Leaves::Many { take, each, .. } => (*take, each.lowest().unwrap_or(1)),
+            // There are two parts or more, and each is positive.
+            Leaves::Broken { .. } => return Ok(()),
         };
         if take == 0 && least == 0 { self.refuse("does not make every heap smaller") } else { Ok(()) }
     }

@@ -116,6 +116,7 @@ impl Continued<'_> {
                     continue;
                 }
                 Leaves::One(take) => (*take, vec![&self.heaps.exists]),
+                Leaves::Broken { .. } => return None,
                 Leaves::Two(pairs) if !pairs.shifts() => return None,
                 Leaves::Two(Pairs { take, left, right, .. }) => (*take, vec![left, right]),
                 Leaves::Many { take, parts, each } => (*take, vec![each; *parts]),

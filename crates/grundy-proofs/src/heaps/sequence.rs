@@ -140,7 +140,7 @@ impl Sequence {
 /// From how many values on all conditions hold; `None` if moves leave no two heaps, or more than two, or have conditions far out.
 fn begin(heaps: &Heaps) -> Option<usize> {
     let always = |mv: &super::read::Move| match &mv.leaves {
-        Leaves::Many { .. } => None,
+        Leaves::Many { .. } | Leaves::Broken { .. } => None,
         Leaves::Two(pairs) => split(pairs).and_then(|_| mv.when.least()),
         // A move that ends somewhere is made from no heap far out.
         _ if mv.when.ends() => Some(mv.when.regular_from()),
@@ -177,7 +177,7 @@ fn far(heaps: &Heaps, values: &[u32]) -> Option<Rules> {
                 }
                 rules.splits.push(split);
             }
-            Leaves::Many { .. } => return None,
+            Leaves::Many { .. } | Leaves::Broken { .. } => return None,
         }
     }
     rules.fixed.retain(|value| *value != Values::NOWHERE);

@@ -49,13 +49,7 @@ impl Xors {
     ) -> u64 {
         let Some(kind) = self.kinds.iter_mut().find(|kind| kind.each == *each) else { return 0 };
         let work = kind.extend(values, index(rest));
-        for (i, word) in kind.levels[parts - 2][index(rest)].iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                seen[64 * i + left.trailing_zeros() as usize] = stamp;
-                left &= left - 1;
-            }
-        }
+        elements(&kind.levels[parts - 2][index(rest)]).for_each(|value| seen[value] = stamp);
         work
     }
 }
@@ -88,7 +82,17 @@ impl Kind {
     }
 }
 
-fn insert(set: &mut Vec<u64>, value: u32) {
+/// The elements of a set in order.
+pub(super) fn elements(set: &[u64]) -> impl Iterator<Item = usize> {
+    set.iter().enumerate().flat_map(|(i, word)| {
+        let without_least = |left: &u64| Some(left & (left - 1)).filter(|left| *left != 0);
+        let words = std::iter::successors(Some(*word).filter(|word| *word != 0), without_least);
+        words.map(move |left| 64 * i + left.trailing_zeros() as usize)
+    })
+}
+
+/// Inserts a value.
+pub(super) fn insert(set: &mut Vec<u64>, value: u32) {
     let at = value as usize / 64;
     if at >= set.len() {
         set.resize(at + 1, 0);
@@ -97,7 +101,7 @@ fn insert(set: &mut Vec<u64>, value: u32) {
 }
 
 /// Inserts all elements of a set, each nim-added to a value.
-fn add(set: &mut Vec<u64>, from: &[u64], value: u32) {
+pub(super) fn add(set: &mut Vec<u64>, from: &[u64], value: u32) {
     let high = value as usize / 64;
     for (i, word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
         let at = i ^ high;

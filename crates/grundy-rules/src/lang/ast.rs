@@ -6,6 +6,7 @@
 use dashu_int::IBig;
 
 use super::diagnostic::Diagnostic;
+use super::notation::Notation;
 use super::source::Span;
 
 /// A family of games: `nim[n] for n in 1..3 if …`.
@@ -37,6 +38,8 @@ pub enum ExprKind {
     Bool(bool),
     /// `0.137F`
     Code(Vec<u8>),
+    /// `"0.1[3]"`, a code in quotes.
+    Notation(Box<Notation>),
     /// A name.
     Name(String),
     /// `_`, the running entry of a line.

@@ -85,6 +85,10 @@ functions! {
     Codes "codes" Any Later,
     Slice "slice" Any Later,
     Closure "closure" Two Later,
+    Takes "takes" One Later,
+    Tail "tail" One Later,
+    Breakings "breakings" Two Later,
+    Partitions "partitions" Any Later,
 }
 
 impl Function {

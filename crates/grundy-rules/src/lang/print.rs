@@ -32,6 +32,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Int(value) => out.push_str(&value.to_string()),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Code(digits) => out.push_str(&code_text(digits)),
+        ExprKind::Notation(code) => out.push_str(&format!("\"{}\"", code.text)),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Hole => out.push('_'),
         ExprKind::Vector(list) => out.push_str(&format!("[{}]", join(list))),
@@ -125,7 +126,7 @@ pub fn code_text(digits: &[u8]) -> String {
         if i == 1 {
             text.push('.');
         }
-        text.push(char::from_digit(u32::from(*d), 16).expect("a digit to F").to_ascii_uppercase());
+        text.push(char::from_digit(u32::from(*d), 32).expect("a digit to V").to_ascii_uppercase());
     }
     text
 }

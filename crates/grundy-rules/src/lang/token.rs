@@ -253,6 +253,11 @@ impl Lexer<'_> {
             format!("`{}` means nothing in the rules language", c.escape_debug()),
             "",
         );
+        let behind_a_digit = self.text[..start]
+            .ends_with(|before: char| before.is_ascii_alphanumeric() || matches!(before, '*' | '}' | ';' | '.'));
+        if behind_a_digit && matches!(c, '!' | '?' | '&') {
+            return Err(error.help(CODES));
+        }
         Err(match instead(c) {
             Some(_) if c == '|' => error.help("write `or`; whether s divides n is `s divides n`"),
             Some(write) => error.help(format!("write `{write}`")),
@@ -262,7 +267,8 @@ impl Lexer<'_> {
 }
 
 /// What a code looks like.
-pub(super) const CODES: &str = "a code is one digit 0-9, a point, and digits 0-9 and A-F: `0.77`";
+pub(super) const CODES: &str =
+    "a code is one digit 0-9, a point, and digits 0-9 and A-V: `0.77`; a longer notation stands in quotes: `\"4!.0\"`";
 
 fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnostic> {
     let wrong = |label: &str| Diagnostic::at(Code::BadCode, span, format!("`{before}.{after}` is no code"), label);
@@ -274,13 +280,13 @@ fn code_digits(before: &str, after: &str, span: Span) -> Result<Vec<u8>, Diagnos
     }
     let digit = |c: char| match c {
         '0'..='9' => Some(c as u8 - b'0'),
-        'A'..='F' => Some(c as u8 - b'A' + 10),
+        'A'..='V' => Some(c as u8 - b'A' + 10),
         _ => None,
     };
     before
         .chars()
         .chain(after.chars())
-        .map(|c| digit(c).ok_or_else(|| wrong(&format!("`{c}` is no digit of a code; they are 0-9 and A-F"))))
+        .map(|c| digit(c).ok_or_else(|| wrong(&format!("`{c}` is no digit of a code; they are 0-9 and A-V"))))
         .collect()
 }
 
@@ -350,7 +356,7 @@ mod tests {
         assert_eq!(kinds("0.137F")[0], Token::Code(vec![0, 1, 3, 7, 15]));
         assert_eq!(kinds("1..3")[..3], [Token::Int("1".into()), Token::Sign(".."), Token::Int("3".into())]);
         assert_eq!(kinds("C..F")[1], Token::Sign(".."));
-        for wrong in ["0.1G", "0.7f", "10.7", "3a", "2é", "C.0", "3A.0"] {
+        for wrong in ["0.1W", "0.7f", "10.7", "3a", "2é", "C.0", "3A.0"] {
             assert!(tokens(0, wrong).is_err(), "{wrong}");
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 
+use super::breaking::{self, Partitions};
 use super::closure::closure;
 use super::eval::Eval;
 use super::ops::{self, number};
@@ -15,7 +16,7 @@ use super::seen::Seen;
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
-use crate::lang::{Arguments, Code, Diagnostic, Function, Span};
+use crate::lang::{Arguments, Code, Diagnostic, Digit, Function, Notation, Span};
 use crate::rules::build;
 use crate::rules::expr::{C, E, FoldOp, Over, Range};
 
@@ -60,6 +61,7 @@ impl Call<'_> {
             Function::Gcd => gcd(&self.values, &self.spans, self.span),
             Function::Abs => Ok(Value::Int(build::abs(&self.number(0)?))),
             Function::Log2 => Ok(Value::Int(build::log2(&self.number(0)?, place(self.span)))),
+            Function::Bit if matches!(self.values[0], Value::Digit(_)) => self.digit_bit(),
             Function::Bit => Ok(Value::Int(build::bit(&self.number(0)?, &self.number(1)?, place(self.span)))),
             Function::Isqrt => Ok(Value::Int(isqrt(self.eval, &number(&self.values[0], self.spans[0])?, self.span)?)),
             Function::Len => Ok(Value::Int(length(&self.values[0], self.spans[0])?)),
@@ -90,6 +92,16 @@ impl Call<'_> {
             Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
             Function::Codes => self.codes(),
             Function::Slice => self.slice(),
+            Function::Takes => {
+                let taken = breaking::takes(&*self.code()?).into_iter().map(|k| (build::boolean(true), build::int(k)));
+                Ok(sets::numbers(taken))
+            }
+            Function::Tail => {
+                let taken = breaking::tail(&*self.code()?).map(|k| Value::Int(build::int(k)));
+                Ok(Value::vector(taken.collect()))
+            }
+            Function::Breakings => self.breakings(),
+            Function::Partitions => self.partitions(),
             Function::Closure => {
                 let [set, function] = [self.spans[0], self.spans[1]];
                 let eval = self.eval;
@@ -146,6 +158,59 @@ impl Call<'_> {
             return Err(Diagnostic::at(Code::Digits, self.span, why, "here"));
         }
         Ok(build::choose(&build::le(&build::int(least), bounded), &number, &build::fail(place(self.span), why)))
+    }
+
+    /// The only argument, which must be a code.
+    fn code(&self) -> Result<Arc<Notation>> {
+        match &self.values[0] {
+            Value::Notation(code) => Ok(code.clone()),
+            Value::Code(digits) => Ok(Arc::new(Notation::plainly(digits))),
+            other => Err(wrong_kind(other, "a code", self.spans[0])),
+        }
+    }
+
+    /// `bit(d, j)` of a digit: may exactly j heaps be left?
+    fn digit_bit(&self) -> Result<Value> {
+        let heaps = self.number(1)?.as_i64().and_then(|j| u64::try_from(j).ok());
+        let (Value::Digit(digit), Some(heaps)) = (&self.values[0], heaps) else {
+            let message = "which number of heaps `bit` asks a digit about must be known before a position is";
+            return Err(Diagnostic::at(Code::Undecided, self.spans[1], message, "here"));
+        };
+        Ok(Value::Int(build::int(u8::from(digit.allows(heaps)))))
+    }
+
+    /// `breakings(d, m)`: the ways to break m tokens into two heaps or more that a digit allows.
+    fn breakings(&self) -> Result<Value> {
+        let digit = match &self.values[0] {
+            Value::Digit(digit) => (**digit).clone(),
+            other => {
+                let bits = number(other, self.spans[0])?.as_int().and_then(|bits| u64::try_from(bits).ok());
+                Digit::of_bits(bits.ok_or_else(|| {
+                    let message = "a digit of a code, known before a position is, comes first";
+                    Diagnostic::at(Code::Undecided, self.spans[0], message, "not known, or negative")
+                })?)
+            }
+        };
+        Ok(Value::set(SetValue::Partitions(Partitions::by_digit(&digit, self.number(1)?))))
+    }
+
+    /// `partitions(m)`, or `partitions(m, j)` into exactly j parts.
+    fn partitions(&self) -> Result<Value> {
+        let counts = match self.values.len() {
+            1 => None,
+            2 => {
+                let count = self.number(1)?.as_i64().filter(|j| (0..=LONGEST).contains(j)).map(|j| j.unsigned_abs());
+                Some(vec![count.ok_or_else(|| {
+                    let message = format!("the number of parts is a constant from 0 to {LONGEST}");
+                    Diagnostic::at(Code::Length, self.spans[1], message, "here")
+                })?])
+            }
+            found => {
+                let message = format!("`partitions` has 1 or 2 arguments, found {found}");
+                return Err(Diagnostic::at(Code::Arguments, self.span, message, "called here"));
+            }
+        };
+        Ok(Value::set(SetValue::Partitions(Partitions::of(self.number(0)?, counts))))
     }
 
     /// `codes(digits)`, or `codes(digits, base)`.
@@ -322,6 +387,13 @@ fn length(value: &Value, span: Span) -> Result<E> {
     match value {
         Value::Vector(list) => Ok(build::int(list.len())),
         Value::Code(digits) => Ok(build::int(digits.len())),
+        Value::Notation(code) if code.added.is_empty() && code.tail.is_empty() => Ok(build::int(code.digits.len())),
+        Value::Notation(code) => {
+            let message = format!("\"{}\" has digits that `len` does not count: they add tokens, or repeat", code.text);
+            Err(Diagnostic::at(Code::Kind, span, message, "here").help(
+                "`takes(…)` has the digits that do not repeat, `tail(…)` those that do; `take_and_break` reads all of them",
+            ))
+        }
         Value::Genus(genus) => Ok(genus.length()),
         Value::Set(set) => size(set, span),
         other => Err(wrong_kind(other, "a vector, a set or a code", span)),
@@ -336,7 +408,7 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
         SetValue::Box(bounds) => bounds.iter().fold(build::int(1), |product, b| {
             build::mul(&product, &build::max(vec![build::int(0), build::add(b, &build::int(1))]))
         }),
-        SetValue::Divisors(_) | SetValue::Either(..) | SetValue::Within { .. } => {
+        SetValue::Divisors(_) | SetValue::Partitions(_) | SetValue::Either(..) | SetValue::Within { .. } => {
             let list = sets::elements(set).ok_or_else(|| {
                 Diagnostic::at(Code::Undecided, span, "`len` of a set that the position decides", "here")
             })?;

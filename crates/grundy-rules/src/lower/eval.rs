@@ -93,6 +93,10 @@ impl Eval {
             ExprKind::Int(value) => Value::Int(build::int(value.clone())),
             ExprKind::Bool(value) => Value::Bool(build::boolean(*value)),
             ExprKind::Code(digits) => Value::Code(Arc::new(digits.clone())),
+            ExprKind::Notation(code) => match code.plain() {
+                Some(digits) => Value::Code(Arc::new(digits)),
+                None => Value::Notation(Arc::new((**code).clone())),
+            },
             ExprKind::Name(name) => self.name(name, e.span)?,
             ExprKind::Hole => {
                 let message = "`_` stands only in a line such as `star_nim[2](7, _)`";

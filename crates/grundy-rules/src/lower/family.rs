@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use super::breaking::Case;
+use super::breaking::PartsOf;
 use super::eval::Eval;
 use super::ops::number;
 use super::problem::{Result, place, wrong_kind};
@@ -201,6 +203,14 @@ impl Lowering<'_> {
                 return self.supports(mv, k, &entries, &mut vec![], params, limit);
             }
         }
+        if let Value::Set(s) = &set
+            && let SetValue::Partitions(all) = &**s
+        {
+            for (ranges, c, v) in all.cases(self.eval) {
+                self.running(mv, (k, name), (ranges, c, v), params, limit, split)?;
+            }
+            return Ok(());
+        }
         match self.eval.choices(&set, range.span, SMALL)? {
             Choices::Listed(list) => {
                 for (c, v) in list {
@@ -214,19 +224,30 @@ impl Lowering<'_> {
                 }
                 Ok(())
             }
-            Choices::Running(ranges, c, v) => {
-                let depth = params.len();
-                for range in ranges {
-                    self.learn(&range);
-                    params.push(range);
-                }
-                self.conditions.push(c);
-                let result = self.bound(mv, k, vec![(name.to_string(), v)], params, limit, split);
-                self.conditions.pop();
-                params.truncate(depth);
-                result
-            }
+            Choices::Running(ranges, c, v) => self.running(mv, (k, name), (ranges, c, v), params, limit, split),
         }
+    }
+
+    /// Goes on with the `k`-th binder bound to a value made of new parameters.
+    fn running(
+        &mut self,
+        mv: &Move,
+        (k, name): (usize, &str),
+        (ranges, c, v): Case,
+        params: &mut Vec<Range>,
+        limit: usize,
+        split: bool,
+    ) -> std::result::Result<(), Stop> {
+        let depth = params.len();
+        for range in ranges {
+            self.learn(&range);
+            params.push(range);
+        }
+        self.conditions.push(c);
+        let result = self.bound(mv, k, vec![(name.to_string(), v)], params, limit, split);
+        self.conditions.pop();
+        params.truncate(depth);
+        result
     }
 
     fn learn(&mut self, range: &Range) {
@@ -384,6 +405,9 @@ impl Lowering<'_> {
             return self.repeated(part, filter, so_far, target);
         };
         let value = self.eval.eval(range)?;
+        if let (Value::Parts(parts), false) = (&value, is_let) {
+            return self.broken(part, (name, range.span), (rest, filter), (parts, so_far), target);
+        }
         let choices = match is_let {
             true => Choices::Listed(vec![(build::boolean(true), value)]),
             false => self.eval.choices(&value, range.span, SMALL)?,
@@ -408,6 +432,33 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Adds the parts of `all (PART for h in p if FILTER)`, where p is a list of heaps whose number the position decides.
+    fn broken(
+        &mut self,
+        part: &Expr,
+        (name, span): (&str, Span),
+        (rest, filter): (&[Bound], Option<&Expr>),
+        (parts, so_far): (&PartsOf, &(Vec<Range>, Vec<C>)),
+        target: &mut Target,
+    ) -> Result<()> {
+        let alone = rest.is_empty() && so_far.0.is_empty() && so_far.1.is_empty();
+        if !alone || target.repeats.iter().any(|repeat| repeat.broken.is_some()) {
+            let message = "a move leaves one list of heaps whose number the position decides, and leaves it once";
+            return Err(Diagnostic::at(Code::Undecided, span, message, "more is asked here"));
+        }
+        let var = self.eval.fresh();
+        let range = Range { var, lo: build::int(1), hi: parts.of.clone() };
+        self.learn(&range);
+        let known = self.eval.env.len();
+        self.eval.env.push((name.to_string(), Value::Int(build::var(var))));
+        let guard = filter.map_or(Ok(build::boolean(true)), |filter| self.eval.condition(filter));
+        let tuple = guard.and_then(|guard| Ok((guard, self.target(part)?)));
+        self.eval.env.truncate(known);
+        let (guard, tuple) = tuple?;
+        target.repeats.push(Repeat { ranges: vec![range], guard, tuple, broken: Some(parts.heaps) });
+        Ok(())
+    }
+
     fn repeated(
         &mut self,
         part: &Expr,
@@ -427,7 +478,7 @@ impl Lowering<'_> {
         let tuple = self.target(part)?;
         match ranges.is_empty() && guard.as_bool() == Some(true) {
             true => target.tuples.push(tuple),
-            false => target.repeats.push(Repeat { ranges: ranges.clone(), guard, tuple }),
+            false => target.repeats.push(Repeat { ranges: ranges.clone(), guard, tuple, broken: None }),
         }
         Ok(())
     }
@@ -497,7 +548,7 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
     let any = |list: &[Expr]| list.iter().any(|e| mentions(e, names));
     match &e.kind {
         ExprKind::Name(n) => names.contains(&n.as_str()),
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Hole => false,
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Notation(_) | ExprKind::Hole => false,
         ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => any(list),
         ExprKind::Paren(e) | ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Lambda(_, e) => mentions(e, names),
         ExprKind::Chain(first, rest) => mentions(first, names) || rest.iter().any(|(_, e)| mentions(e, names)),

@@ -3,6 +3,7 @@
 //! In: game expressions and the files whose names they use. Out: rulesets. `eval` evaluates expressions, `term` game
 //! expressions and the lengths left out, `family` lowers clauses, `compound` lowers compounds of games.
 
+mod breaking;
 mod builtin;
 mod claim;
 mod closure;

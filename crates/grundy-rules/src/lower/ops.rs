@@ -120,6 +120,10 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
         }
         (Value::Bool(x), Value::Bool(y)) => Ok(build::same(x, y)),
         (Value::Code(x), Value::Code(y)) => Ok(build::boolean(x == y)),
+        (Value::Notation(x), Value::Notation(y)) => Ok(build::boolean(x == y)),
+        // Each of the two is written as the other cannot be.
+        (Value::Code(_), Value::Notation(_)) | (Value::Notation(_), Value::Code(_)) => Ok(build::boolean(false)),
+        (Value::Digit(x), Value::Digit(y)) => Ok(build::boolean(x == y)),
         (Value::Vector(x), Value::Vector(y)) => {
             if x.len() != y.len() {
                 return Ok(build::boolean(false));
@@ -218,6 +222,7 @@ fn undecided(span: Span) -> Diagnostic {
 pub(super) fn index(base: &Value, i: &E, base_span: Span, span: Span) -> Result<Value> {
     match base {
         Value::Code(digits) => Ok(Value::Int(build::digit(i, digits, place(span)))),
+        Value::Notation(code) => super::breaking::digit(code, i, span),
         Value::Vector(list) => vector_index(list, i, span),
         Value::Genus(genus) => match i.as_int() {
             Some(constant) if *constant < dashu_int::IBig::ONE => {

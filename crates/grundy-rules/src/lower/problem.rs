@@ -18,6 +18,10 @@ pub(super) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnosti
         Value::Code(_) if expected.contains("number") => {
             error.help("numbers are integers; digits with a point are the code of an octal game")
         }
+        Value::Digit(_) if expected.contains("number") => {
+            error.help("this code is for `take_and_break`, which reads digits of every kind")
+        }
+        Value::Parts(_) => error.help("a move leaves such heaps by `split all (h for h in p) for p in …`"),
         _ => error,
     }
 }

@@ -206,6 +206,15 @@ impl Eval {
                 )
                 .help("write two clauses, or a range with a condition")),
             },
+            SetValue::Partitions(all) => match all.list() {
+                Some(list) => Ok(Choices::Listed(list.into_iter().map(|v| (yes.clone(), v)).collect())),
+                None => Err(Diagnostic::at(
+                    Code::Undecided,
+                    span,
+                    "only a move runs through the ways to break what the position decides into heaps",
+                    "the position decides what this holds, or there are too many",
+                )),
+            },
             SetValue::Divisors(n) if n.as_i64().is_some() && sets::elements(set).is_some() => {
                 Ok(Choices::Listed(sets::elements(set).unwrap_or_default()))
             }

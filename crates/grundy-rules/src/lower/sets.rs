@@ -72,6 +72,7 @@ pub fn elements(set: &SetValue) -> Option<Vec<(C, Value)>> {
             let divisors = divisors(n)?;
             Some(divisors.into_iter().map(|d| (yes.clone(), Value::Int(build::int(d)))).collect())
         }
+        SetValue::Partitions(all) => Some(all.list()?.into_iter().map(|v| (yes.clone(), v)).collect()),
         SetValue::Either(a, b) => {
             let (a, b) = (elements(a)?, elements(b)?);
             Some(a.into_iter().chain(b).collect())
@@ -155,6 +156,7 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
             let positive = [build::le(&build::int(1), &x), build::le(&x, n)];
             Ok(build::and(positive.into_iter().chain([build::divides(&x, n)]).collect()))
         }
+        SetValue::Partitions(all) => all.member(v, span),
         SetValue::Either(a, b) => Ok(build::or(vec![member(v, a, span)?, member(v, b, span)?])),
         SetValue::Within { set, other, inside } => {
             let second = member(v, other, span)?;

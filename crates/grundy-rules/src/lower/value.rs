@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
+use super::breaking::{Partitions, PartsOf};
 use super::module::Module;
 use super::term::Term;
-use crate::lang::Function;
 use crate::lang::ast;
+use crate::lang::{Digit, Function, Notation};
 use crate::rules::build;
 use crate::rules::expr::{C, E, Place};
 
@@ -21,6 +22,12 @@ pub enum Value {
     Set(Arc<SetValue>),
     Func(Arc<Func>),
     Code(Arc<Vec<u8>>),
+    /// A code that digits up to `V` behind one before the point do not say.
+    Notation(Arc<Notation>),
+    /// A digit of such a code.
+    Digit(Arc<Digit>),
+    /// Heaps, as many as the position decides.
+    Parts(Arc<PartsOf>),
     Game(Arc<Term>),
     /// The value of a position from which play may go on for ever.
     Loopy(Arc<Loopy>),
@@ -85,6 +92,8 @@ pub enum SetValue {
     Subsets(usize),
     /// All divisors of a number that the position decides; none of a number below 1.
     Divisors(E),
+    /// All ways to write a number as a sum.
+    Partitions(Partitions),
     /// The elements of two sets.
     Either(Arc<SetValue>, Arc<SetValue>),
     /// The elements of a set that are elements of another one, or that are not.
@@ -114,7 +123,9 @@ impl Value {
             Value::Vector(_) => "a vector",
             Value::Set(_) => "a set",
             Value::Func(_) => "a function",
-            Value::Code(_) => "a code",
+            Value::Code(_) | Value::Notation(_) => "a code",
+            Value::Digit(_) => "a digit that is no number",
+            Value::Parts(_) => "a list of heaps whose number the position decides",
             Value::Game(_) => "a game",
             Value::Loopy(_) => "a value of a loopy game",
             Value::Genus(_) => "a genus, whose length the position decides",

@@ -121,7 +121,7 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
         Expr::Min(list) => extreme(list, env, true),
         Expr::Max(list) => extreme(list, env, false),
         Expr::Bit(..) => Interval::between(0, 1),
-        Expr::Digit(..) => Interval::between(0, 15),
+        Expr::Digit(..) => Interval::between(0, 31),
         Expr::Abs(_) | Expr::Gcd(..) | Expr::Log2(..) | Expr::Xor(..) | Expr::Mex(_) => Interval::naturals(),
         Expr::Product(list) => {
             let natural = list.iter().all(|e| interval(e, env).lo.is_some_and(|l| l >= IBig::ZERO));

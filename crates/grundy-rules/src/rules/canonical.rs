@@ -109,7 +109,11 @@ fn family(f: &Family) -> Value {
 fn repeat(r: &Repeat) -> Value {
     let ranges: Vec<Value> = r.ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
     let tuple: Vec<Value> = r.tuple.iter().map(expr).collect();
-    json!({"ranges": ranges, "guard": condition(&r.guard), "tuple": tuple})
+    let mut value = json!({"ranges": ranges, "guard": condition(&r.guard), "tuple": tuple});
+    if let Some(heaps) = &r.broken {
+        value["broken"] = json!({"least": heaps.least, "most": heaps.most, "order": heaps.order.text()});
+    }
+    value
 }
 
 fn number(v: &IBig) -> Value {

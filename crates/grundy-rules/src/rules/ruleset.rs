@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::change::Change;
 use super::expr::{C, E, Node, Place, Range, Tree};
+use crate::lang::Heaps;
 
 /// What a coordinate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,8 @@ pub struct Target {
     pub repeats: Vec<Repeat>,
 }
 
-/// A tuple for each value of variables at which a condition holds (`all` in a `split`).
+/// A tuple for each value of variables at which a condition holds (`all` in a `split`). If `broken` is set, there is one variable, and the move also
+/// chooses some of its values: numbers that do not decrease, whose sum is the end of the range, as many and as different as `broken` says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Repeat {
     /// The variables, numbered after the parameters of the family.
@@ -92,6 +94,8 @@ pub struct Repeat {
     pub guard: C,
     /// The tuple.
     pub tuple: Vec<E>,
+    /// How many values of the variable are chosen, and what is asked of them.
+    pub broken: Option<Heaps>,
 }
 
 impl Target {

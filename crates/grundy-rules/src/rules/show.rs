@@ -7,6 +7,7 @@ use dashu_int::IBig;
 use super::Links;
 use super::expr::{C, Cond, E, Expr, Node, Over, Range, Tree};
 use super::ruleset::Repeat;
+use crate::lang::{Heaps, Order};
 
 /// The text of an expression.
 #[must_use]
@@ -18,11 +19,38 @@ pub fn show(e: &impl Tree, names: &[String]) -> String {
 #[must_use]
 pub fn repeat_text(repeat: &Repeat, tuple: &str, names: &[String]) -> String {
     let range = |r: &Range| format!("{} in {}..{}", variable(r.var), show(&r.lo, names), show(&r.hi, names));
+    if let (Some(heaps), [r]) = (&repeat.broken, &repeat.ranges[..]) {
+        let (heaps, of) = (heaps_text(heaps), show(&r.hi, names));
+        return format!(
+            "all ({tuple} for {} in a partition of {of} into {heaps}{})",
+            variable(r.var),
+            given_text(repeat, names)
+        );
+    }
     let ranges: Vec<String> = repeat.ranges.iter().map(range).collect();
-    let given = |guard: &C| format!(" if {}", show(guard, names));
-    let given = if repeat.guard.as_bool() == Some(true) { String::new() } else { given(&repeat.guard) };
+    let given = given_text(repeat, names);
     let ranges = if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
     format!("all ({tuple}{ranges}{given})")
+}
+
+fn given_text(repeat: &Repeat, names: &[String]) -> String {
+    if repeat.guard.as_bool() == Some(true) { String::new() } else { format!(" if {}", show(&repeat.guard, names)) }
+}
+
+/// `2 heaps or more, no two of which are equal`
+fn heaps_text(heaps: &Heaps) -> String {
+    let count = match heaps.most {
+        None => format!("{} heaps or more", heaps.least),
+        Some(most) if most == heaps.least => format!("{most} heaps"),
+        Some(most) => format!("{} to {most} heaps", heaps.least),
+    };
+    let order = match heaps.order {
+        Order::Any => "",
+        Order::Unequal => ", no two of which are equal",
+        Order::NotAllEqual => ", not all equal",
+        Order::Equal => ", all equal",
+    };
+    format!("{count}{order}")
 }
 
 struct Show<'a> {

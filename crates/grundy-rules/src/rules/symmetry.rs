@@ -12,6 +12,7 @@ use super::build;
 use super::change::{self, Change, Changed, Leaves};
 use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::{Family, Repeat, Role, Ruleset, Target};
+use crate::lang::Heaps;
 
 /// The symmetries of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,8 +180,8 @@ struct FamilyKey {
     repeats: Vec<RepeatKey>,
 }
 
-/// The ranges, the condition and the tuple of a repeat.
-type RepeatKey = (Vec<(E, E)>, C, Vec<(usize, E)>);
+/// The ranges, the condition and the tuple of a repeat, and what is chosen of its values.
+type RepeatKey = (Vec<(E, E)>, C, Vec<(usize, E)>, Option<Heaps>);
 
 impl Key {
     /// `None` when the permutation does not map parts to parts.
@@ -281,7 +282,7 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Change) -> 
     let repeat = |t: &Target, r: &Repeat| {
         let ranges = r.ranges.iter().map(|range| (both(&range.lo), both(&range.hi))).collect();
         let tuple = entries(t, &r.tuple).into_iter().map(|(c, e)| (c, rename.number(&e))).collect();
-        (ranges, condition(&r.guard), tuple)
+        (ranges, condition(&r.guard), tuple, r.broken)
     };
     let mut repeats: Vec<RepeatKey> = f.targets.iter().flat_map(|t| t.repeats.iter().map(|r| repeat(t, r))).collect();
     repeats.sort();

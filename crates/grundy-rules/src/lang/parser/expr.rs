@@ -7,10 +7,10 @@
 use dashu_int::IBig;
 
 use super::{Parser, Result};
-use crate::lang::Code;
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, Ident, QuantOp};
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
+use crate::lang::{Code, Notation, Span};
 
 /// The levels, from loosest to tightest.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -429,6 +429,12 @@ impl Parser {
             Token::Code(digits) => {
                 self.next();
                 ExprKind::Code(digits)
+            }
+            Token::Text(text) => {
+                self.next();
+                // The text begins behind its quotes.
+                let code = Notation::read(&text, Span { start: span.start + 1, ..span })?;
+                ExprKind::Notation(Box::new(code))
             }
             Token::Word("true" | "false") => ExprKind::Bool(self.next().0 == Token::Word("true")),
             Token::Word(word @ ("sum" | "xor" | "min" | "max")) => {
