@@ -1,5 +1,6 @@
 //! Games of taking and breaking: the notation means what its definition says, for the plain engine and for the engine of heaps.
 
+use grundy::lang::Code;
 use grundy::{Evaluator, Options, Play, Session};
 use proptest::prelude::*;
 
@@ -191,4 +192,27 @@ fn misere(heaps: &[usize], known: &mut std::collections::HashMap<Vec<usize>, usi
     let value = if values.is_empty() { 1 } else { (0..).find(|value| !values.contains(value)).expect("a value") };
     known.insert(heaps, value);
     value
+}
+
+/// Codes that add tokens are refused with the circle where play never ends, and played where it ends.
+#[test]
+fn codes_that_add_tokens() {
+    let value = |code: &str, n: u64| {
+        let game = Session::new().game(&format!("take_and_break[\"{code}\"]"), None).expect("a game");
+        Evaluator::new(&game.rules, Options::default()).value(&[n.into()])
+    };
+    for (code, message) in [
+        ("20.7", "play never ends: the move (+1) leads from (5) to (6), and lowers nothing"),
+        ("40.7", "play never ends: the move (+0) leads from (5) to (5) beside others, and lowers nothing there"),
+        ("2.7", "the rules go round, so play would never end: (5) -> (5)"),
+    ] {
+        let Err(error) = value(code, 5) else { panic!("{code} ends") };
+        assert_eq!((error.code, error.message.as_str()), (Code::Circle, message), "{code}");
+    }
+    // One token more, in three equal heaps: 2, 5, 8, … are broken into smaller heaps.
+    let third = |n: usize| defined(&|k| (k == 1).then(|| Digit(vec![(0, Some(1), ' ')])), n)[n];
+    for n in [1u64, 3, 4] {
+        assert_eq!(value("{3=}0.3", n).expect("a value").value.to_string(), third(n as usize).to_string(), "{n}");
+    }
+    assert_eq!(value("{3=}0.3", 5).expect("a value").value, 1.into());
 }

@@ -1,18 +1,23 @@
 //! Steps that together lower nothing: with them play never ends.
 //!
 //! In: rules. Out: numbers of moves, not all 0, of families that add a constant vector unconditionally, whose sum lowers no coordinate; or nothing.
-//! From a position from which they can all be made they lead to a position that is no smaller, and so on for ever.
+//! From a position from which they can all be made they lead to a position that is no smaller, and so on for ever. A move that can be made from all
+//! positions from some on (`if n > 2`), and that leaves a greater position or the same one beside others, is enough by itself.
 //!
 //! The numbers c_k >= 0 with a sum of 1 and with c_1 v_1 + … + c_m v_m >= 0 are a solution of a linear programme, found by the simplex method in
 //! integers: Bland's rule, so that it ends, and pivots that divide by the last pivot without a remainder (Edmonds 1967, Bareiss 1968). If there are
 //! none, some weights of the coordinates fall with every step (Ville 1938).
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::expr::{Expr, Place};
-use grundy_rules::rules::{Family, Ruleset, build};
+use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Tree};
+use grundy_rules::rules::{Family, Ruleset, build, change};
 
 use crate::contract::stop::tuple_text;
 use crate::read::constants::each;
@@ -30,6 +35,10 @@ pub const LOOPY: &str = "play may go on for ever in this game: `value`, `moves`,
 pub struct Endless {
     /// What each of the steps adds to the coordinates, how often it is made, and where it stands in the rules.
     steps: Vec<(Vec<i64>, u64, Place)>,
+    /// What a position meets from which the steps are made; if it does, so does every greater one.
+    given: Vec<C>,
+    /// Are other positions left beside the one that the steps lead to?
+    beside: bool,
 }
 
 impl Endless {
@@ -56,6 +65,9 @@ impl Endless {
                 steps.extend(step(rules, &single).map(|step| (step, family.place)));
             }
         }
+        if let Some(alone) = rules.families.iter().find_map(|family| raising(rules, family)) {
+            return Some(alone);
+        }
         if steps.is_empty()
             || steps.len() > MOST as usize
             || !steps.iter().any(|(step, _)| step.iter().any(|x| *x >= 0))
@@ -65,7 +77,7 @@ impl Endless {
         let vectors: Vec<&[i64]> = steps.iter().map(|(step, _)| &step[..]).collect();
         let times = combination(&vectors)?;
         let steps = steps.into_iter().zip(times).filter(|(_, n)| *n > 0).map(|((step, place), n)| (step, n, place));
-        Some(Endless { steps: steps.collect() })
+        Some(Endless { steps: steps.collect(), given: vec![], beside: false })
     }
 
     /// Do the steps together lead to greater positions, without end, and not back?
@@ -73,7 +85,7 @@ impl Endless {
     pub fn grows(&self) -> bool {
         let sum =
             |c: usize| self.steps.iter().map(|(step, times, _)| IBig::from(step[c]) * IBig::from(*times)).sum::<IBig>();
-        self.steps.first().is_some_and(|(step, ..)| (0..step.len()).any(|c| sum(c) > IBig::ZERO))
+        self.beside || self.steps.first().is_some_and(|(step, ..)| (0..step.len()).any(|c| sum(c) > IBig::ZERO))
     }
 
     /// The error for a position from which all the steps can be made, in some order that is found.
@@ -84,6 +96,13 @@ impl Endless {
             return None;
         }
         let mut at = position.to_vec();
+        let holds = |c: &C| {
+            let mut atoms = NoAtoms;
+            Evaluator { coords: position, vars: HashMap::new(), atoms: &mut atoms, steps: TRIED }.truth(c).ok()
+        };
+        if !self.given.iter().all(|c| holds(c) == Some(true)) {
+            return None;
+        }
         while left.iter().any(|n| *n > 0) {
             let fits = |k: &usize| left[*k] > 0 && at.iter().zip(&self.steps[*k].0).all(|(x, v)| x + v >= IBig::ZERO);
             let next = (0..left.len()).find(fits)?;
@@ -97,6 +116,9 @@ impl Endless {
         };
         let list: Vec<String> = self.steps.iter().map(written).collect();
         let message = match &list[..] {
+            [one] if self.beside => format!(
+                "play never ends: the move {one} leads from {from} to {to} beside others, and lowers nothing there"
+            ),
             all if *at == *position => format!(
                 "the rules go round, so play would never end: the moves {} lead from {from} back to it",
                 all.join(", ")
@@ -108,7 +130,7 @@ impl Endless {
             ),
         };
         let error = Diagnostic::new(Code::Circle, message);
-        let back = *at == *position;
+        let back = *at == *position && !self.beside;
         let error =
             self.steps.iter().filter_map(|(_, _, place)| place.0).fold(error, |error, span| error.label(span, ""));
         Some(error.help(match back {
@@ -123,15 +145,57 @@ fn step(rules: &Ruleset, family: &Family) -> Option<Vec<i64>> {
     if [&family.before, &family.guard].into_iter().any(|e| e.as_bool() != Some(true)) {
         return None;
     }
-    let mut added = vec![0; rules.width()];
+    let mut all = vec![0; rules.width()];
     for target in &family.targets {
-        let tuple = target.only()?;
-        for (i, e) in tuple.iter().enumerate() {
-            let coord = rules.leaves[target.leaf].first + i;
-            let (constant, terms) = build::linear(e);
-            let own = matches!(&terms[..], [(term, factor)] if **term == Expr::Coord(coord) && factor.is_one());
-            added[coord] = i64::try_from(&constant).ok().filter(|_| own)?;
+        let own = added(rules, target.leaf, target.only()?)?;
+        all.iter_mut().zip(own).for_each(|(all, own)| *all += own);
+    }
+    Some(all)
+}
+
+/// A move of a family that by itself lowers nothing, and can be made again: its parameters have their first values.
+fn raising(rules: &Ruleset, family: &Family) -> Option<Endless> {
+    let [target] = &family.targets[..] else { return None };
+    let mut given = vec![family.before.clone(), family.guard.clone()];
+    let mut tuples = target.tuples.clone();
+    for (k, range) in family.params.iter().enumerate() {
+        let first = |e: &E| change::put(e, range.var, &range.lo);
+        given = given.iter().map(|c| change::put(c, range.var, &range.lo)).collect();
+        tuples.iter_mut().flatten().for_each(|e| *e = first(e));
+        // A range that depends on an earlier one is not followed.
+        if family.params[..k].iter().any(|earlier| range.lo.uses(earlier.var) || range.hi.uses(earlier.var)) {
+            return None;
         }
+        given.push(match &*range.hi {
+            Expr::Div(of, by, _) if by.as_i64().is_some_and(|by| by > 0) => build::le(&build::mul(&range.lo, by), of),
+            hi => build::le(&range.lo, &Arc::new(hi.clone())),
+        });
+    }
+    let given: Vec<C> = given.iter().flat_map(build::conjuncts).filter(|c| c.as_bool() != Some(true)).collect();
+    let beside = tuples.len() > 1 && target.repeats.is_empty();
+    if !target.repeats.is_empty() || !given.iter().all(stays_true) {
+        return None;
+    }
+    let step = tuples.iter().filter_map(|tuple| added(rules, target.leaf, tuple)).find(|step| {
+        step.iter().all(|x| *x >= 0) && (beside || step.iter().any(|x| *x > 0))
+    })?;
+    Some(Endless { steps: vec![(step, 1, family.place)], given, beside })
+}
+
+/// Does a condition that holds at a position hold at every greater one?
+fn stays_true(c: &C) -> bool {
+    let Cond::NonPos(e) = &**c else { return false };
+    build::linear(e).1.iter().all(|(term, factor)| matches!(**term, Expr::Coord(_)) && *factor <= IBig::ZERO)
+}
+
+/// What a tuple adds to the coordinates of its leaf, if it is a constant vector.
+fn added(rules: &Ruleset, leaf: usize, tuple: &[E]) -> Option<Vec<i64>> {
+    let mut added = vec![0; rules.width()];
+    for (i, e) in tuple.iter().enumerate() {
+        let coord = rules.leaves[leaf].first + i;
+        let (constant, terms) = build::linear(e);
+        let own = matches!(&terms[..], [(term, factor)] if **term == Expr::Coord(coord) && factor.is_one());
+        added[coord] = i64::try_from(&constant).ok().filter(|_| own)?;
     }
     Some(added)
 }
@@ -218,6 +282,28 @@ mod tests {
             let times = |k: usize| (code / 4usize.pow(k as u32) % 4) as i64;
             (0..vectors[0].len()).all(|c| (0..vectors.len()).map(|k| times(k) * vectors[k][c]).sum::<i64>() >= 0)
         })
+    }
+
+    /// A move that can be made again, and leaves a position no smaller, is seen behind a condition and among others.
+    #[test]
+    fn one_move_may_be_enough() {
+        for (moves, at, message) in [
+            ("move n + 1 if n > 2; move n - 3", 5u64, Some("the move (+1) leads from (5) to (6), and lowers nothing")),
+            ("move n + 1 if n > 2; move n - 3", 2, None),
+            ("move n + 1 if n < 20; move n - 3", 5, None),
+            ("split a, n + 1 - a for a in 1..(n + 1) div 2", 5, Some("the move (+0) leads from (5) to (5) beside others")),
+            ("split a, n + 1 - a for a in 1..(n + 1) div 2", 0, None),
+            ("split a, n + 1 - a for a in 2..(n + 1) div 2", 50, None),
+        ] {
+            let mut session = grundy_rules::session::Session::new();
+            session.load("g.game", &format!("game g(n) {{ {moves} }}")).expect("rules");
+            let rules = session.game("g", None).expect("a game").rules;
+            let found = Endless::of(&rules).and_then(|endless| endless.from(&[at.into()]));
+            match message {
+                None => assert!(found.is_none(), "{moves} from {at}: {found:?}"),
+                Some(text) => assert!(found.expect(moves).message.contains(text), "{moves} from {at}"),
+            }
+        }
     }
 
     #[test]
