@@ -4,7 +4,8 @@
 //! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
 
-use super::expr::{Expr, Family, Fold, Linked, Many, Result, Rules, Two, Word};
+use super::expr::{Expr, Family, Fold, Linked, Many, Nim, Result, Rules, Two, Word};
+use super::nim;
 use super::numbers::gcd;
 pub(crate) use super::plain::{Few, Plain};
 
@@ -87,6 +88,10 @@ impl<'a> At<'a> {
                 a if a > 0 => Ok(i128::from(a.ilog2())),
                 _ => Err(undefined()),
             },
+            Expr::Nim(word, list) => {
+                let list = self.all(list)?;
+                in_nim_field(*word, &list)
+            }
             Expr::Two(word, both) => arithmetic(*word, self.int(&both[0])?, self.int(&both[1])?),
             Expr::Many(word, list) => {
                 let list = self.all(list)?;
@@ -255,6 +260,18 @@ fn times(k: i128, x: i128) -> Option<i128> {
         -1 => x.checked_neg(),
         _ => k.checked_mul(x),
     }
+}
+
+/// An operation of the nim-field.
+pub(crate) fn in_nim_field(word: Nim, list: &[i128]) -> Result<i128> {
+    let list = list.iter().map(|n| u128::try_from(*n).map_err(|_| undefined())).collect::<Result<Vec<u128>>>()?;
+    let result = match (word, &list[..]) {
+        (Nim::Product, [a, b]) => Some(nim::product(*a, *b)),
+        (Nim::Inverse, [a]) => nim::inverse(*a),
+        (Nim::SquareRoot, [a]) => Some(nim::square_root(*a)),
+        _ => None,
+    };
+    fits(i128::try_from(result.ok_or_else(undefined)?).ok())
 }
 
 /// An operation on two numbers.

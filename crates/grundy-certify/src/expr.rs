@@ -26,6 +26,8 @@ pub(crate) enum Expr {
     Two(Two, Box<[Expr; 2]>),
     Abs(Box<Expr>),
     Log2(Box<Expr>),
+    /// A nim-product, of two, or the nim-inverse or nim-square root of one.
+    Nim(Nim, Vec<Expr>),
     /// An operation on any number of expressions, such as `min`.
     Many(Many, Vec<Expr>),
     If(Box<[Expr; 3]>),
@@ -45,6 +47,13 @@ pub(crate) enum Expr {
     Terminal(usize),
     /// The answer to a question of a claim, about a position.
     Ask(usize, Vec<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nim {
+    Product,
+    Inverse,
+    SquareRoot,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +225,12 @@ impl Expr {
             Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| see(e)),
             Expr::Two(_, both) => both.iter().for_each(see),
             Expr::Abs(e) | Expr::Log2(e) | Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Digit(e, _) => see(e),
-            Expr::Many(_, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) | Expr::Ask(_, list) => {
+            Expr::Many(_, list)
+            | Expr::Nim(_, list)
+            | Expr::Rank(_, list)
+            | Expr::And(list)
+            | Expr::Or(list)
+            | Expr::Ask(_, list) => {
                 list.iter().for_each(see);
             }
             Expr::If(three) => three.iter().for_each(see),
@@ -385,6 +399,9 @@ impl Reader {
             ("min", rest @ [_, ..]) => Expr::Many(Many::Min, self.all(rest)?),
             ("max", rest @ [_, ..]) => Expr::Many(Many::Max, self.all(rest)?),
             ("xor", rest) => Expr::Many(Many::Xor, self.all(rest)?),
+            ("nim_product", both @ [_, _]) => Expr::Nim(Nim::Product, self.all(both)?),
+            ("nim_inverse", one @ [_]) => Expr::Nim(Nim::Inverse, self.all(one)?),
+            ("nim_sqrt", one @ [_]) => Expr::Nim(Nim::SquareRoot, self.all(one)?),
             ("abs", [a]) => Expr::Abs(boxed(a)?),
             ("log2", [a]) => Expr::Log2(boxed(a)?),
             ("if", [c, a, b]) => Expr::If(Box::new([self.expr(c)?, self.expr(a)?, self.expr(b)?])),

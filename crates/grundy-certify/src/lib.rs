@@ -81,6 +81,7 @@ mod kinds;
 mod levels;
 mod line;
 mod machine;
+mod nim;
 mod numbers;
 mod options;
 mod plain;

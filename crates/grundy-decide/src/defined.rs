@@ -123,7 +123,7 @@ impl Encoder<'_> {
                 let there = answers.answerable(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
             }
-            Expr::Digit(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
+            Expr::Digit(..) | Expr::Nim(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
                 Err(NotExpressible::What("where this is defined"))
             }
             _ => Ok(self.all.constant(true)),

@@ -116,6 +116,7 @@ impl Encoder<'_> {
             // No case applies.
             Expr::Fail(..) => Ok(Number { cases: vec![] }),
             Expr::Gcd(..) => Err(NotExpressible::What("a greatest common divisor")),
+            Expr::Nim(..) => Err(NotExpressible::What("a nim-product, which automata do not read")),
             Expr::Log2(..) => Err(NotExpressible::What("a logarithm")),
             Expr::Digit(..) => Err(NotExpressible::What("the digit of a code")),
         }

@@ -135,3 +135,22 @@ fn errata() {
         ),
     ]);
 }
+
+/// Turning Corners (Winning Ways, chapter 14) plays the nim-product, so the game and the function are two ways to one value. The checker has a third.
+#[test]
+fn nim_products() {
+    check(&[
+        ("claim \"c\" on more.turning_corners at (x, y) to 20: G = nim_product(x, y)", "holds 441 to 20"),
+        ("claim \"c\": all x, y in 0..12: G(more.turning_corners(x, y)) = nim_product(x, y)", "proved 169"),
+        (
+            "claim \"c\" on more.turning_corners at (x, y) to 20: G = nim_product(x, y + 1)",
+            "false 256 to 15; at (1,0): G is 0, nim_product(x, y + 1) is 1",
+        ),
+        ("claim \"c\": all a in 1..99: nim_product(a, nim_inverse(a)) = 1", "proved 99"),
+        ("claim \"c\": all a in 0..99: nim_product(nim_sqrt(a), nim_sqrt(a)) = a", "proved 100"),
+        (
+            "claim \"c\": all a in 0..99: nim_product(a, nim_inverse(a)) = 1",
+            "error 100; c:1:43: 0 has no nim-inverse, at a = 0; not defined there",
+        ),
+    ]);
+}

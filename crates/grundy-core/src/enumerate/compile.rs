@@ -87,6 +87,16 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
                 }
             })
         }
+        Expr::Nim(op, list, place) => {
+            let (op, list, place) = (*op, numbers::<N>(list), *place);
+            Box::new(move |env| {
+                let all = list.iter().map(|f| Ok(f(env)?.to_big())).collect::<Result<Vec<_>>>()?;
+                match op.of(&all) {
+                    Ok(value) => N::from_big(&value).ok_or(Stop::Overflow),
+                    Err(why) => undefined(place, why),
+                }
+            })
+        }
         Expr::Min(list) => best(list, true),
         Expr::Max(list) => best(list, false),
         Expr::Xor(list, place) => {

@@ -176,9 +176,10 @@ fn raising(rules: &Ruleset, family: &Family) -> Option<Endless> {
     if !target.repeats.is_empty() || !given.iter().all(stays_true) {
         return None;
     }
-    let step = tuples.iter().filter_map(|tuple| added(rules, target.leaf, tuple)).find(|step| {
-        step.iter().all(|x| *x >= 0) && (beside || step.iter().any(|x| *x > 0))
-    })?;
+    let step = tuples
+        .iter()
+        .filter_map(|tuple| added(rules, target.leaf, tuple))
+        .find(|step| step.iter().all(|x| *x >= 0) && (beside || step.iter().any(|x| *x > 0)))?;
     Some(Endless { steps: vec![(step, 1, family.place)], given, beside })
 }
 
@@ -291,7 +292,11 @@ mod tests {
             ("move n + 1 if n > 2; move n - 3", 5u64, Some("the move (+1) leads from (5) to (6), and lowers nothing")),
             ("move n + 1 if n > 2; move n - 3", 2, None),
             ("move n + 1 if n < 20; move n - 3", 5, None),
-            ("split a, n + 1 - a for a in 1..(n + 1) div 2", 5, Some("the move (+0) leads from (5) to (5) beside others")),
+            (
+                "split a, n + 1 - a for a in 1..(n + 1) div 2",
+                5,
+                Some("the move (+0) leads from (5) to (5) beside others"),
+            ),
             ("split a, n + 1 - a for a in 1..(n + 1) div 2", 0, None),
             ("split a, n + 1 - a for a in 2..(n + 1) div 2", 50, None),
         ] {

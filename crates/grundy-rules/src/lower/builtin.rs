@@ -17,8 +17,8 @@ use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
 use crate::lang::{Arguments, Code, Diagnostic, Digit, Function, Notation, Span};
-use crate::rules::build;
 use crate::rules::expr::{C, E, FoldOp, Over, Range};
+use crate::rules::{NimOp, build};
 
 /// The greatest argument of `bits` and `subsets`.
 const LONGEST: i64 = 64;
@@ -92,6 +92,9 @@ impl Call<'_> {
             Function::Digits => digits(&self.number(0)?, &self.number(1)?, self.span),
             Function::Codes => self.codes(),
             Function::Slice => self.slice(),
+            Function::NimProduct => self.nim(NimOp::Product),
+            Function::NimInverse => self.nim(NimOp::Inverse),
+            Function::NimSqrt => self.nim(NimOp::SquareRoot),
             Function::Takes => {
                 let taken = breaking::takes(&*self.code()?).into_iter().map(|k| (build::boolean(true), build::int(k)));
                 Ok(sets::numbers(taken))
@@ -158,6 +161,12 @@ impl Call<'_> {
             return Err(Diagnostic::at(Code::Digits, self.span, why, "here"));
         }
         Ok(build::choose(&build::le(&build::int(least), bounded), &number, &build::fail(place(self.span), why)))
+    }
+
+    /// An operation of the nim-field on all arguments.
+    fn nim(&self, op: NimOp) -> Result<Value> {
+        let numbers = (0..self.values.len()).map(|at| self.number(at)).collect::<Result<Vec<E>>>()?;
+        Ok(Value::Int(build::nim(op, &numbers, place(self.span))))
     }
 
     /// The only argument, which must be a code.

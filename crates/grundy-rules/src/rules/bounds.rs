@@ -122,7 +122,9 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
         Expr::Max(list) => extreme(list, env, false),
         Expr::Bit(..) => Interval::between(0, 1),
         Expr::Digit(..) => Interval::between(0, 31),
-        Expr::Abs(_) | Expr::Gcd(..) | Expr::Log2(..) | Expr::Xor(..) | Expr::Mex(_) => Interval::naturals(),
+        Expr::Abs(_) | Expr::Gcd(..) | Expr::Log2(..) | Expr::Nim(..) | Expr::Xor(..) | Expr::Mex(_) => {
+            Interval::naturals()
+        }
         Expr::Product(list) => {
             let natural = list.iter().all(|e| interval(e, env).lo.is_some_and(|l| l >= IBig::ZERO));
             if natural { Interval::naturals() } else { Interval::any() }

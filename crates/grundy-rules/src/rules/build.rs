@@ -11,6 +11,7 @@ use dashu_int::ops::{BitTest, DivRemEuclid};
 
 use super::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier, Tree};
 use super::links::Links;
+use super::nim_field::NimOp;
 
 /// A constant.
 #[must_use]
@@ -281,6 +282,15 @@ pub fn log2(a: &E, place: Place) -> E {
         Some(x) if *x <= IBig::ZERO => fail(place, format!("log2({x}) does not exist")),
         Some(x) => int(x.bit_len() - 1),
         None => Arc::new(Expr::Log2(a.clone(), place)),
+    }
+}
+
+/// `nim_product(a, b)`, `nim_inverse(a)`, `nim_sqrt(a)`
+#[must_use]
+pub fn nim(op: NimOp, list: &[E], place: Place) -> E {
+    match list.iter().map(|e| e.as_int().cloned()).collect::<Option<Vec<IBig>>>() {
+        Some(numbers) => op.of(&numbers).map_or_else(|why| fail(place, why), int),
+        None => Arc::new(Expr::Nim(op, list.to_vec(), place)),
     }
 }
 

@@ -171,6 +171,10 @@ impl Evaluator<'_> {
                 }
                 IBig::from(a.bit_len() - 1)
             }
+            Expr::Nim(op, list, place) => {
+                let all = self.all(list)?;
+                return op.of(&all).or_else(|why| undefined(*place, why));
+            }
             Expr::Min(list) => self.all(list)?.into_iter().min().expect("a list of at least one"),
             Expr::Max(list) => self.all(list)?.into_iter().max().expect("a list of at least one"),
             Expr::Xor(list, place) => {

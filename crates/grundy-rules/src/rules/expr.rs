@@ -11,6 +11,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::links::Links;
+use super::nim_field::NimOp;
 use crate::lang::Span;
 
 /// A shared number.
@@ -135,6 +136,8 @@ pub enum Expr {
     Bit(E, E, Place),
     /// Floor of the binary logarithm.
     Log2(E, Place),
+    /// An operation of the nim-field on one number, or on two.
+    Nim(NimOp, Vec<E>, Place),
     /// The least of a list.
     Min(Vec<E>),
     /// The greatest of a list.
@@ -280,6 +283,7 @@ fn parts_of_number<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
         | Expr::Min(list)
         | Expr::Max(list)
         | Expr::Xor(list, _)
+        | Expr::Nim(_, list, _)
         | Expr::Rank(_, list)
         | Expr::Ask(_, list, _) => list.iter().for_each(|e| f(Node::Number(e))),
         Expr::Div(a, b, _) | Expr::Mod(a, b, _) | Expr::Pow(a, b, _) | Expr::Bit(a, b, _) | Expr::Gcd(a, b) => {
@@ -437,6 +441,8 @@ pub fn may_fail(node: Node<'_>) -> bool {
     };
     match &**e {
         Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => true,
+        // Numbers may be too long.
+        Expr::Nim(..) => true,
         Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
         Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
         Expr::Fold(op, _) => *op != FoldOp::Sum,

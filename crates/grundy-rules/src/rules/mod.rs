@@ -13,6 +13,7 @@ pub mod expr;
 mod line;
 mod links;
 mod measure;
+mod nim_field;
 pub mod normal;
 mod property;
 mod reached;
@@ -23,6 +24,7 @@ pub mod symmetry;
 
 pub use line::{Line, LineEntry};
 pub use links::Links;
+pub use nim_field::NimOp;
 pub use property::Property;
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Picture, Repeat, Role, Ruleset, Target};
 pub use show::show;

@@ -67,7 +67,13 @@ impl Show<'_> {
             Expr::Int(v) => *v >= IBig::ZERO,
             Expr::If(_, a, b) => (a.as_i64(), b.as_i64()) == (Some(1), Some(0)),
             Expr::Coord(_) | Expr::Var(_) | Expr::Min(_) | Expr::Max(_) | Expr::Abs(_) | Expr::Gcd(..) => true,
-            Expr::Bit(..) | Expr::Log2(..) | Expr::Rank(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Mex(_) => true,
+            Expr::Bit(..)
+            | Expr::Log2(..)
+            | Expr::Nim(..)
+            | Expr::Rank(..)
+            | Expr::Select(..)
+            | Expr::Digit(..)
+            | Expr::Mex(_) => true,
             _ => false,
         };
         if whole { self.expr(e) } else { format!("({})", self.expr(e)) }
@@ -175,6 +181,7 @@ impl Show<'_> {
             Expr::Gcd(a, b) => format!("gcd({}, {})", self.expr(a), self.expr(b)),
             Expr::Bit(a, i, _) => format!("bit({}, {})", self.expr(a), self.expr(i)),
             Expr::Log2(a, _) => format!("log2({})", self.expr(a)),
+            Expr::Nim(op, list, _) => format!("{}({})", op.text(), self.list(list)),
             Expr::Min(list) => format!("min({})", self.list(list)),
             Expr::Max(list) => format!("max({})", self.list(list)),
             Expr::Xor(list, _) => list.iter().map(|e| self.tight(e)).collect::<Vec<_>>().join(" xor "),
