@@ -132,6 +132,9 @@ impl<T: Lane> Engine<T> {
         if self.tuner.block(BLOCK, !self.lists.tested.is_empty(), least) {
             self.use_tuner();
         }
+        if ended.is_ok() && self.tuner.is_dear(self.rules.pairs(start)) {
+            self.give_up();
+        }
         ended
     }
 
@@ -280,12 +283,12 @@ impl<T: Lane> Engine<T> {
             if value >= below {
                 return None;
             }
-            self.tuner.scans();
             let found = self.rules.splits.iter().any(|split| {
                 let whole = n - split.take;
                 let sum = T::narrow(code as u32);
                 T::any_pair(self.kernel, &self.codes, split.smaller(whole), whole, sum)
             });
+            self.tuner.scans(self.rules.pairs(n), found);
             if !found {
                 return Some(value);
             }

@@ -2,6 +2,8 @@
 //!
 //! In: codes, whatever they are. Out: the value of the next heap, as the definition says.
 
+use std::ops::Range;
+
 use crate::engine::{Engine, TooWide};
 use crate::kernel::{BLOCK, Lane};
 
@@ -25,18 +27,12 @@ impl<T: Lane> Engine<T> {
             seen[self.codes[n - k].wide() as usize] = true;
         }
         self.mark_fixed(&mut seen);
-        for split in &self.rules.splits {
-            let whole = n - split.take;
-            let smaller = split.smaller(whole);
-            self.work += smaller.len() as u64;
-            if !smaller.is_empty() {
-                let larger = &self.codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
-                T::mark_sums(self.kernel, &self.codes[smaller], larger, &mut seen);
-            }
-        }
-        let value = least_missing(&seen);
+        let wholes = self.rules.splits.iter().map(|split| (split, n - split.take));
+        let pairs: Vec<(Range<usize>, usize)> = wholes.map(|(split, whole)| (split.smaller(whole), whole)).collect();
+        self.work += pairs.iter().map(|(smaller, _)| smaller.len() as u64).sum::<u64>();
+        let value = T::least_missing(self.kernel, &self.codes, &pairs, &mut seen);
         self.seen = seen;
-        value
+        value as u32
     }
 
     fn mark_fixed(&self, seen: &mut [bool]) {

@@ -39,6 +39,8 @@ pub(crate) struct Engine<T> {
     pub(crate) seen: Vec<bool>,
     /// From this number of heaps on the space is chosen again.
     next: usize,
+    /// So many heaps were rare, of so many, when pairs with a rare part were given up.
+    given_up: Option<(usize, usize)>,
     /// Pairs looked at.
     pub(crate) work: u64,
 }
@@ -58,6 +60,7 @@ impl<T: Lane> Engine<T> {
             room: Work::default(),
             seen: vec![],
             next,
+            given_up: None,
             work: 0,
         };
         (1..).zip(&values[1..]).for_each(|(n, value)| engine.count(n, *value));
@@ -66,14 +69,16 @@ impl<T: Lane> Engine<T> {
 
     /// The same with wider codes, and the value of one heap more, which did not fit.
     pub(crate) fn widened<U: Lane>(self, value: u32) -> Result<Engine<U>, TooWide> {
-        let Engine { rules, kernel, coding, codes, counts, tuner, next, work, .. } = self;
+        let Engine { rules, kernel, coding, codes, counts, tuner, next, given_up, work, .. } = self;
         let moved = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
         let codes = match coding.space {
             Some(_) => codes.iter().map(moved).collect(),
             None => codes.iter().map(|code| U::narrow(code.wide())).collect(),
         };
         let (lists, room) = (Lists::default(), Work::default());
-        let mut engine = Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen: vec![], next, work };
+        let seen = vec![];
+        let mut engine =
+            Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen, next, given_up, work };
         // The lists are made of all codes: the new heap may be rare.
         engine.push(value)?;
         engine.begin();
@@ -140,12 +145,25 @@ impl<T: Lane> Engine<T> {
         let few = |rare: &u64| rare * RARE[usize::from(values > SMALL)] <= 10 * n as u64;
         // A value of a byte and its code of seven digits: greater ones are for wider codes.
         let fits = values as u64 / 2 <= u64::from(T::SIGN);
-        let chosen = Space::choose(&self.counts, self.rules.odd()).filter(|(_, rare)| fits && few(rare));
+        let chosen = Space::choose(&self.counts, self.rules.odd());
+        let chosen = chosen.filter(|(_, rare)| fits && few(rare) && !self.was_dear(*rare));
         let coding = Coding { space: chosen.map(|(space, _)| space) };
         if coding != self.coding {
             self.recode(coding);
         }
         self.begin();
+    }
+
+    /// Goes on with all pairs: pairs with a rare part cost more. They are tried again once far fewer heaps are rare.
+    pub(crate) fn give_up(&mut self) {
+        self.given_up = Some((self.lists.rare.len(), self.codes.len()));
+        self.recode(Coding { space: None });
+    }
+
+    /// Were so many rare heaps, or not far more, too dear?
+    fn was_dear(&self, rare: u64) -> bool {
+        let n = self.codes.len() as u64;
+        self.given_up.is_some_and(|(then, of)| 4 * rare * of as u64 > 3 * then as u64 * n)
     }
 
     /// Writes all codes anew.

@@ -39,6 +39,11 @@ impl Rules {
         takes.chain(self.splits.iter().map(|split| split.take + 1)).max().unwrap_or(0)
     }
 
+    /// How many pairs of heaps moves leave of n.
+    pub(crate) fn pairs(&self, n: usize) -> usize {
+        self.splits.iter().map(|split| split.smaller(n - split.take).len()).sum()
+    }
+
     /// The parity of all numbers taken where heaps are split, if it is one: `Some(true)` if they are odd.
     pub(crate) fn odd(&self) -> Option<bool> {
         let mut parities = self.splits.iter().map(|split| split.take % 2 == 1);

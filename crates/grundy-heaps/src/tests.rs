@@ -1,7 +1,7 @@
 //! Values agree with the definition.
 
 use super::*;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, vectors};
 
 /// Values by the definition.
 fn plainly(rules: &Rules, first: &[u32], to: usize) -> Vec<u32> {
@@ -55,7 +55,7 @@ fn octal(digits: &[u8]) -> (Rules, Vec<u32>) {
 
 fn agree(rules: &Rules, first: &[u32], to: usize) {
     let expected = plainly(rules, first, to);
-    for kernel in [Kernel::best(), Kernel::Scalar] {
+    for kernel in vectors().into_iter().chain([Kernel::Scalar]) {
         let Some(mut sequence) = Sequence::with(rules.clone(), first, kernel) else {
             assert!(rules.splits.is_empty() && rules.takes.is_empty(), "{rules:?}");
             return;

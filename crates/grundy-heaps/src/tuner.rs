@@ -2,10 +2,18 @@
 //!
 //! In: what blocks cost, counted, and how often all pairs of a heap were looked at. Out: the two numbers, changed a little after every few blocks. Costs are
 //! modelled in tenths of a nanosecond of one processor (measured once: a mark of a heap in w words 0.6 + 0.4 w, a test of four codes 0.2 a byte), not timed,
-//! so that work is the same in every run. Values do not depend on them.
+//! so that work is the same in every run. Values do not depend on them. The same model says when all pairs of each heap cost less.
 
 /// Blocks between two changes.
 const BLOCKS: u32 = 128;
+/// What a heap costs besides pairs, and what it costs to look for a pair that there is.
+const HEAP: f64 = 300.0;
+const FOUND: f64 = 150.0;
+/// A pair where a heap has no pair that is looked for, and a pair where all pairs of a heap are looked at.
+const SCANNED: f64 = 0.1;
+const DENSE: f64 = 1.5;
+/// So many heaps show what they cost.
+const SHOWN: usize = 1 << 10;
 /// Blocks of this many words or less are marked with shifts.
 const BY_SHIFTS: usize = 4;
 
@@ -19,16 +27,30 @@ pub(crate) struct Tuner {
     last: Option<f64>,
     blocks: u32,
     scans: u32,
+    /// What the heaps since the lists were made have cost, and their number.
+    spent: f64,
+    heaps: usize,
 }
 
 impl Tuner {
     pub(crate) fn new() -> Tuner {
-        Tuner { marked: 0.0, helpers: 64.0, factor: 1.25, cost: 0.0, last: None, blocks: 0, scans: 0 }
+        Tuner {
+            marked: 0.0,
+            helpers: 64.0,
+            factor: 1.25,
+            cost: 0.0,
+            last: None,
+            blocks: 0,
+            scans: 0,
+            spent: 0.0,
+            heaps: 0,
+        }
     }
 
     /// So many codes are in use: with about m ln m pairs each of m codes is likely to be met.
     /// That is where the search for the best number begins, with half of all `rare` heaps at most.
     pub(crate) fn begin(&mut self, codes: u32, wide: bool, rare: usize) {
+        (self.spent, self.heaps) = (0.0, 0);
         let codes = f64::from(codes);
         let start = (codes * (codes.ln() + 1.0)).min(rare as f64 / 2.0);
         if wide || self.marked == 0.0 {
@@ -37,24 +59,38 @@ impl Tuner {
     }
 
     pub(crate) fn marks(&mut self, pairs: usize, words: usize) {
-        self.cost += pairs as f64 * if words <= BY_SHIFTS { 0.6 + 0.4 * words as f64 } else { 3.0 };
+        self.spend(pairs as f64 * if words <= BY_SHIFTS { 0.6 + 0.4 * words as f64 } else { 3.0 });
     }
 
     pub(crate) fn tests(&mut self, pairs: usize, bytes: usize) {
-        self.cost += pairs as f64 * 0.2 * bytes as f64;
+        self.spend(pairs as f64 * 0.2 * bytes as f64);
     }
 
     pub(crate) fn tests_one(&mut self, pairs: usize) {
-        self.cost += pairs as f64 * 4.0;
+        self.spend(pairs as f64 * 4.0);
     }
 
-    pub(crate) fn scans(&mut self) {
+    fn spend(&mut self, cost: f64) {
+        self.cost += cost;
+        self.spent += cost;
+    }
+
+    /// All of so many pairs were looked at for one, or some until it was found.
+    pub(crate) fn scans(&mut self, pairs: usize, found: bool) {
         self.scans += 1;
+        self.spent += if found { FOUND } else { SCANNED * pairs as f64 };
+    }
+
+    /// Would all pairs of a heap, so many, cost less than heaps have cost since the lists were made?
+    pub(crate) fn is_dear(&self, pairs: usize) -> bool {
+        self.heaps >= SHOWN && self.spent > self.heaps as f64 * DENSE * pairs as f64
     }
 
     /// A block of so many heaps is done, some of whose pairs were tested or not. Are the numbers to be used anew? `least` pairs at least are marked.
     pub(crate) fn block(&mut self, heaps: usize, tested: bool, least: f64) -> bool {
         self.blocks += 1;
+        self.heaps += heaps;
+        self.spent += HEAP * heaps as f64;
         if self.blocks < BLOCKS {
             return false;
         }

@@ -70,16 +70,26 @@ fn four_words(_: Avx2, codes: &[u16]) -> __m256i {
 }
 
 kernel!(
-    pub(super) fn mark_sums_of_bytes(avx2: Avx2, forward: &[u8], backward: &[u8], seen: &mut [bool]) {
+    pub(super) fn least_of_bytes(
+        avx2: Avx2,
+        codes: &[u8],
+        pairs: &[(Range<usize>, usize)],
+        seen: &mut [bool],
+    ) -> usize {
         let _ = avx2;
-        scalar::mark_sums(forward, backward, seen);
+        scalar::least_missing(codes, pairs, seen)
     }
 );
 
 kernel!(
-    pub(super) fn mark_sums_of_words(avx2: Avx2, forward: &[u16], backward: &[u16], seen: &mut [bool]) {
+    pub(super) fn least_of_words(
+        avx2: Avx2,
+        codes: &[u16],
+        pairs: &[(Range<usize>, usize)],
+        seen: &mut [bool],
+    ) -> usize {
         let _ = avx2;
-        scalar::mark_sums(forward, backward, seen);
+        scalar::least_missing(codes, pairs, seen)
     }
 );
 

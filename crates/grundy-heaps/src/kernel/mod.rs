@@ -1,12 +1,15 @@
 //! The three inner loops, 64 heaps at a time.
 //!
 //! In: the codes of all heaps so far, and lists of heaps that are the one part of pairs. Out: which codes 64 heaps in a row have options of ([`Lane::mark`]);
-//! which of four codes that are tried for each of them are codes of options ([`Lane::test`]); whether any pair of a heap has a code ([`Lane::any_pair`]).
-//! `scalar` says what is computed; `avx2` computes the same with vectors of 32 bytes, where the processor has them. No `unsafe` is written for it: the
+//! which of four codes that are tried for each of them are codes of options ([`Lane::test`]); whether any pair of a heap has a code ([`Lane::any_pair`]); the least that
+//! no pair has ([`Lane::least_missing`]).
+//! `scalar` says what is computed; `avx2` and `avx512` compute the same with vectors of 32 and 64 bytes, where the processor has them. No `unsafe` is written for it: the
 //! crate fearless_simd holds the proof that the processor has the instructions.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 pub(crate) mod scalar;
 #[cfg(test)]
 mod tests;
@@ -51,6 +54,8 @@ pub(crate) enum Kernel {
     Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2(fearless_simd::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(fearless_simd::Avx512),
 }
 
 impl Kernel {
@@ -58,12 +63,26 @@ impl Kernel {
     pub(crate) fn best() -> Kernel {
         let level = Level::new();
         #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = level.as_avx2() {
-            return Kernel::Avx2(avx2);
+        match (level.as_avx512(), level.as_avx2()) {
+            (Some(avx512), _) => return Kernel::Avx512(avx512),
+            (None, Some(avx2)) => return Kernel::Avx2(avx2),
+            _ => {}
         }
         let _ = level;
         Kernel::Scalar
     }
+}
+
+/// All kernels with vectors that this processor has.
+#[cfg(test)]
+pub(crate) fn vectors() -> Vec<Kernel> {
+    let level = Level::new();
+    let _ = level;
+    #[cfg(target_arch = "x86_64")]
+    let found = level.as_avx2().map(Kernel::Avx2).into_iter().chain(level.as_avx512().map(Kernel::Avx512)).collect();
+    #[cfg(not(target_arch = "x86_64"))]
+    let found = vec![];
+    found
 }
 
 /// The number in which a code is kept.
@@ -86,15 +105,16 @@ pub(crate) trait Lane: Copy + Eq + Default + Debug + Hash + BitXor<Output = Self
     /// Is there a smaller part in the range, such that the two parts of `whole` have codes whose nim-sum is `sum`, signs included?
     fn any_pair(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, sum: Self) -> bool;
 
-    /// Marks the nim-sums of the codes in one list with those in another of the same length, the second read from its end. They are below the length of `seen`, a power of two.
-    fn mark_sums(kernel: Kernel, forward: &[Self], backward: &[Self], seen: &mut [bool]);
+    /// The least number that is not `seen`, and no nim-sum of the codes of two parts: each of the pairs has a range of smaller parts, and the whole. All nim-sums
+    /// are below the length of `seen`, a power of two, which is the result if there is no other.
+    fn least_missing(kernel: Kernel, codes: &[Self], pairs: &[(Range<usize>, usize)], seen: &mut [bool]) -> usize;
 
     /// Places at which a list of codes, which is not empty, stands in another. Of places that overlap one at least is given.
     fn places(codes: &[Self], wanted: &[Self]) -> Vec<usize>;
 }
 
 macro_rules! lane {
-    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $sums:ident, $places:path) => {
+    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $sums:ident, $least:ident, $places:path) => {
         impl Lane for $own {
             const SIGN: u32 = 1 << (<$own>::BITS - 1);
             const MOST: u32 = <$own>::MAX as u32;
@@ -110,8 +130,12 @@ macro_rules! lane {
             fn mark(kernel: Kernel, pairs: Pairs<'_, Self>, lanes: Range<usize>, sets: &mut Sets) {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
-                    // Beyond four words the sums no longer stay in registers.
+                    // Beyond so many words the sums no longer stay in registers.
                     Kernel::Avx2(avx2) if sets.len() <= avx2::WORDS => avx2::$marks(avx2, pairs, lanes, sets),
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx512(avx512) if sets.len() <= avx512::SET_WORDS => {
+                        avx512::$marks(avx512, pairs, lanes, sets)
+                    }
                     _ => scalar::mark(pairs, lanes, sets),
                 }
             }
@@ -120,6 +144,8 @@ macro_rules! lane {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
                     Kernel::Avx2(avx2) => avx2::$tests(avx2, pairs, tried, left),
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx512(avx512) => avx512::$tests(avx512, pairs, tried, left),
                     Kernel::Scalar => scalar::test(pairs, tried, left),
                 }
             }
@@ -128,15 +154,24 @@ macro_rules! lane {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
                     Kernel::Avx2(avx2) => avx2::$finds(avx2, codes, smaller, whole, sum),
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx512(avx512) => avx512::$finds(avx512, codes, smaller, whole, sum),
                     Kernel::Scalar => scalar::any_pair(codes, smaller, whole, sum),
                 }
             }
 
-            fn mark_sums(kernel: Kernel, forward: &[Self], backward: &[Self], seen: &mut [bool]) {
+            fn least_missing(
+                kernel: Kernel,
+                codes: &[Self],
+                pairs: &[(Range<usize>, usize)],
+                seen: &mut [bool],
+            ) -> usize {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx2(avx2) => avx2::$sums(avx2, forward, backward, seen),
-                    Kernel::Scalar => scalar::mark_sums(forward, backward, seen),
+                    Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen),
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx2(avx2) => avx2::$sums(avx2, codes, pairs, seen),
+                    Kernel::Scalar => scalar::least_missing(codes, pairs, seen),
                 }
             }
 
@@ -147,8 +182,8 @@ macro_rules! lane {
     };
 }
 
-lane!(u8, mark_bytes, test_bytes, find_bytes, mark_sums_of_bytes, bytes_in);
-lane!(u16, mark_words, test_words, find_words, mark_sums_of_words, scalar::places);
+lane!(u8, mark_bytes, test_bytes, find_bytes, least_of_bytes, least_of_bytes, bytes_in);
+lane!(u16, mark_words, test_words, find_words, least_of_words, least_of_words, scalar::places);
 
 fn bytes_in(codes: &[u8], wanted: &[u8]) -> Vec<usize> {
     memchr::memmem::find_iter(codes, wanted).collect()

@@ -40,6 +40,7 @@ pub(super) fn any_pair<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize
 /// Nim-sums made at a time.
 const AT_ONCE: usize = 512;
 
+/// Marks the nim-sums of the codes in one list with those in another of the same length, the second read from its end.
 #[inline(always)]
 pub(super) fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool]) {
     let mut sums = [T::default(); AT_ONCE];
@@ -52,6 +53,15 @@ pub(super) fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool
             seen[sum.wide() as usize & top] = true;
         }
     }
+}
+
+#[inline(always)]
+pub(super) fn least_missing<T: Lane>(codes: &[T], pairs: &[(Range<usize>, usize)], seen: &mut [bool]) -> usize {
+    for (smaller, whole) in pairs.iter().filter(|(smaller, _)| !smaller.is_empty()) {
+        let larger = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
+        mark_sums(&codes[smaller.clone()], larger, seen);
+    }
+    seen.iter().position(|seen| !seen).unwrap_or(seen.len())
 }
 
 /// Where a list of codes stands in another.
