@@ -125,6 +125,12 @@ impl<T: Lane> Engine<T> {
         Ok(())
     }
 
+    /// Values were added that are on no list: the space and the lists are made anew at the next step.
+    pub(crate) fn begin_again(&mut self) {
+        self.next = self.next.min(self.codes.len().max(FIRST));
+        self.begin();
+    }
+
     /// Computes the values of some more heaps.
     pub(crate) fn step(&mut self) -> Result<(), TooWide> {
         if self.codes.len() >= self.next {

@@ -110,6 +110,16 @@ impl Sequence {
         Ended::Enough
     }
 
+    /// Adds values that are known, such as those of an earlier run. `false` if one exceeds 16 bits; those before it are added then.
+    pub fn take_up(&mut self, values: &[u32]) -> bool {
+        let added = values.iter().all(|value| {
+            let wide = with!(&mut self.engine, engine => engine.push(*value).is_err());
+            !wide || self.widen(*value)
+        });
+        with!(&mut self.engine, engine => engine.begin_again());
+        added
+    }
+
     /// Takes wider codes, and adds a value; `false` if there are none. (The least value that exceeds a byte is 256, since values below are found first.)
     fn widen(&mut self, value: u32) -> bool {
         let empty = Width::Bytes(Box::new(Engine::of(Rules::default(), Kernel::Scalar, &[0])));

@@ -100,3 +100,25 @@ fn grundys_game_has_its_rare_heaps() {
     let rules = Rules { takes: vec![], fixed: vec![], splits: vec![split] };
     agree(&rules, &[0, 0, 0], 20_000);
 }
+
+/// A sequence that takes up the values of another one goes on as that one does, whatever has been added, in one step or in several.
+#[test]
+fn values_of_an_earlier_run_are_taken_up() {
+    for digits in [&[0, 1, 6, 7][..], &[0, 3, 7, 6], &[4, 0, 0, 4], &[0, 7, 7]] {
+        let (rules, first) = octal(digits);
+        let mut whole = Sequence::new(rules.clone(), &first).expect("rules");
+        assert_eq!(whole.extend(30_000, &mut |_| false), Ended::Enough);
+        let values: Vec<u32> = (0..30_000).map(|n| whole.get(n)).collect();
+        for cuts in [&[3_000usize][..], &[5_000, 20_000], &[41, 64, 9_000]] {
+            let mut later = Sequence::new(rules.clone(), &first).expect("rules");
+            for cut in cuts {
+                assert!(later.take_up(&values[later.len()..*cut]));
+                assert_eq!(later.len(), *cut);
+            }
+            assert_eq!(later.extend(30_000, &mut |_| false), Ended::Enough);
+            assert!((0..30_000).all(|n| later.get(n) == values[n]), "{digits:?}, {cuts:?}");
+        }
+    }
+    let (rules, first) = octal(&[0, 7]);
+    assert!(!Sequence::new(rules, &first).expect("rules").take_up(&[3, 70_000]));
+}

@@ -11,7 +11,7 @@ const HEAP: f64 = 300.0;
 const FOUND: f64 = 150.0;
 /// A pair where a heap has no pair that is looked for, and a pair where all pairs of a heap are looked at.
 const SCANNED: f64 = 0.1;
-const DENSE: f64 = 1.5;
+const DENSE: f64 = 1.2;
 /// So many heaps show what they cost.
 const SHOWN: usize = 1 << 10;
 /// Blocks of this many words or less are marked with shifts.

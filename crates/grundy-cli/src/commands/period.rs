@@ -59,9 +59,8 @@ impl Runs for PeriodArgs {
 fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
     let heaps = game.rules.splits() || context.common.engine == Some(EngineName::Heaps);
-    if args.checkpoint.is_some() && heaps {
-        let message =
-            format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
+    if args.checkpoint.is_some() && heaps && game.rules.width() > 1 {
+        let message = format!("of the heaps of `{}`, which are of several kinds, nothing is kept", game.text);
         return Err(Diagnostic::new(Code::Checkpoint, message).help("leave `--checkpoint` out").into());
     }
     if let Some(path) = &args.using {

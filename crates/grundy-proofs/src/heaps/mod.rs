@@ -8,6 +8,7 @@
 
 mod broken;
 mod engine;
+mod keep;
 mod kinds;
 mod number_set;
 mod options;
@@ -25,6 +26,7 @@ mod xors;
 use dashu_int::IBig;
 
 pub use self::engine::ByHeaps;
+use self::keep::{AT_ONCE, Keeper};
 use self::kinds::Kinds;
 pub use self::prove::Shown;
 use self::prove::prove;
@@ -41,6 +43,7 @@ use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
 use grundy_core::read::arithmetic::lcm;
+use grundy_core::store::tiles::Folder;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::expr::Place;
@@ -79,6 +82,8 @@ pub struct HeapLine {
     failed: Option<Tail>,
     /// The limit that ended the search.
     ended: Option<String>,
+    /// Keeps values for later runs.
+    keeper: Option<Keeper>,
 }
 
 impl HeapLine {
@@ -98,7 +103,9 @@ impl HeapLine {
             Effort::Usual if fast => FAST_WORK,
             Effort::Usual => WORK,
         };
-        match self.search((terms, work), limits, until) {
+        let ended = self.search((terms, work), limits, until);
+        self.keep_all()?;
+        match ended {
             Err(Stop::Error(error)) if error.kind != Kind::Input && self.sequence.len() > 0 => {
                 self.ended = Some(error.message);
                 Ok(())
@@ -202,6 +209,7 @@ impl HeapLine {
             in_vain: 0,
             failed: None,
             ended: None,
+            keeper: None,
         })
     }
 
@@ -213,8 +221,7 @@ impl HeapLine {
         until: &mut dyn FnMut(u64) -> bool,
     ) -> Result<()> {
         while self.shown.is_none() && self.sequence.len() < terms {
-            let to = terms.min(self.next);
-            if self.sequence.extend(to, limits, until)? {
+            if self.extend(terms.min(self.next), limits, until)? {
                 return Ok(());
             }
             if self.sequence.len() >= self.next {
@@ -225,6 +232,37 @@ impl HeapLine {
             }
         }
         Ok(())
+    }
+
+    /// Computes values until there are `terms` of them or a few more, and keeps them if they are to be kept; `true` if `until` ended the work.
+    fn extend(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<bool> {
+        let Some(keeper) = &mut self.keeper else { return self.sequence.extend(terms, limits, until) };
+        while self.sequence.len() < terms {
+            let to = terms.min(self.sequence.len() + AT_ONCE);
+            let ended = self.sequence.extend(to, limits, until);
+            let ends = !matches!(ended, Ok(false));
+            keeper.save(&self.sequence, ends)?;
+            if ends {
+                return ended;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Goes on from the values that a folder keeps, and keeps more of them.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, or has damaged files that cannot be removed; too little memory; an interruption.
+    fn keep(&mut self, folder: Folder, limits: &Limits) -> Result<()> {
+        let mut keeper = Keeper::new(folder)?;
+        keeper.read(&mut self.sequence, limits)?;
+        self.keeper = Some(keeper);
+        Ok(())
+    }
+
+    /// Writes what is not kept.
+    fn keep_all(&mut self) -> Result<()> {
+        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.save(&self.sequence, true))
     }
 
     /// Looks for a period that the values so far prove, and settles when to look again.
@@ -268,8 +306,9 @@ impl HeapLine {
         let work = if self.sequence.goes_far() { u64::MAX } else { WORK };
         self.search((terms, work), limits, &mut |_| false)?;
         if self.shown.is_none() {
-            self.sequence.extend(terms, limits, &mut |_| false)?;
+            self.extend(terms, limits, &mut |_| false)?;
         }
+        self.keep_all()?;
         let known = |n| self.known(n).and_then(|v| u32::try_from(v).ok()).unwrap_or(Values::NOWHERE);
         Ok(((0..terms as u64).map(known).collect(), held))
     }

@@ -79,6 +79,52 @@ impl Sequence {
         self.plain.work + self.fast.as_ref().map_or(0, Fast::work)
     }
 
+    /// Adds values of an earlier run, which follow those that are there. [`Sequence::begin_after`] has to follow.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(super) fn take_up(&mut self, numbers: &[u32], limits: &Limits) -> Result<()> {
+        let first = self.begin.unwrap_or(usize::MAX);
+        let cut = if self.fast.is_some() { 0 } else { numbers.len().min(first - self.plain.values.len()) };
+        let (own, rest) = numbers.split_at(cut);
+        self.plain.values.extend(own);
+        if self.fast.is_none() && self.plain.values.len() == first {
+            self.begin_far();
+        }
+        let Some(fast) = &mut self.fast else {
+            self.plain.values.extend(rest);
+            return Ok(());
+        };
+        let before = fast.len();
+        if fast.take_up(rest) {
+            let bytes = fast.bytes();
+            return self.held.get_or_insert_with(|| limits.held(0)).grow(bytes, limits, "this sequence");
+        }
+        // The fast engine does not hold such values.
+        let known = fast.len();
+        self.plain.values = (0..known).map(|n| fast.get(n)).chain(rest[known - before..].iter().copied()).collect();
+        (self.fast, self.held, self.begin) = (None, None, None);
+        Ok(())
+    }
+
+    /// Goes on from the values of an earlier run.
+    pub(super) fn begin_after(&mut self) {
+        if self.fast.is_none() {
+            let values = std::mem::take(&mut self.plain.values);
+            self.plain.resume(values);
+        }
+    }
+
+    /// The fast engine goes on, if it reads the rules.
+    fn begin_far(&mut self) {
+        let rules = far(&self.plain.heaps, &self.plain.values);
+        self.fast = rules.and_then(|rules| Fast::new(rules, &self.plain.values));
+        match self.fast {
+            Some(_) => self.plain.values = vec![],
+            None => self.begin = None,
+        }
+    }
+
     /// Computes values until there are `terms` of them or a few more; `true` if `until`, called with their number, ended the work.
     ///
     /// # Errors
@@ -92,13 +138,10 @@ impl Sequence {
             if terms <= first {
                 return Ok(false);
             }
-            let rules = far(&self.plain.heaps, &self.plain.values);
-            self.fast = rules.and_then(|rules| Fast::new(rules, &self.plain.values));
+            self.begin_far();
             if self.fast.is_none() {
-                self.begin = None;
                 return self.plain.extend(terms, limits, until);
             }
-            self.plain.values = vec![];
         }
         self.far(terms, limits, until)
     }

@@ -370,3 +370,69 @@ fn a_limit_leaves_the_values() {
     let Known::Open(Open { why, terms, .. }) = heaps.into_known(None) else { panic!("no proof") };
     assert_eq!((why.as_str(), terms.map(|terms| terms.len())), ("interrupted", Some(1280)));
 }
+
+/// A folder of its own, removed at the end.
+struct Place(std::path::PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        Place(std::env::temp_dir().join(format!("grundy-heaps-{}-{name}", std::process::id())))
+    }
+
+    fn keep(&self, game: &Game) -> HeapLine {
+        let mut line = HeapLine::of(&game.rules, false).expect("heaps");
+        let folder = Folder::of_line(&self.0, &game.rules, (&[0], 0), false).expect("a folder");
+        line.keep(folder, &Limits::default()).expect("the values that are kept");
+        line
+    }
+
+    fn tiles(&self) -> Vec<std::path::PathBuf> {
+        let list = std::fs::read_dir(self.0.join("heaps")).expect("the tiles");
+        let mut tiles: Vec<_> = list.map(|entry| entry.expect("a tile").path()).collect();
+        tiles.sort();
+        tiles
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A search that was ended goes on from the values that are kept, whichever engine computed them, and without those of a tile that was damaged.
+#[test]
+fn a_search_goes_on_from_a_checkpoint() {
+    let limits = Limits::default();
+    for (text, stops) in
+        [("octal[0.156]", [2000, 3700]), ("octal[0.376]", [20_000, 60_000]), ("octal[0.1F]", [300, 700])]
+    {
+        let game = game(text);
+        let place = Place::new(text);
+        let mut begun = HeapLine::of(&game.rules, false).expect("heaps");
+        let expected = begun.terms(1 << 10, &limits).expect("values").0;
+        let mut reached = 0;
+        for stop in stops {
+            let mut line = place.keep(&game);
+            assert!(line.sequence.len() as u64 >= reached, "{text}: {reached}");
+            line.solve(&limits, Effort::Unending, &mut |terms| terms >= stop).expect("values");
+            reached = line.sequence.len() as u64;
+            assert!(reached >= stop, "{text}");
+        }
+        // Of two tiles the second is damaged: its values are computed again.
+        let tiles = place.tiles();
+        assert!(tiles.len() >= 2, "{text}: {tiles:?}");
+        let mut bytes = std::fs::read(&tiles[1]).expect("a tile");
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&tiles[1], bytes).expect("written");
+        let mut line = place.keep(&game);
+        assert!((line.sequence.len() as u64) < reached, "{text}");
+        let far = if text == "octal[0.156]" { u64::MAX } else { reached };
+        line.solve(&limits, Effort::Usual, &mut |terms| terms > far).expect("values");
+        let shown = line.shown.as_ref().map(|shown| (shown.period, shown.preperiod));
+        assert_eq!(shown, (text == "octal[0.156]").then_some((349, 3479)));
+        let (values, _) = line.terms(expected.len(), &limits).expect("values");
+        assert_eq!(values, expected, "{text}");
+    }
+}

@@ -158,6 +158,15 @@ impl Folder {
         self.open_shelf(&name, &key, usize::MAX)
     }
 
+    /// The shelf for the values of heaps, in order of size.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub fn heaps(&self) -> Result<Shelf> {
+        let name = "heaps";
+        self.open_shelf(name, &blake3::hash(name.as_bytes()), usize::MAX)
+    }
+
     /// The shelf for a component's table, identified by the rules, the engine, the bounds and the order of the axes. Tiles end where the
     /// engine can resume, so each engine has tiles of its own.
     ///
