@@ -9,6 +9,8 @@ use super::number_set::NumberSet;
 use super::read::{Heaps, Leaves};
 use super::xors::{add, elements, insert};
 use crate::exact::{index, short};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::Result;
 use grundy_rules::lang::{self, Order};
 
 /// A set of values.
@@ -58,11 +60,20 @@ impl Broken {
     }
 
     /// Calls `see` with all values of lists of this sum; all parts of such lists have values. Returns the work done.
-    pub(super) fn each(&mut self, values: &[u32], (rest, lists): (u64, &Lists), see: &mut dyn FnMut(usize)) -> u64 {
-        let Some(kind) = self.kinds.iter_mut().find(|kind| kind.of == *lists) else { return 0 };
-        let work = kind.extend(values, index(rest));
+    ///
+    /// # Errors
+    /// An interruption.
+    pub(super) fn each(
+        &mut self,
+        values: &[u32],
+        (rest, lists): (u64, &Lists),
+        limits: &Limits,
+        see: &mut dyn FnMut(usize),
+    ) -> Result<u64> {
+        let Some(kind) = self.kinds.iter_mut().find(|kind| kind.of == *lists) else { return Ok(0) };
+        let work = kind.extend(values, index(rest), limits)?;
         elements(&kind.sets[index(rest)]).for_each(see);
-        work
+        Ok(work)
     }
 }
 
@@ -76,19 +87,20 @@ impl Kind {
         size > 0 && self.of.each.holds(size as u64)
     }
 
-    fn extend(&mut self, values: &[u32], rest: usize) -> u64 {
+    fn extend(&mut self, values: &[u32], rest: usize, limits: &Limits) -> Result<u64> {
         let mut work = 0;
         while self.sets.len() <= rest {
+            limits.interrupted()?;
             let s = self.sets.len();
             let set = match self.of.heaps.order {
                 Order::Any => self.any(values, s, &mut work),
-                Order::Unequal => self.all_unequal(values, s, &mut work),
+                Order::Unequal => self.all_unequal(values, s, &mut work, limits)?,
                 Order::NotAllEqual => self.not_all_equal(values, s, &mut work),
                 Order::Equal => self.equal(values, s, &mut work),
             };
             self.sets.push(set);
         }
-        work
+        Ok(work)
     }
 
     /// The number of levels: up to the greatest number of parts, or to the least one, from which on parts are not counted.
@@ -143,7 +155,7 @@ impl Kind {
     }
 
     /// Lists of sum s without two equal parts. The parts are added one after the other, for all sums up to twice the largest so far.
-    fn all_unequal(&mut self, values: &[u32], s: usize, work: &mut u64) -> Set {
+    fn all_unequal(&mut self, values: &[u32], s: usize, work: &mut u64, limits: &Limits) -> Result<Set> {
         let (last, more) = (self.last(), self.of.heaps.most.is_none());
         if self.levels.first().is_none_or(|level| level.len() <= s) {
             self.levels = vec![vec![vec![]; 2 * s + 64]; last + 1];
@@ -151,6 +163,11 @@ impl Kind {
             self.added = 0;
         }
         while self.added + 1 < s {
+            if let Err(stop) = limits.interrupted() {
+                // Sums are half done: another question begins anew.
+                (self.levels, self.added) = (vec![], 0);
+                return Err(stop);
+            }
             self.added += 1;
             let a = self.added;
             if !self.is_part(a) {
@@ -170,7 +187,7 @@ impl Kind {
                 }
             }
         }
-        self.wanted(values, s, 0)
+        Ok(self.wanted(values, s, 0))
     }
 
     /// Lists of sum s whose parts are not all equal: two unequal parts, and any others.

@@ -61,6 +61,8 @@ const FAR_WORK: u64 = 1 << 35;
 const HANDED_OUT: usize = 1 << 22;
 /// The number of values computed where no theorem would prove a period.
 const HOPELESS_TERMS: usize = 1 << 13;
+/// The same where a move leaves many heaps, whose values take long.
+const BROKEN_TERMS: usize = 1 << 9;
 /// The largest number of values ever computed: heaps are numbered with 32 bits.
 const MOST_TERMS: u64 = 1 << 31;
 /// Bytes for each value in a search for a period that may use all of memory.
@@ -94,6 +96,7 @@ impl HeapLine {
         let terms = match effort {
             Effort::Unending if fast => index(MOST_TERMS),
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
+            Effort::Usual if self.sequence.heaps().breaks() => BROKEN_TERMS,
             Effort::Usual if hopeless(self.sequence.heaps()).is_some() => HOPELESS_TERMS,
             Effort::Usual if fast => index(MOST_TERMS),
             Effort::Usual => TERMS,

@@ -121,7 +121,7 @@ impl Plain {
                 self.choose_common();
             }
             match self.heaps.exists.holds(n as u64) {
-                true => self.push(),
+                true => self.push(limits)?,
                 false => self.skip(),
             }
         }
@@ -129,9 +129,9 @@ impl Plain {
     }
 
     /// Computes the value of the next heap.
-    fn push(&mut self) {
+    fn push(&mut self, limits: &Limits) -> Result<()> {
         let n = self.values.len();
-        let value = self.value();
+        let value = self.value(limits)?;
         if value as usize >= self.seen.len() {
             self.seen.resize((value as usize + 1).next_power_of_two(), 0);
         }
@@ -144,6 +144,7 @@ impl Plain {
             self.short.push(short);
         }
         self.values.push(value);
+        Ok(())
     }
 
     /// The next heap is no position.
@@ -159,7 +160,7 @@ impl Plain {
     }
 
     /// The value of the next heap.
-    fn value(&mut self) -> u32 {
+    fn value(&mut self, limits: &Limits) -> Result<u32> {
         let n = self.values.len() as u64;
         let stamp = short(n) + 1;
         let mut all = vec![];
@@ -178,12 +179,12 @@ impl Plain {
                 }
                 Leaves::Broken { take, lists } if *take <= n => {
                     let (values, seen) = (&self.values, &mut self.seen);
-                    self.work += self.broken.each(values, (n - take, lists), &mut |value| {
+                    self.work += self.broken.each(values, (n - take, lists), limits, &mut |value| {
                         if value >= seen.len() {
                             seen.resize((value + 1).next_power_of_two(), 0);
                         }
                         seen[value] = stamp;
-                    });
+                    })?;
                 }
                 _ => {}
             }
@@ -191,7 +192,7 @@ impl Plain {
         if !all.is_empty() {
             self.mark_pairs(&all, stamp);
         }
-        (0..).find(|v| self.is_open(*v, stamp)).unwrap_or(u32::MAX)
+        Ok((0..).find(|v| self.is_open(*v, stamp)).unwrap_or(u32::MAX))
     }
 
     /// Is this value not noted as the value of an option?

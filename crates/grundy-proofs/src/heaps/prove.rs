@@ -44,7 +44,7 @@ pub struct Shown {
 
 /// Why no period of these heaps is proved, however many values are known.
 pub(crate) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
-    if heaps.moves.iter().any(|mv| matches!(mv.leaves, Leaves::Broken { .. })) {
+    if heaps.breaks() {
         return Some(
             "a move breaks a heap into many heaps, or into heaps of which some must be equal or unequal; no theorem is known here",
         );

@@ -118,6 +118,11 @@ impl Heaps {
         self.conditions().map(NumberSet::modulus).fold(1, lcm)
     }
 
+    /// Can a move leave a list of heaps whose length is not fixed, or whose heaps must be equal or unequal?
+    pub(super) fn breaks(&self) -> bool {
+        self.moves.iter().any(|m| matches!(m.leaves, Leaves::Broken { .. }))
+    }
+
     /// Can a move leave several heaps?
     pub(super) fn splits(&self) -> bool {
         self.moves.iter().any(|m| matches!(m.leaves, Leaves::Two(_) | Leaves::Many { .. } | Leaves::Broken { .. }))
