@@ -216,3 +216,24 @@ fn codes_that_add_tokens() {
     }
     assert_eq!(value("{3=}0.3", 5).expect("a value").value, 1.into());
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(40), ..ProptestConfig::default() })]
+
+    /// A heap of the first cousin is worth a heap of one token more.
+    #[test]
+    fn first_cousins_have_one_token_less(
+        first in prop::sample::select(vec!["0", "4"]), even in "[0246]", rest in "[0-7]{0,3}",
+    ) {
+        let code = format!("{first}.{even}{rest}");
+        let game = |text: &str| Session::new().game(text, None).expect("a game");
+        let (own, cousin) = (game(&format!("octal[{code}]")), game(&format!("octal[first_cousin({code})]")));
+        let values = |game: &grundy::session::Game, n: u64| {
+            Evaluator::new(&game.rules, Options::default()).table(&[n]).expect("values")
+        };
+        let (own, cousin) = (values(&own, 60), values(&cousin, 59));
+        for n in 1..=60 {
+            prop_assert_eq!(own.get(&[n]), cousin.get(&[n - 1]), "{}, {}", code, n);
+        }
+    }
+}

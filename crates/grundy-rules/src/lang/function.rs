@@ -88,6 +88,8 @@ functions! {
     NimProduct "nim_product" Two Later,
     NimInverse "nim_inverse" One Later,
     NimSqrt "nim_sqrt" One Later,
+    FirstCousin "first_cousin" One Later,
+    StandardForm "standard_form" One Later,
     Takes "takes" One Later,
     Tail "tail" One Later,
     Breakings "breakings" Two Later,

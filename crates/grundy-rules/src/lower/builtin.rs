@@ -9,6 +9,7 @@ use dashu_int::{IBig, UBig};
 
 use super::breaking::{self, Partitions};
 use super::closure::closure;
+use super::cousin::{first_cousin, standard_form};
 use super::eval::Eval;
 use super::ops::{self, number};
 use super::problem::{Result, arguments, place, wrong_kind};
@@ -95,6 +96,8 @@ impl Call<'_> {
             Function::NimProduct => self.nim(NimOp::Product),
             Function::NimInverse => self.nim(NimOp::Inverse),
             Function::NimSqrt => self.nim(NimOp::SquareRoot),
+            Function::FirstCousin => self.of_octal(first_cousin),
+            Function::StandardForm => self.of_octal(standard_form),
             Function::Takes => {
                 let taken = breaking::takes(&*self.code()?).into_iter().map(|k| (build::boolean(true), build::int(k)));
                 Ok(sets::numbers(taken))
@@ -167,6 +170,17 @@ impl Call<'_> {
     fn nim(&self, op: NimOp) -> Result<Value> {
         let numbers = (0..self.values.len()).map(|at| self.number(at)).collect::<Result<Vec<E>>>()?;
         Ok(Value::Int(build::nim(op, &numbers, place(self.span))))
+    }
+
+    /// A code made of an octal one.
+    fn of_octal(&self, made: fn(&[u8]) -> Option<Vec<u8>>) -> Result<Value> {
+        let digits = self.code()?.plain();
+        let code = digits.as_deref().and_then(made).ok_or_else(|| {
+            let message = "this is of octal codes with 0 or 4 before the point; a code with an odd digit behind the point has no first cousin";
+            Diagnostic::at(Code::Codes, self.spans[0], message, "not of this code")
+                .help("`0.07` has the first cousin `0.137`: a heap of one token has no move")
+        })?;
+        Ok(Value::Code(Arc::new(code)))
     }
 
     /// The only argument, which must be a code.

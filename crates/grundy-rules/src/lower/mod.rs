@@ -9,6 +9,7 @@ mod claim;
 mod closure;
 mod compound;
 mod comprehension;
+mod cousin;
 mod eval;
 mod family;
 mod fixed;
