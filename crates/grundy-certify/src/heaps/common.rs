@@ -34,6 +34,11 @@ impl Class {
         Class { digits, by_size, odd }
     }
 
+    /// The least digit of m.
+    pub(super) fn least_digit(self) -> Option<u32> {
+        (self.digits != 0).then(|| self.digits.trailing_zeros())
+    }
+
     /// Have two common heaps never a common value together, where moves to two heaps take these numbers?
     pub(super) fn is_sum_free(self, takes: &[u64]) -> bool {
         takes.iter().all(|take| self.odd != (self.by_size && take % 2 == 1))

@@ -20,6 +20,7 @@
 //! does.
 
 mod amounts;
+mod codes;
 mod common;
 pub(crate) mod far;
 mod growth;
@@ -170,14 +171,10 @@ fn by_common_values(
             "common values are for values of a byte, for thousands of heaps, and for moves that are the same for all large ones",
         );
     };
+    sparse.ask(&mut rows);
     rows.run(stop)?;
     let rare = sparse.reaches(&rows)?;
-    for n in sparse.last() {
-        if n % 64 == 0 && stop(Spent::steps(n)) {
-            return Err(Refusal::Stopped);
-        }
-        sparse.witnesses(&rows, n)?;
-    }
+    sparse.witnesses(&rows)?;
     // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
     let values = Known::Bytes(rows.into_values());
     (first.len() as u64..certificate.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;

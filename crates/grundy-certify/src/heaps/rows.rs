@@ -5,8 +5,10 @@
 //! An option of two heaps has a common value only if one of its heaps is rare (`common`). So if the values of all pairs with a rare heap, and of all options that leave
 //! one heap or none, are in the set of a heap, then the least common value c that is not in its set is the value of no option. The value of the heap is c if all rare values below c are those of
 //! options: of those that are not in the set, each is looked for among all pairs; the first that is not found is the value. Pairs of some common heaps, the
-//! *helpers*, put more rare values into the set, so that few need be looked for. Of many rare heaps some are *marked*, which puts the values of all their pairs into sets; the others are *tested*: for the
-//! least common values that are not in the set of a heap, whether one of their pairs has them.
+//! *helpers*, put rare values into a set of their own, so that few need be looked for. Of many rare heaps some are *marked*, which puts the values of all their pairs into sets; the others are *tested*: for the
+//! least common values that are not in the set of a heap, whether one of their pairs has them. Instead of values, sets have [`codes`](super::codes), of half as many digits.
+//!
+//! Of the last heaps a proof may ask that every rare value below theirs is that of an option that grows with the heap ([`Rows::ask`]): that is looked at where the values are computed.
 
 use std::ops::Range;
 
@@ -14,95 +16,180 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::spent::Spent;
 use super::Refusal;
+use super::codes::{Codes, RARE};
 use super::common::Class;
 use super::far::no;
-use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, low, mark, test};
+use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, any, mark, test};
 use super::read::{Move, Moves, Sizes};
 
 /// Helpers, and rare heaps whose pairs are marked; all others are tested.
 const HELPERS: usize = 64;
 const MARKED: usize = 96;
+/// If no more than so many would be tested, they are marked.
+const FEW: usize = 100;
 /// Of one value at most so many are on a list.
-const ALIKE: usize = 2;
+const ALIKE: u8 = 2;
 /// Rounds of tests for a row.
 const ROUNDS: usize = 6;
-/// Heaps from so many tokens on are marked for eight heaps at a time.
+/// Options that have so many tokens less are marked for eight heaps at a time.
 const EIGHT: usize = 8;
-/// Values compared at a time.
-const AT_ONCE: usize = 32;
 
 /// What moves to two heaps take.
 fn taken(pairs: &[(usize, &Sizes)]) -> Vec<u64> {
     pairs.iter().map(|(take, _)| *take as u64).collect()
 }
 
-/// By the parity of sizes, the values that are rare.
-fn rare_values(class: Class) -> [[u64; WORDS]; 2] {
-    [0, 1].map(|heap| {
-        let mut words = [0; WORDS];
-        (0..=255u32).filter(|v| !class.is_common(heap, *v)).for_each(|v| words[index(v / 64)] |= 1 << (v % 64));
-        words
-    })
-}
-
-/// Values that were tried for the heaps of a row, and which of them are those of pairs.
+/// Codes that were tried for the heaps of a row, and which of them are those of pairs.
 struct Tests {
     tried: Tried,
     found: Tried,
 }
 
 impl Tests {
-    /// Puts the values that were found into the set of a heap; are fewer than two left? Small heaps, which come later, may take one more.
+    /// Puts the codes that were found into the set of a heap; are fewer than two left? Small heaps, which come later, may take one more.
     fn put(&self, j: usize, sets: &mut Sets) -> bool {
         let mut left = 0;
-        for (tried, found) in self.tried.iter().zip(&self.found) {
-            let value = usize::from(tried[j]);
-            sets[value / 64][j] |= u64::from(found[j]) << (value % 64);
+        for (tried, found) in self.tried.iter().zip(&self.found).filter(|(tried, _)| tried[j] < RARE) {
+            let code = usize::from(tried[j]);
+            sets[code / 64][j] |= u64::from(found[j]) << (code % 64);
             left += 1 - found[j];
         }
         left < 2
     }
 
-    /// Is it known that no pair has the value?
-    fn lacks(&self, j: usize, value: u8) -> bool {
-        self.tried.iter().zip(&self.found).any(|(tried, found)| tried[j] == value && found[j] == 0)
+    /// Is it known that no pair has the code?
+    fn lacks(&self, j: usize, code: u8) -> bool {
+        self.tried.iter().zip(&self.found).any(|(tried, found)| tried[j] == code && found[j] == 0)
     }
 }
 
-/// A value as a byte: those here are below 256.
-fn byte(value: usize) -> u8 {
-    low(value as u64)
-}
-
 /// The places of the digits 1, in order.
-fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+fn ones(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
-        let digit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        let digit = (word != 0).then(|| place(word))?;
         word &= word - 1;
         Some(digit)
     })
 }
 
-/// Values of heaps, and what the next ones are computed from.
-pub(super) struct Rows<'a> {
-    values: Vec<u8>,
-    /// Is the class that of a certificate? Otherwise it is chosen again when there are twice as many values.
-    stated: bool,
-    /// The values from the last heap to the first: that of n stands in place `end` - 1 - n.
-    back: Vec<u8>,
-    class: Class,
-    near: usize,
-    takes: Vec<usize>,
-    fixed: Vec<u8>,
-    pairs: Vec<(usize, &'a Sizes)>,
-    /// By the parity of sizes, the values that are rare.
-    rare_values: [[u64; WORDS]; 2],
+/// The places of the digits 1 of two words.
+fn all_ones([low, high]: [u64; WORDS]) -> impl Iterator<Item = u8> {
+    ones(low).chain(ones(high).map(|digit| 64 + digit))
+}
+
+/// The place of the lowest digit 1; 64 if there is none.
+fn place(word: u64) -> u8 {
+    word.trailing_zeros().to_le_bytes()[0]
+}
+
+/// For each code the set that has it alone.
+const ALONE: [[u64; 2 * WORDS]; 256] = {
+    let mut all = [[0; 2 * WORDS]; 256];
+    let mut code = 0;
+    while code < 256 {
+        all[code][code / 64] = 1 << (code % 64);
+        code += 1;
+    }
+    all
+};
+
+/// The codes of options of a heap: two words of common and two of rare ones.
+#[derive(Clone, Copy)]
+struct Seen([u64; 2 * WORDS]);
+
+impl Seen {
+    #[inline]
+    fn insert(&mut self, code: u8) {
+        self.0.iter_mut().zip(&ALONE[usize::from(code)]).for_each(|(own, one)| *own |= one);
+    }
+
+    /// The least common code that is lacking; 128 if there is none.
+    #[inline]
+    fn least(&self) -> u8 {
+        let [low, high, ..] = self.0;
+        if low == u64::MAX { 64 + place(!high) } else { place(!low) }
+    }
+}
+
+/// An option of a heap: what is to be added to the code of the heap that has `less` tokens less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Step {
+    less: usize,
+    code: u8,
+}
+
+/// The last heaps: every rare value below theirs should be that of an option whose larger heap has `least` tokens or more.
+struct Last {
+    heaps: Range<usize>,
+    least: usize,
+    /// They were asked for before the value of this heap was computed.
+    first: usize,
+    /// The first of them from there on for which this is not so, with the value.
+    lacks: Option<(usize, u8)>,
+}
+
+/// Lists of heaps that depend on the class.
+struct Lists {
     /// The rare heaps, in order of size.
     rare: Vec<Part>,
+    /// Those of less than a row, with what moves take: for the next eight heaps.
+    middle: Vec<Part>,
+    /// Those for the next heap alone, and options of one heap.
+    steps: Vec<Step>,
     /// The rare heaps of a row or more: those that are marked, and those that are tested.
     marked: Vec<Part>,
     tested: Vec<Part>,
     helpers: Vec<Part>,
+    /// By code, how many are marked, and how many are helpers.
+    alike: [[u8; 128]; 2],
+}
+
+impl Lists {
+    fn new() -> Lists {
+        let [rare, middle, marked, tested, helpers] = [const { Vec::new() }; 5];
+        Lists { rare, middle, steps: vec![], marked, tested, helpers, alike: [[0; 128]; 2] }
+    }
+
+    /// Puts a heap on the list of rare ones, or of helpers, if it should be there.
+    fn see(&mut self, size: usize, code: u8) {
+        let part = Part { size, code: code % RARE };
+        let place = usize::from(part.code);
+        let is_rare = code >= RARE;
+        if is_rare {
+            self.rare.push(part);
+        } else if self.helpers.len() == HELPERS {
+            return;
+        }
+        if size < ROW {
+            return;
+        }
+        let (list, most) = if is_rare { (&mut self.marked, MARKED) } else { (&mut self.helpers, HELPERS) };
+        let alike = &mut self.alike[usize::from(is_rare)][place];
+        if list.len() < most && *alike < ALIKE {
+            *alike += 1;
+            list.push(part);
+        } else if is_rare {
+            self.tested.push(part);
+        }
+    }
+}
+
+/// Values of heaps, and what the next ones are computed from.
+pub(super) struct Rows<'a> {
+    /// The codes of all values.
+    values: Vec<u8>,
+    codes: Codes,
+    end: usize,
+    /// Is the class that of a certificate? Otherwise it is chosen again when there are twice as many values.
+    stated: bool,
+    near: usize,
+    takes: Vec<usize>,
+    fixed: Vec<u8>,
+    pairs: Vec<(usize, &'a Sizes)>,
+    /// The greatest number that a move to two heaps takes.
+    most: usize,
+    lists: Lists,
+    last: Last,
     /// Words of sets in use: of the next row, and of the one that is being computed, whose sets have no marks beyond them.
     words: usize,
     reach: usize,
@@ -124,25 +211,57 @@ impl<'a> Rows<'a> {
             }
         }
         let class = stated.or_else(|| Class::choose(first, &taken(&pairs)))?;
+        if !class.is_sum_free(&taken(&pairs)) {
+            return None;
+        }
         let mut rows = Rows {
             values: Vec::with_capacity(end + ROW),
+            codes: Codes::new(class)?,
+            end,
             stated: stated.is_some(),
-            back: vec![0; end + ROW],
-            class,
             near: index(moves.near),
             takes,
             fixed,
+            most: pairs.iter().map(|(take, _)| *take).max().unwrap_or(0),
             pairs,
-            rare_values: rare_values(class),
-            rare: vec![],
-            marked: vec![],
-            tested: vec![],
-            helpers: vec![],
+            lists: Lists::new(),
+            last: Last { heaps: 0..0, least: 0, first: 0, lacks: None },
             words: 1,
             reach: 1,
         };
-        bytes.into_iter().for_each(|value| rows.push(value));
+        for (size, value) in bytes.into_iter().enumerate() {
+            let code = rows.codes.of(size, value);
+            rows.push(code);
+        }
+        rows.list_small();
         Some(rows)
+    }
+
+    /// Asks for an option of each rare value below those of these heaps, whose larger heap has `least` tokens or more, if it leaves heaps of sizes that grow with the whole.
+    pub(super) fn ask(&mut self, heaps: Range<usize>, least: usize) {
+        self.last = Last { heaps, least, first: self.values.len(), lacks: None };
+    }
+
+    /// The first of these heaps for which there is no such option, with the value. This is told exactly if from the first of them on the moves are as described and their options of one
+    /// heap have `least` tokens or more, and if beside a rare heap an option of theirs has another one of `least` tokens or more, or a common one.
+    pub(super) fn lacks(&self) -> Option<(usize, u8)> {
+        let Last { heaps: Range { start, end }, first, lacks, .. } = self.last;
+        let lacking = |n: usize| Some((n, (0..self.value(n)).find(|value| self.is_lacking(n, *value))?));
+        (start..end.min(first)).find_map(lacking).or(lacks)
+    }
+
+    /// Is the value rare, and of no option that is asked for?
+    fn is_lacking(&self, n: usize, value: u8) -> bool {
+        let (code, least) = (self.codes.of(n, value), self.last.least);
+        let one = |take: &usize| n - take >= least && self.value(n - take) == value;
+        code >= RARE
+            && !self.fixed.contains(&value)
+            && !self.takes.iter().any(one)
+            && !self.has_pair(n, code % RARE, least)
+    }
+
+    fn value(&self, n: usize) -> u8 {
+        self.codes.value(n, self.values[n])
     }
 
     /// Rows begin at this heap or later: from there on moves are as described, and a heap of less than a row, with any one of a row, leaves another heap of S tokens or more.
@@ -152,10 +271,9 @@ impl<'a> Rows<'a> {
 
     /// Computes the values up to the end.
     pub(super) fn run(&mut self, stop: Stop) -> Result<(), Refusal> {
-        let end = self.back.len() - ROW;
         let mut next = 2 * self.values.len();
-        while self.values.len() < end {
-            let bytes = (self.values.capacity() + self.back.len()) as u64;
+        while self.values.len() < self.end {
+            let bytes = self.values.capacity() as u64;
             if stop(Spent { steps: self.values.len() as u64, bytes }) {
                 return Err(Refusal::Stopped);
             }
@@ -164,7 +282,9 @@ impl<'a> Rows<'a> {
                 self.choose_class()?;
             }
             for _ in 0..ROW {
-                self.row()?;
+                if self.values.len() < self.end {
+                    self.row()?;
+                }
             }
         }
         Ok(())
@@ -172,102 +292,112 @@ impl<'a> Rows<'a> {
 
     /// Chooses the class again.
     fn choose_class(&mut self) -> Result<(), Refusal> {
-        let Some(class) = Class::choose(&self.values, &taken(&self.pairs)) else {
+        self.decode();
+        let class = Class::choose(&self.values, &taken(&self.pairs));
+        let Some(codes) = class.and_then(Codes::new) else {
             return no("the values that it speaks of are too many for this checker, since many of its heaps are rare");
         };
-        if class != self.class {
-            (self.class, self.rare_values) = (class, rare_values(class));
-            self.rare = vec![];
-            (self.marked, self.tested, self.helpers) = (vec![], vec![], vec![]);
-            (0..self.values.len()).for_each(|size| self.list(size));
+        let is_other = codes.class() != self.codes.class();
+        self.codes = codes;
+        for (size, value) in self.values.iter_mut().enumerate() {
+            *value = self.codes.of(size, *value);
+        }
+        if is_other {
+            self.lists = Lists::new();
+            self.values.iter().enumerate().for_each(|(size, code)| self.lists.see(size, *code));
+            self.list_small();
         }
         Ok(())
+    }
+
+    /// Lists what small heaps add to the codes of larger ones.
+    fn list_small(&mut self) {
+        let small = self.lists.rare.partition_point(|part| part.size < ROW);
+        let mut together = vec![];
+        for (take, which) in &self.pairs {
+            let parts = self.lists.rare[..small].iter().filter(|part| which.has(part.size as u64));
+            together.extend(parts.map(|part| Step { less: take + part.size, code: part.code }));
+        }
+        together.retain(|step| step.less > 0);
+        together.sort_unstable();
+        together.dedup();
+        let (far, near): (Vec<Step>, Vec<Step>) = together.into_iter().partition(|step| step.less >= EIGHT);
+        self.lists.middle = far.into_iter().map(|Step { less, code }| Part { size: less, code }).collect();
+        let one = |take: &usize| Step { less: *take, code: self.codes.turned(*take) };
+        self.lists.steps = near.into_iter().chain(self.takes.iter().map(one)).collect();
     }
 
     /// The greatest rare heap below one; 0 if there is none.
     pub(super) fn last_rare(&self, end: u64) -> u64 {
-        let below = self.rare.partition_point(|part| (part.size as u64) < end);
-        self.rare[..below].last().map_or(0, |part| part.size as u64)
+        let rare = &self.lists.rare;
+        let below = rare.partition_point(|part| (part.size as u64) < end);
+        rare[..below].last().map_or(0, |part| part.size as u64)
     }
 
-    /// The rare values below that of a heap.
-    pub(super) fn rare_below(&self, n: usize) -> impl Iterator<Item = u8> {
-        (0..self.values[n]).filter(move |w| !self.class.is_common(n as u64, u32::from(*w)))
-    }
-
-    pub(super) fn into_values(self) -> Vec<u8> {
+    pub(super) fn into_values(mut self) -> Vec<u8> {
+        self.decode();
         self.values
     }
 
-    fn push(&mut self, value: u8) {
+    /// Puts values in the places of their codes.
+    fn decode(&mut self) {
+        for (size, value) in self.values.iter_mut().enumerate() {
+            *value = self.codes.value(size, *value);
+        }
+    }
+
+    fn push(&mut self, code: u8) {
         let size = self.values.len();
-        let place = self.back.len() - 1 - size;
-        self.back[place] = value;
-        self.values.push(value);
-        self.words = self.words.max(usize::from(value) / 64 + 1);
-        self.list(size);
+        self.values.push(code);
+        self.words = self.words.max(usize::from(code % RARE) / 64 + 1);
+        self.lists.see(size, code);
     }
 
-    /// Puts a heap on the list of rare ones, or of helpers, if it should be there.
-    fn list(&mut self, size: usize) {
-        let part = Part { size, value: u64::from(self.values[size]) };
-        let alike = |list: &[Part]| list.iter().filter(|own| own.value == part.value).count();
-        let is_wanted = |list: &[Part], most| list.len() < most && alike(list) < ALIKE;
-        if self.class.is_common(size as u64, u32::from(self.values[size])) {
-            if size >= ROW && is_wanted(&self.helpers, HELPERS) {
-                self.helpers.push(part);
-            }
-            return;
-        }
-        self.rare.push(part);
-        if size >= ROW {
-            let list = if is_wanted(&self.marked, MARKED) { &mut self.marked } else { &mut self.tested };
-            list.push(part);
-        }
-    }
-
-    /// Computes the values of up to 64 heaps.
+    /// Computes the values of 64 heaps.
     fn row(&mut self) -> Result<(), Refusal> {
         let start = self.values.len();
-        if start + ROW > self.back.len() {
-            return Ok(());
-        }
         self.reach = self.words;
-        let mut sets: Sets = [[0; ROW]; WORDS];
+        let (mut common, mut rare): (Sets, Sets) = ([[0; ROW]; WORDS], [[0; ROW]; WORDS]);
+        // All options that are marked for the last heaps are of the kind that is asked for.
+        let least = if start + ROW > self.last.heaps.start { self.last.least.max(self.near) } else { self.near };
+        let are_few = self.lists.tested.len() <= FEW;
         for (take, _) in &self.pairs {
-            for list in [&self.marked, &self.helpers] {
-                mark(self.far(start - take, list), 0..ROW, &mut sets, self.reach);
+            let whole = start - take;
+            mark(self.far(whole, &self.lists.marked, self.near), 0..ROW, &mut common, self.reach);
+            mark(self.far(whole, &self.lists.helpers, least), 0..ROW, &mut rare, self.reach);
+            if are_few {
+                mark(self.far(whole, &self.lists.tested, self.near), 0..ROW, &mut common, self.reach);
             }
         }
-        let tests = if self.tested.is_empty() { None } else { Some(self.test(start, &mut sets)) };
+        let tests = if are_few { None } else { Some(self.test(start, &mut common)) };
         for j in 0..ROW {
             if j % EIGHT == 0 {
-                self.mark_eight(start, j, &mut sets);
+                self.mark_eight(start, j, &mut common);
             }
-            let mut set = [0, 1, 2, 3].map(|w| sets[w][j]);
-            self.mark_near(start, start + j, &mut set);
-            let value = self.settle((start, j), &mut set, tests.as_ref())?;
-            self.push(value);
+            let mut seen = Seen([common[0][j], common[1][j], rare[0][j], rare[1][j]]);
+            self.mark_near(start, start + j, &mut seen);
+            let code = self.settle((start, j), &mut seen, tests.as_ref())?;
+            self.push(code);
         }
         Ok(())
     }
 
-    /// The pairs whose other heap lies before the row, and is large.
-    fn far<'b>(&'b self, whole: usize, list: &'b [Part]) -> Pairs<'b> {
-        let end = list.partition_point(|part| part.size + self.near <= whole);
-        Pairs { values: &self.values, whole, list: &list[..end] }
+    /// The pairs whose other heap lies before the row, and has `least` tokens or more.
+    fn far<'b>(&'b self, whole: usize, list: &'b [Part], least: usize) -> Pairs<'b> {
+        let end = list.partition_point(|part| part.size + least <= whole);
+        Pairs { codes: &self.values, whole, list: &list[..end] }
     }
 
-    /// Tests for each heap of a row the least common values that are not in its set, and puts those that are found into it.
+    /// Tests for each heap of a row the least common codes that are not in its set, and puts those that are found into it.
     fn test(&self, start: usize, sets: &mut Sets) -> Tests {
         let none = [[u8::MAX; ROW]; TRIED];
         let mut tests = Tests { tried: none, found: none };
         let mut open: Vec<usize> = (0..ROW).collect();
         for _ in 0..ROUNDS {
-            open.iter().for_each(|j| self.choose(start, *j, sets, &mut tests.tried));
+            open.iter().for_each(|j| self.choose(*j, sets, &mut tests.tried));
             tests.found = [[0; ROW]; TRIED];
             for (take, _) in &self.pairs {
-                test(self.far(start - take, &self.tested), &tests.tried, &mut tests.found);
+                test(self.far(start - take, &self.lists.tested, self.near), &tests.tried, &mut tests.found);
             }
             open.retain(|j| tests.put(*j, sets));
             if open.is_empty() {
@@ -277,123 +407,124 @@ impl<'a> Rows<'a> {
         tests
     }
 
-    /// The least common values that are not in a set.
-    fn choose(&self, start: usize, j: usize, sets: &Sets, tried: &mut Tried) {
-        let rare = &self.rare_values[(start + j) % 2];
+    /// The least common codes that are not in a set.
+    fn choose(&self, j: usize, sets: &Sets, tried: &mut Tried) {
         let mut left =
-            (0..self.reach).flat_map(|w| ones(!sets[w][j] & !rare[w]).map(move |digit| byte(64 * w + digit)));
+            (0..self.reach).zip([0, 64]).flat_map(|(w, before)| ones(!sets[w][j]).map(move |digit| before + digit));
         tried.iter_mut().for_each(|tried| tried[j] = left.next().unwrap_or(u8::MAX));
     }
 
-    /// Puts into the sets of eight heaps the values of pairs with a rare heap of 8 to 63 tokens.
+    /// Puts into the sets of eight heaps the codes of pairs with a rare heap of less than a row.
     fn mark_eight(&self, start: usize, j: usize, sets: &mut Sets) {
-        let size = |least| self.rare.partition_point(|part| part.size < least);
-        let middle = &self.rare[size(EIGHT.max(self.near))..size(ROW)];
-        for (take, _) in &self.pairs {
-            let pairs = Pairs { values: &self.values, whole: start - take, list: middle };
+        if !self.lists.middle.is_empty() {
+            let pairs = Pairs { codes: &self.values, whole: start, list: &self.lists.middle };
             mark(pairs, j..j + EIGHT, sets, self.reach);
         }
     }
 
     /// Puts into the set of a heap what its row did not: options of one heap or none, and pairs with a rare heap that is small, or leaves a small one or one of the row.
-    fn mark_near(&self, start: usize, n: usize, set: &mut [u64; WORDS]) {
-        let mut insert = |value: u8| set[usize::from(value) / 64] |= 1 << (value % 64);
-        self.fixed.iter().for_each(|value| insert(*value));
-        self.takes.iter().for_each(|take| insert(self.values[n - take]));
+    #[inline]
+    fn mark_near(&self, start: usize, n: usize, seen: &mut Seen) {
+        self.fixed.iter().for_each(|value| seen.insert(self.codes.of(n, *value)));
+        self.lists.steps.iter().for_each(|step| seen.insert(self.values[n - step.less] ^ step.code));
+        if self.lists.rare.last().is_some_and(|part| part.size + self.near + self.most > start) {
+            self.mark_late(start, n, seen);
+        }
+    }
+
+    #[inline(never)]
+    fn mark_late(&self, start: usize, n: usize, seen: &mut Seen) {
         for (take, which) in &self.pairs {
             let whole = n - take;
-            let small = self.rare.iter().take_while(|part| part.size < EIGHT.max(self.near));
-            let late =
-                self.rare.iter().rev().take_while(|part| part.size >= ROW && part.size + self.near > start - take);
-            for part in small.chain(late).filter(|part| part.size <= whole) {
+            let late = |part: &&Part| part.size >= ROW && part.size + self.near > start - take;
+            for part in self.lists.rare.iter().rev().take_while(late).filter(|part| part.size <= whole) {
                 let other = whole - part.size;
                 if other < n && which.has(other.min(part.size) as u64) {
-                    insert(part.byte() ^ self.values[other]);
+                    seen.insert(part.code ^ self.values[other]);
                 }
             }
         }
     }
 
-    /// The value of a heap, from its set.
-    fn settle(
-        &mut self,
-        (start, j): (usize, usize),
-        set: &mut [u64; WORDS],
-        tests: Option<&Tests>,
-    ) -> Result<u8, Refusal> {
+    /// The code of a heap, from its set.
+    #[inline]
+    fn settle(&mut self, (start, j): (usize, usize), seen: &mut Seen, tests: Option<&Tests>) -> Result<u8, Refusal> {
         let n = start + j;
-        let rare = self.rare_values[n % 2];
         let common = loop {
+            let least = seen.least();
             // Beyond, the sets of this row have no marks.
-            let least = (0..self.reach).find_map(|w| ones(!set[w] & !rare[w]).next().map(|digit| 64 * w + digit));
-            let Some(least) = least else { return self.plainly(n) };
-            let value = byte(least);
+            if usize::from(least) >= 64 * self.reach {
+                return self.plainly(n);
+            }
             match tests {
-                Some(tests) if !tests.lacks(j, value) && self.is_tested(start, j, value) => {
-                    set[least / 64] |= 1 << (least % 64);
-                }
+                Some(tests) if !tests.lacks(j, least) && self.is_tested(start, j, least) => seen.insert(least),
                 _ => break least,
             }
         };
-        for value in (0..=common / 64).flat_map(|w| ones(!set[w] & rare[w]).map(move |digit| 64 * w + digit)) {
-            if value > common {
-                break;
-            }
-            if !self.has_pair(n, byte(value), 0) {
-                return Ok(byte(value));
-            }
-        }
-        Ok(byte(common))
+        let [.., low, high] = seen.0;
+        let below = self.codes.below(n, common);
+        let left = [below[0] & !low, below[1] & !high];
+        if left == [0; WORDS] { Ok(common) } else { Ok(self.look_for(n, left).unwrap_or(common)) }
     }
 
-    /// Has a pair with a rare heap that is tested this value?
-    fn is_tested(&self, start: usize, j: usize, value: u8) -> bool {
+    /// The first of these rare codes that is that of no option of two heaps.
+    #[inline(never)]
+    fn look_for(&mut self, n: usize, left: [u64; WORDS]) -> Option<u8> {
+        let is_asked = self.last.heaps.contains(&n);
+        for code in all_ones(left) {
+            if is_asked && self.has_pair(n, code, self.last.least) {
+                continue;
+            }
+            if is_asked && self.last.lacks.is_none() {
+                self.last.lacks = Some((n, self.codes.value(n, code | RARE)));
+            }
+            if !self.has_pair(n, code, 0) {
+                return Some(code | RARE);
+            }
+        }
+        None
+    }
+
+    /// Has a pair with a rare heap that is tested this code?
+    fn is_tested(&self, start: usize, j: usize, code: u8) -> bool {
         self.pairs.iter().any(|(take, _)| {
-            let Pairs { whole, list, .. } = self.far(start - take, &self.tested);
-            list.iter().any(|part| self.values[whole + j - part.size] ^ part.byte() == value)
+            let Pairs { whole, list, .. } = self.far(start - take, &self.lists.tested, self.near);
+            list.iter().any(|part| self.values[whole + j - part.size] ^ part.code == code)
         })
     }
 
-    /// The value of a heap, from all its options.
+    /// The code of a heap, from all its options.
+    #[inline(never)]
     fn plainly(&mut self, n: usize) -> Result<u8, Refusal> {
         self.words = (self.words + 1).min(WORDS);
-        match (0..=255).find(|value| !self.has_option(n, *value, 0)) {
-            Some(value) => Ok(value),
+        let has = |value: u8| {
+            let code = self.codes.of(n, value);
+            let one = |take: &usize| self.value(n - take) == value;
+            self.fixed.contains(&value)
+                || self.takes.iter().any(one)
+                || if code < RARE { self.has_common_pair(n, code) } else { self.has_pair(n, code % RARE, 0) }
+        };
+        match (0..=255).find(|value| !has(*value)) {
+            Some(value) => Ok(self.codes.of(n, value)),
             None => no("values exceed a byte, which this checker does not read in rows"),
         }
     }
 
-    /// Has an option of a heap the value? If it leaves heaps of sizes that grow with the whole, the larger has `least` tokens or more.
-    pub(super) fn has_option(&self, n: usize, value: u8, least: usize) -> bool {
-        let one = |take: &usize| n - take >= least && self.values[n - take] == value;
-        self.fixed.contains(&value) || self.takes.iter().any(one) || self.has_pair(n, value, least)
+    /// Has an option of two heaps the common code? The nim-sum of the codes of its heaps has the digit [`RARE`].
+    fn has_common_pair(&self, n: usize, code: u8) -> bool {
+        self.has_pair(n, code | RARE, 0)
     }
 
-    fn has_pair(&self, n: usize, value: u8, least: usize) -> bool {
+    /// Is the nim-sum of the codes of two heaps that a move leaves this number? The larger one has `least` tokens or more.
+    fn has_pair(&self, n: usize, sum: u8, least: usize) -> bool {
         self.pairs.iter().any(|(take, which)| {
             let whole = n - take;
             let end = (whole / 2 + 1).min((whole + 1).saturating_sub(least));
             let near = self.near.min(end);
             let small = |small: usize| {
-                whole - small < n && which.has(small as u64) && self.values[small] ^ self.values[whole - small] == value
+                whole - small < n && which.has(small as u64) && self.values[small] ^ self.values[whole - small] == sum
             };
-            (0..near).any(small) || self.any(near..end, whole, value)
+            (0..near).any(small) || any(&self.values, near..end, whole, sum)
         })
-    }
-
-    /// Is the nim-sum of a heap in the range, and of the one that makes up the whole, this value?
-    fn any(&self, range: Range<usize>, whole: usize, value: u8) -> bool {
-        if range.is_empty() {
-            return false;
-        }
-        let last = self.back.len() - 1;
-        let (forward, backward) =
-            (&self.values[range.clone()], &self.back[last + range.start - whole..last + range.end - whole]);
-        let (chunks, rest) = forward.as_chunks::<AT_ONCE>();
-        let (others, other) = backward.as_chunks::<AT_ONCE>();
-        let in_chunk = |(a, b): (&[u8; AT_ONCE], &[u8; AT_ONCE])| {
-            a.iter().zip(b).fold(0, |found, (a, b)| found | u8::from(a ^ b == value)) != 0
-        };
-        chunks.iter().zip(others).any(in_chunk) || rest.iter().zip(other).any(|(a, b)| a ^ b == value)
     }
 }

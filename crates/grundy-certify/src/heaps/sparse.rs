@@ -75,17 +75,17 @@ impl Sparse {
     }
 
     /// Has each rare value below that of one of the last heaps an option that grows with the heap?
-    pub(super) fn witnesses(&self, rows: &Rows<'_>, n: u64) -> Result<(), Refusal> {
-        match rows.rare_below(index(n)).find(|w| !rows.has_option(index(n), *w, index(self.d))) {
-            Some(w) => {
+    pub(super) fn witnesses(&self, rows: &Rows<'_>) -> Result<(), Refusal> {
+        match rows.lacks() {
+            Some((n, w)) => {
                 no(format!("no option of {n} that leaves a heap of {} tokens or more has the value {w}", self.d))
             }
             None => Ok(()),
         }
     }
 
-    /// The last heaps, by which a period is continued.
-    pub(super) fn last(&self) -> std::ops::Range<u64> {
-        self.end.saturating_sub(self.p)..self.end
+    /// Asks for options of the last heaps, by which a period is continued.
+    pub(super) fn ask(&self, rows: &mut Rows<'_>) {
+        rows.ask(index(self.end.saturating_sub(self.p))..index(self.end), index(self.d));
     }
 }

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use std::ops::Range;
+
 use super::common::Class;
+use super::read::Move;
 use super::rows::Rows;
 use super::*;
 use crate::certificate::Kind;
@@ -285,6 +288,92 @@ fn rows_of_moves_that_take_much() {
     }
 }
 
+/// An octal code whose moves take 1, 2, …: digit 1 leaves nothing, 2 one heap, 4 two heaps.
+fn octal(code: &[u64]) -> Rules {
+    let has = |digit: u64| (1i64..).zip(code.to_vec()).filter(move |(_, own)| own & digit != 0).map(|(take, _)| take);
+    let none = has(1).map(|take| family(&[], json!(["=0", rest(take, 0)]), &[json!(0)]));
+    let one = has(2).map(|take| family(&[], le(&json!(1), &rest(take, 0)), &[rest(take, 0)]));
+    let two = has(4).map(|take| {
+        let half = json!(["div", rest(take, 0), 2]);
+        family(&[(json!(1), half)], json!(true), &[v(0), rest(take, 1)])
+    });
+    rules(&none.chain(one).chain(two).collect::<Vec<_>>())
+}
+
+/// The options of a heap from their definition by [`Moves`]: the value, and the size of the larger heap (none if the option has heaps of fixed sizes alone).
+fn options(moves: &Moves, values: &[u32], n: usize) -> Vec<(u32, Option<usize>)> {
+    let mut all = vec![];
+    for mv in &moves.by[0] {
+        match mv {
+            Move::Nothing => all.push((0, None)),
+            Move::Fixed(size) => all.push((values[index(*size)], None)),
+            Move::One(take) => all.push((values[n - index(*take)], Some(n - index(*take)))),
+            Move::Two { take, which } => {
+                let whole = n - index(*take);
+                let small = (0..=whole / 2).filter(|small| which.has(*small as u64) && whole - small < n);
+                all.extend(small.map(|small| (values[small] ^ values[whole - small], Some(whole - small))));
+            }
+            Move::Many { .. } => panic!("two heaps at most"),
+        }
+    }
+    all
+}
+
+/// For each rare value below those of some heaps: how large the larger heap of an option with this value can be.
+fn witnesses(moves: &Moves, values: &[u32], class: Class, heaps: Range<usize>) -> Vec<(usize, u32, usize)> {
+    let mut all = vec![];
+    for n in heaps {
+        let options = options(moves, values, n);
+        for w in (0..values[n]).filter(|w| !class.is_common(n as u64, *w)) {
+            let best =
+                options.iter().filter(|(value, _)| *value == w).map(|(_, size)| size.unwrap_or(usize::MAX)).max();
+            all.push((n, w, best.expect("a value below that of a heap is that of an option")));
+        }
+    }
+    all
+}
+
+/// What is asked of the last heaps: right up to the largest heaps that options leave, and one beyond exactly the first option that is too small is lacking.
+#[test]
+fn an_option_that_is_just_too_small_is_lacking() {
+    let mut near_misses = 0;
+    for (code, class) in [
+        (&[1, 0, 4][..], Class::stated(23, true, false)),
+        (&[0, 5, 4], Class::stated(61, false, true)),
+        (&[1, 7, 7, 7], Class::stated(61, false, true)),
+        (&[1, 2, 7], Class::stated(1, true, false)),
+        (&[3, 5, 4], Class::stated(63, false, true)),
+        (&[5, 6], Class::stated(91, false, true)),
+    ] {
+        let rules = octal(code);
+        let moves = read(&rules, &Kinds::one(), false).expect("octal");
+        let one = Kinds::one();
+        let mut single = Values::new(&rules, &one, false, &moves, moves.from());
+        (0..4000).for_each(|_| single.next().expect("a value"));
+        // Of the last two ranges the values of some heaps are given.
+        for (first, heaps) in [(1000, 3600..4000), (1000, 3977..3978), (3700, 3600..4000), (3990, 3600..3980)] {
+            let last = (0..heaps.end).rev().find(|n| !class.is_common(*n as u64, single.values[*n])).unwrap_or(0);
+            let all = witnesses(&moves, &single.values, class, heaps.clone());
+            let Some(least) = all.iter().map(|(_, _, best)| *best).min() else { continue };
+            let lacks = |least: usize| {
+                let mut rows = Rows::new(Some(class), &moves, &single.values[..first], 4000).expect("rows");
+                rows.ask(heaps.clone(), least);
+                rows.run(&mut |_| false).expect("values of a byte");
+                rows.lacks().map(|(n, w)| (n, u32::from(w)))
+            };
+            // Options of one heap have these many tokens, and pairs of two rare heaps have no heap of the last thousand.
+            if least + 1 + index(moves.most().0) > heaps.start || last + 1000 > heaps.start {
+                continue;
+            }
+            assert_eq!(lacks(least), None, "{code:?} {heaps:?}");
+            let first_lacking = all.iter().find(|(_, _, best)| *best == least).map(|(n, w, _)| (*n, *w));
+            assert_eq!(lacks(least + 1), first_lacking, "{code:?} {heaps:?}");
+            near_misses += 1;
+        }
+    }
+    assert!(near_misses >= 8, "{near_misses}");
+}
+
 /// Random families: (kind, take, least, modulus, residue).
 fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
     prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)
@@ -346,6 +435,44 @@ proptest! {
     fn values_by_moves_are_those_by_definition(families in random(), requires in random_requires()) {
         let requires: Vec<Value> = requires.iter().map(required).collect();
         agrees(&with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>()));
+    }
+
+    /// Rows against a plain loop: moves that take some amounts, leave two heaps of some least sizes, or not of some others, one heap, or one of a fixed size.
+    #[test]
+    fn rows_of_random_rules(
+        two in prop::collection::vec((0i64..40, 1i64..6, 0i64..9), 1..4), one in prop::collection::vec(1i64..40, 0..3),
+        small in prop::option::of(0i64..4), digits in 1u32..128, end in 1500usize..1900,
+    ) {
+        let x = json!(["x", 0]);
+        let mut families: Vec<Value> = one.iter().map(|take| family(&[], json!(true), &[rest(*take, 0)])).collect();
+        families.extend(small.map(|small| family(&[], le(&json!(small + 1), &x), &[json!(small)])));
+        for (take, least, other) in &two {
+            let half = json!(["div", rest(*take, 0), 2]);
+            let other = json!(["not", ["=0", sum(-other, json!([[1, v(0)]]))]]);
+            families.push(family(&[(json!(least), half)], other, &[v(0), rest(*take, 1)]));
+        }
+        let rules = rules(&families);
+        let Ok(moves) = read(&rules, &Kinds::one(), false) else { return Ok(()) };
+        let kinds = Kinds::one();
+        let mut single = Values::new(&rules, &kinds, false, &moves, moves.from());
+        (0..end).for_each(|_| single.next().expect("a value"));
+        let takes: Vec<u64> = two.iter().map(|(take, ..)| *take as u64).collect();
+        let first = index(Rows::begin(&moves)).max(400);
+        let by_size = takes.iter().all(|take| take % 2 == takes[0] % 2).then(|| Class::stated(digits, true, takes[0].is_multiple_of(2)));
+        for stated in [None, Some(Class::stated(digits, false, true)), by_size] {
+            let Some(mut rows) = Rows::new(stated, &moves, &single.values[..first], end) else { continue };
+            if rows.run(&mut |_| false).is_ok() {
+                let values: Vec<u32> = rows.into_values().into_iter().map(u32::from).collect();
+                for n in first..end {
+                    let mut seen: Vec<u32> = options(&moves, &values, n).into_iter().map(|(value, _)| value).collect();
+                    seen.sort_unstable();
+                    seen.dedup();
+                    let mex = (0..).zip(&seen).find(|(value, own)| value != *own).map_or(seen.len() as u32, |(v, _)| v);
+                    prop_assert_eq!(values[n], mex, "{:?} at {}", stated, n);
+                }
+                prop_assert_eq!(&single.values[..end], &values[..end]);
+            }
+        }
     }
 
     /// Whatever period the first values show, a verified one holds far beyond them.
