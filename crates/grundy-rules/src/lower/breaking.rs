@@ -4,11 +4,9 @@
 //! [`WRITTEN`] heaps are a vector in increasing order, written with ranges. Of more heaps, and of any number of them, only the whole list is known: a
 //! [`Value::Parts`], which a `split all` leaves.
 
-use super::eval::Eval;
-use super::ops;
-use super::problem::{Result, wrong_kind};
+use super::parts::{Partitions, PartsOf};
 use super::value::Value;
-use crate::lang::{Code, Diagnostic, Digit, Heaps, Notation, Order, Span};
+use crate::lang::{Digit, Heaps, Order};
 use crate::rules::build;
 use crate::rules::expr::{C, E, Place, Range};
 
@@ -19,15 +17,6 @@ const LISTED: usize = 4096;
 
 /// One case: ranges of new variables, a condition, and the list of heaps.
 pub(super) type Case = (Vec<Range>, C, Value);
-
-/// Numbers of heaps with an order: all partitions of a number into that many parts.
-#[derive(Debug)]
-pub struct Partitions {
-    /// The number.
-    pub of: E,
-    /// How many parts.
-    pub heaps: Vec<Heaps>,
-}
 
 impl Partitions {
     /// The partitions of a number into two parts or more that a digit of a code allows.
@@ -44,12 +33,12 @@ impl Partitions {
         Partitions { of, heaps: counts.map_or_else(all, |counts| counts.into_iter().map(one).collect()) }
     }
 
-    /// The cases of a name that runs through the partitions in a move.
-    pub(super) fn cases(&self, eval: &mut Eval) -> Vec<Case> {
+    /// The cases of a name that runs through the partitions in a move. `fresh` gives numbers of new variables.
+    pub(super) fn cases(&self, fresh: &mut dyn FnMut() -> usize) -> Vec<Case> {
         let mut cases = vec![];
         for heaps in &self.heaps {
             let last = heaps.most.unwrap_or(1).min(written(heaps.order));
-            cases.extend((heaps.least..=last).map(|count| self.case(count, heaps.order, eval)));
+            cases.extend((heaps.least..=last).map(|count| self.case(count, heaps.order, fresh)));
             let least = heaps.least.max(last + 1).max(2);
             if heaps.most.is_none_or(|most| least <= most) {
                 let parts = PartsOf { of: self.of.clone(), heaps: Heaps { least, ..*heaps } };
@@ -60,13 +49,13 @@ impl Partitions {
     }
 
     /// The case of this many parts.
-    fn case(&self, count: u64, order: Order, eval: &mut Eval) -> Case {
+    fn case(&self, count: u64, order: Order, fresh: &mut dyn FnMut() -> usize) -> Case {
         if count == 0 {
             return (vec![], build::zero(&self.of), Value::vector(vec![]));
         }
         let (mut ranges, mut rest, mut parts): (Vec<Range>, E, Vec<E>) = (vec![], self.of.clone(), vec![]);
         for left in (2..=count).rev() {
-            let var = eval.fresh();
+            let var = fresh();
             let lo = parts.last().cloned().unwrap_or_else(|| build::int(1));
             // Two unequal parts: the smaller is less than half of the rest.
             let most = if order == Order::Any { rest.clone() } else { build::sub(&rest, &build::int(1)) };
@@ -95,18 +84,16 @@ impl Partitions {
         Some(all.iter().map(vector).collect())
     }
 
-    /// The condition that a vector is one of the partitions.
-    pub(super) fn member(&self, v: &Value, span: Span) -> Result<C> {
-        let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
-        let parts = list.iter().map(|part| ops::number(part, span)).collect::<Result<Vec<E>>>()?;
+    /// The condition that numbers are one of the partitions.
+    pub(super) fn member(&self, parts: &[E]) -> C {
         let count = parts.len() as u64;
         let sum = parts.iter().fold(build::int(0), |sum, part| build::add(&sum, part));
         let mut all = vec![build::eq(&sum, &self.of)];
         all.extend(parts.first().map(|least| build::le(&build::int(1), least)));
         all.extend(parts.windows(2).map(|pair| build::le(&pair[0], &pair[1])));
         let allowed = self.heaps.iter().filter(|h| h.least <= count && h.most.is_none_or(|most| count <= most));
-        all.push(build::or(allowed.map(|heaps| ordered(heaps.order, &parts)).collect()));
-        Ok(build::and(all))
+        all.push(build::or(allowed.map(|heaps| ordered(heaps.order, parts)).collect()));
+        build::and(all)
     }
 }
 
@@ -155,43 +142,4 @@ fn listed(rest: u64, parts: &mut Vec<u64>, f: &mut impl FnMut(&[u64]) -> bool) -
         }
     }
     true
-}
-
-/// A list of heaps whose number the position decides.
-#[derive(Debug)]
-pub struct PartsOf {
-    /// What is broken into these heaps.
-    pub of: E,
-    /// How many there are, at least two.
-    pub heaps: Heaps,
-}
-
-/// The digit of a code at an index that counts the tokens taken.
-pub(super) fn digit(code: &Notation, taken: &E, span: Span) -> Result<Value> {
-    let Some(taken) = taken.as_i64() else {
-        let message = format!("which digit of \"{}\" this is must be known before a position is", code.text);
-        return Err(Diagnostic::at(Code::Undecided, span, message, "this index depends on the position")
-            .help("let the index run over `takes(…)`, or over `tail(…)`"));
-    };
-    let Some(digit) = code.digit(taken) else {
-        let first = -i64::try_from(code.added.len()).unwrap_or(i64::MAX);
-        let message = format!("a code has no digit {taken}: the first of \"{}\" is {first}", code.text);
-        return Err(Diagnostic::at(Code::Index, span, message, "out of range"));
-    };
-    Ok(match digit.plain() {
-        Some(bits) => Value::Int(build::int(bits)),
-        None => Value::Digit(digit.into()),
-    })
-}
-
-/// The numbers of tokens that moves take by the digits that do not repeat, where these are not 0; negative numbers are added.
-pub(super) fn takes(code: &Notation) -> Vec<i64> {
-    let added = -i64::try_from(code.added.len()).unwrap_or(0);
-    let last = i64::try_from(code.digits.len()).unwrap_or(0);
-    (added..last).filter(|taken| code.digit(*taken).is_some_and(|digit| digit != Digit::default())).collect()
-}
-
-/// The numbers of tokens that moves take by the digits that repeat, the first time.
-pub(super) fn tail(code: &Notation) -> std::ops::Range<usize> {
-    code.digits.len()..code.digits.len() + code.tail.len()
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use dashu_int::ops::SquareRoot;
 use dashu_int::{IBig, UBig};
 
-use super::breaking::{self, Partitions};
 use super::closure::closure;
 use super::cousin::{first_cousin, standard_form};
 use super::eval::Eval;
+use super::notation::{tail, takes};
 use super::ops::{self, number};
+use super::parts::Partitions;
 use super::problem::{Result, arguments, place, wrong_kind};
 use super::seen::Seen;
 use super::sets;
@@ -99,11 +100,11 @@ impl Call<'_> {
             Function::FirstCousin => self.of_octal(first_cousin),
             Function::StandardForm => self.of_octal(standard_form),
             Function::Takes => {
-                let taken = breaking::takes(&*self.code()?).into_iter().map(|k| (build::boolean(true), build::int(k)));
+                let taken = takes(&*self.code()?).into_iter().map(|k| (build::boolean(true), build::int(k)));
                 Ok(sets::numbers(taken))
             }
             Function::Tail => {
-                let taken = breaking::tail(&*self.code()?).map(|k| Value::Int(build::int(k)));
+                let taken = tail(&*self.code()?).map(|k| Value::Int(build::int(k)));
                 Ok(Value::vector(taken.collect()))
             }
             Function::Breakings => self.breakings(),

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use super::breaking::Case;
-use super::breaking::PartsOf;
 use super::eval::Eval;
 use super::ops::number;
+use super::parts::PartsOf;
 use super::problem::{Result, place, wrong_kind};
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         if let Value::Set(s) = &set
             && let SetValue::Partitions(all) = &**s
         {
-            for (ranges, c, v) in all.cases(self.eval) {
+            for (ranges, c, v) in all.cases(&mut || self.eval.fresh()) {
                 self.running(mv, (k, name), (ranges, c, v), params, limit, split)?;
             }
             return Ok(());

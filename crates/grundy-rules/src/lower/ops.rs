@@ -222,7 +222,7 @@ fn undecided(span: Span) -> Diagnostic {
 pub(super) fn index(base: &Value, i: &E, base_span: Span, span: Span) -> Result<Value> {
     match base {
         Value::Code(digits) => Ok(Value::Int(build::digit(i, digits, place(span)))),
-        Value::Notation(code) => super::breaking::digit(code, i, span),
+        Value::Notation(code) => super::notation::digit(code, i, span),
         Value::Vector(list) => vector_index(list, i, span),
         Value::Genus(genus) => match i.as_int() {
             Some(constant) if *constant < dashu_int::IBig::ONE => {

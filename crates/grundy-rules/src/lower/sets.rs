@@ -156,7 +156,10 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
             let positive = [build::le(&build::int(1), &x), build::le(&x, n)];
             Ok(build::and(positive.into_iter().chain([build::divides(&x, n)]).collect()))
         }
-        SetValue::Partitions(all) => all.member(v, span),
+        SetValue::Partitions(all) => {
+            let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
+            Ok(all.member(&list.iter().map(|part| ops::number(part, span)).collect::<Result<Vec<E>>>()?))
+        }
         SetValue::Either(a, b) => Ok(build::or(vec![member(v, a, span)?, member(v, b, span)?])),
         SetValue::Within { set, other, inside } => {
             let second = member(v, other, span)?;

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use super::breaking::{Partitions, PartsOf};
 use super::module::Module;
+use super::parts::{Partitions, PartsOf};
 use super::term::Term;
 use crate::lang::ast;
 use crate::lang::{Digit, Function, Notation};
