@@ -20,9 +20,10 @@ impl<T: Lane> Engine<T> {
     /// The value of the next heap where values are their own codes.
     fn dense(&mut self, n: usize) -> u32 {
         let mut seen = std::mem::take(&mut self.seen);
-        seen.clear();
         // Nim-sums are below the power of two that no value reaches.
-        seen.resize(self.values_below(), false);
+        let below = self.values_below();
+        seen.resize(T::MOST as usize + 1, false);
+        seen[..below].fill(false);
         for k in &self.rules.takes {
             seen[self.codes[n - k].wide() as usize] = true;
         }
@@ -30,7 +31,7 @@ impl<T: Lane> Engine<T> {
         let wholes = self.rules.splits.iter().map(|split| (split, n - split.take));
         let pairs: Vec<(Range<usize>, usize)> = wholes.map(|(split, whole)| (split.smaller(whole), whole)).collect();
         self.work += pairs.iter().map(|(smaller, _)| smaller.len() as u64).sum::<u64>();
-        let value = T::least_missing(self.kernel, &self.codes, &pairs, &mut seen);
+        let value = T::least_missing(self.kernel, &self.codes, &pairs, &mut seen, below);
         self.seen = seen;
         value as u32
     }

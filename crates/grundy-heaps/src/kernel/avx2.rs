@@ -75,9 +75,10 @@ kernel!(
         codes: &[u8],
         pairs: &[(Range<usize>, usize)],
         seen: &mut [bool],
+        below: usize,
     ) -> usize {
         let _ = avx2;
-        scalar::least_missing(codes, pairs, seen)
+        scalar::least_missing(codes, pairs, seen, below)
     }
 );
 
@@ -87,9 +88,10 @@ kernel!(
         codes: &[u16],
         pairs: &[(Range<usize>, usize)],
         seen: &mut [bool],
+        below: usize,
     ) -> usize {
         let _ = avx2;
-        scalar::least_missing(codes, pairs, seen)
+        scalar::least_missing(codes, pairs, seen, below)
     }
 );
 

@@ -85,7 +85,7 @@ macro_rules! loops {
                     (2, false) => $by_words::<2, 1>(avx512, pairs, lanes, sets),
                     (3, false) => $by_words::<3, 1>(avx512, pairs, lanes, sets),
                     (4, false) => $by_words::<4, 1>(avx512, pairs, lanes, sets),
-                    _ => scalar::mark(pairs, lanes, sets),
+                    _ => scalar::mark_wide(pairs, lanes, sets),
                 }
             }
         );
@@ -219,8 +219,9 @@ macro_rules! least_missing {
                 codes: &[$code],
                 pairs: &[(Range<usize>, usize)],
                 seen: &mut [bool],
+                below: usize,
             ) -> usize {
-                let first = seen.len();
+                let first = below;
                 let mut rest = vec![];
                 for (smaller, whole) in pairs {
                     // Vectors are full, so what is left over is marked as well.
@@ -230,8 +231,8 @@ macro_rules! least_missing {
                     scalar::mark_sums(&codes[smaller.start..cut], larger, seen);
                     rest.push((cut..smaller.end, *whole));
                 }
-                for base in (0..seen.len()).step_by(WINDOW) {
-                    let mut open = missing(seen, base);
+                for base in (0..below).step_by(WINDOW) {
+                    let mut open = missing(&seen[..below], base);
                     for (smaller, whole) in &rest {
                         let mut from = smaller.start;
                         while from < smaller.end && open != [0; WORDS] {
@@ -253,7 +254,7 @@ macro_rules! least_missing {
                         return base + value;
                     }
                 }
-                seen.len()
+                below
             }
         );
     };

@@ -86,7 +86,7 @@ pub(crate) fn vectors() -> Vec<Kernel> {
 }
 
 /// The number in which a code is kept.
-pub(crate) trait Lane: Copy + Eq + Default + Debug + Hash + BitXor<Output = Self> + 'static {
+pub(crate) trait Lane: Copy + Ord + Default + Debug + Hash + BitXor<Output = Self> + 'static {
     /// Its highest digit, the sign of rare heaps.
     const SIGN: u32;
     /// No number is greater.
@@ -106,8 +106,14 @@ pub(crate) trait Lane: Copy + Eq + Default + Debug + Hash + BitXor<Output = Self
     fn any_pair(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, sum: Self) -> bool;
 
     /// The least number that is not `seen`, and no nim-sum of the codes of two parts: each of the pairs has a range of smaller parts, and the whole. All nim-sums
-    /// are below the length of `seen`, a power of two, which is the result if there is no other.
-    fn least_missing(kernel: Kernel, codes: &[Self], pairs: &[(Range<usize>, usize)], seen: &mut [bool]) -> usize;
+    /// are less than `below`, a power of two, which is the result if there is no other. `seen` has a place for each number that a code can be.
+    fn least_missing(
+        kernel: Kernel,
+        codes: &[Self],
+        pairs: &[(Range<usize>, usize)],
+        seen: &mut [bool],
+        below: usize,
+    ) -> usize;
 
     /// Places at which a list of codes, which is not empty, stands in another. Of places that overlap one at least is given.
     fn places(codes: &[Self], wanted: &[Self]) -> Vec<usize>;
@@ -136,7 +142,7 @@ macro_rules! lane {
                     Kernel::Avx512(avx512) if sets.len() <= avx512::SET_WORDS => {
                         avx512::$marks(avx512, pairs, lanes, sets)
                     }
-                    _ => scalar::mark(pairs, lanes, sets),
+                    _ => scalar::mark_wide(pairs, lanes, sets),
                 }
             }
 
@@ -165,13 +171,14 @@ macro_rules! lane {
                 codes: &[Self],
                 pairs: &[(Range<usize>, usize)],
                 seen: &mut [bool],
+                below: usize,
             ) -> usize {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen),
+                    Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen, below),
                     #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx2(avx2) => avx2::$sums(avx2, codes, pairs, seen),
-                    Kernel::Scalar => scalar::least_missing(codes, pairs, seen),
+                    Kernel::Avx2(avx2) => avx2::$sums(avx2, codes, pairs, seen, below),
+                    Kernel::Scalar => scalar::least_missing(codes, pairs, seen, below),
                 }
             }
 

@@ -49,8 +49,12 @@ fn agree_on_the_least<T: Lane>(below: u32, kernel: Kernel) {
         let code = |n: u32| T::narrow(if n.is_multiple_of(3) { n % low } else { n & high } & (below - 1));
         let codes: Vec<T> = (0..6000).map(|_| code(rng.u32(..))).collect();
         let pairs = [(1..rng.usize(1..2900), 5900usize), (3..3 + rng.usize(..600), 4000), (7..7, 900)];
-        let seen: Vec<bool> = (0..below).map(|v| v < below / 8 * (round % 9) || rng.u8(..4) == 0).collect();
-        let least = |kernel| T::least_missing(kernel, &codes, &pairs[..1 + round as usize % 3], &mut seen.clone());
+        let seen = (0..below).map(|v| v < below / 8 * (round % 9) || rng.u8(..4) == 0);
+        let mut seen: Vec<bool> = seen.collect();
+        seen.resize(T::MOST as usize + 1, false);
+        let least = |kernel| {
+            T::least_missing(kernel, &codes, &pairs[..1 + round as usize % 3], &mut seen.clone(), below as usize)
+        };
         assert_eq!(least(Kernel::Scalar), least(kernel), "{below}, {round}");
     }
 }
@@ -75,6 +79,35 @@ fn vectors_compute_what_plain_loops_do() {
         agree::<u8>(3, 1, kernel);
         agree::<u16>(600, words, kernel);
         agree::<u16>(32_000, words, kernel);
+    }
+}
+
+fn bytes_mark<T: Lane>(most: u32, words: usize) {
+    let mut rng = fastrand::Rng::with_seed(u64::from(most) + words as u64);
+    let codes: Vec<T> = random(&mut rng, 2000, most);
+    for length in [0, 1, 300] {
+        let part = |_| Part { at: rng.usize(64..1700), code: u64::from(rng.u32(..=most)) };
+        let list: Vec<Part> = (0..length).map(part).collect();
+        let pairs = Pairs { codes: &codes, base: 1900, list: &list };
+        let marked = |mark: fn(Pairs<'_, T>, Range<usize>, &mut Sets)| {
+            let mut sets = vec![[1u64 << 40; BLOCK]; words];
+            mark(pairs, 8..BLOCK, &mut sets);
+            sets
+        };
+        let plain = marked(scalar::mark);
+        assert_eq!(plain, marked(scalar::mark_by_bytes), "{most}, {words}, {length}");
+        assert_eq!(plain, marked(scalar::mark_wide), "{most}, {words}, {length}");
+    }
+}
+
+#[test]
+fn bytes_mark_what_words_do() {
+    for words in [1, 2] {
+        bytes_mark::<u8>(127, words);
+    }
+    for words in [1, 5, 9, 40] {
+        bytes_mark::<u16>(600, words);
+        bytes_mark::<u16>(32_000, words);
     }
 }
 
