@@ -25,6 +25,37 @@ pub(crate) const BLOCK: usize = 64;
 /// Codes that are tried at a time for each heap of a block.
 pub(crate) const TRIED: usize = 4;
 
+/// So few values are looked for one after the other among all pairs of a heap.
+#[cfg(target_arch = "x86_64")]
+const FEW: usize = 32;
+/// Pairs marked before that, for each of the values: most are met there.
+#[cfg(target_arch = "x86_64")]
+const MARKED: usize = 8;
+
+/// The least number that no pair has, where there are few numbers: most are met among the first pairs, and the others are looked for one after the other, with vectors.
+#[cfg(target_arch = "x86_64")]
+fn least_of_few<T: Lane>(
+    kernel: Kernel,
+    codes: &[T],
+    pairs: &[(Range<usize>, usize)],
+    seen: &mut [bool],
+    below: usize,
+) -> usize {
+    let parted = |smaller: &Range<usize>| smaller.end.min(smaller.start + MARKED * below);
+    for (smaller, whole) in pairs.iter().filter(|(smaller, _)| !smaller.is_empty()) {
+        let first = smaller.start..parted(smaller);
+        scalar::mark_sums(&codes[first.clone()], &codes[whole + 1 - first.end..whole + 1 - first.start], seen);
+    }
+    let has = |value: usize| {
+        let sum = T::narrow(value as u32);
+        pairs.iter().any(|(smaller, whole)| {
+            let rest = parted(smaller)..smaller.end;
+            !rest.is_empty() && T::any_pair(kernel, codes, rest, *whole, sum)
+        })
+    };
+    (0..below).find(|value| !seen[*value] && !has(*value)).unwrap_or(below)
+}
+
 /// For each word of 64 codes and each heap of a block: the codes that options have.
 pub(crate) type Sets = [[u64; BLOCK]];
 /// Codes that are tried, for each heap of a block.
@@ -174,6 +205,10 @@ macro_rules! lane {
                 below: usize,
             ) -> usize {
                 match kernel {
+                    #[cfg(target_arch = "x86_64")]
+                    Kernel::Avx2(_) | Kernel::Avx512(_) if below <= FEW => {
+                        least_of_few(kernel, codes, pairs, seen, below)
+                    }
                     #[cfg(target_arch = "x86_64")]
                     Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen, below),
                     #[cfg(target_arch = "x86_64")]
