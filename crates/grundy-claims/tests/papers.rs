@@ -5,12 +5,14 @@ use std::path::Path;
 use grundy::{Session, session::format_file};
 use grundy_claims::{CheckOptions, Meter, Statement, Status, check, read};
 
-const PAPERS: [(&str, &str); 5] = [
+const PAPERS: [(&str, &str); 7] = [
     ("farr-ho.game", include_str!("../../../papers/farr-ho.game")),
     ("found.game", include_str!("../../../papers/found.game")),
+    ("grundy.game", include_str!("../../../papers/grundy.game")),
     ("gurvich-ho.game", include_str!("../../../papers/gurvich-ho.game")),
     ("manabe-miyadera-suetsugu.game", include_str!("../../../papers/manabe-miyadera-suetsugu.game")),
     ("nivasch-rubinstein.game", include_str!("../../../papers/nivasch-rubinstein.game")),
+    ("octal.game", include_str!("../../../papers/octal.game")),
 ];
 
 #[test]
