@@ -130,6 +130,7 @@ fn check_claim(
                 let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, options));
                 Verdict { to: (!speaks).then_some(to), ..Verdict::new(Status::Holds) }
             }
+            false if claim.vars.is_empty() => Verdict::open("the values that it asks for take too much work"),
             false => {
                 Verdict::open(format!("the values of its positions to {to} take too much work{}", seen(known.as_ref())))
             }

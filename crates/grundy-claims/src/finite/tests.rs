@@ -20,12 +20,14 @@ use grundy_core::contract::options::Play;
 use grundy_rules::lang::Code;
 use grundy_rules::rules::build;
 
-const PAPERS: [(&str, &str); 5] = [
+const PAPERS: [(&str, &str); 7] = [
     ("farr-ho.game", include_str!("../../../../papers/farr-ho.game")),
     ("found.game", include_str!("../../../../papers/found.game")),
+    ("grundy.game", include_str!("../../../../papers/grundy.game")),
     ("gurvich-ho.game", include_str!("../../../../papers/gurvich-ho.game")),
     ("manabe-miyadera-suetsugu.game", include_str!("../../../../papers/manabe-miyadera-suetsugu.game")),
     ("nivasch-rubinstein.game", include_str!("../../../../papers/nivasch-rubinstein.game")),
+    ("octal.game", include_str!("../../../../papers/octal.game")),
 ];
 
 /// An archive of the certificates of claims, and of why there are none.

@@ -9,12 +9,14 @@ use super::asked::Asked;
 use super::{Lines, Reply};
 
 /// The papers: a name, the text.
-const PAPERS: [(&str, &str); 5] = [
+const PAPERS: [(&str, &str); 7] = [
     ("farr-ho", include_str!("../../papers/farr-ho.game")),
     ("nivasch-rubinstein", include_str!("../../papers/nivasch-rubinstein.game")),
     ("gurvich-ho", include_str!("../../papers/gurvich-ho.game")),
     ("manabe-miyadera-suetsugu", include_str!("../../papers/manabe-miyadera-suetsugu.game")),
     ("found", include_str!("../../papers/found.game")),
+    ("octal", include_str!("../../papers/octal.game")),
+    ("grundy", include_str!("../../papers/grundy.game")),
 ];
 
 /// What stands behind the word `paper` in a file.
