@@ -19,7 +19,7 @@ use super::read::{Content, Statement};
 use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
-use grundy::theory::checked::{Room, STEPS};
+use grundy::theory::checked::{Room, steps};
 
 const NONE: &str = "there is no certificate of it";
 
@@ -175,7 +175,7 @@ fn is_refuted(
     let (variables, running) = failure.place()?;
     let proof = said(statement, failure, theorems, options, basis)?;
     let mut room = Room::of(&options.limits);
-    let mut stop = |spent| room.is_over(spent, STEPS);
+    let mut stop = |spent| room.is_over(spent, steps(&options.limits));
     match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
         Ok(()) => Ok(true),
         Err(Refusal::Refuted(_)) => Ok(false),
@@ -244,7 +244,7 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
     };
     for proof in proofs {
         let mut room = Room::of(limits);
-        match checker.verify(&proof.text, &mut |spent| room.is_over(spent, STEPS)) {
+        match checker.verify(&proof.text, &mut |spent| room.is_over(spent, steps(limits))) {
             Ok(_) => {}
             Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
             Err(refusal) => return Reading::Unread(room.why(refusal)),

@@ -13,8 +13,8 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::{PeriodNumber, Question};
 use grundy_rules::session::Game;
 
-/// The number of columns in which a claim's period is searched for.
-const COLUMNS: u64 = 1 << 26;
+/// The number of columns in which a claim's period is searched for: without a limit of time, and with one.
+const COLUMNS: [u64; 2] = [1 << 26, 1 << 29];
 
 /// A proved period and its certificate, if there is one; or the reason why none is proved.
 type ProvedPeriod = Result<(Period, Option<String>), String>;
@@ -49,10 +49,6 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Option
     Ok(None)
 }
 
-fn past_columns(column: u64) -> bool {
-    column > COLUMNS
-}
-
 /// The period of a sequence: from the archive, or by a search, whose proof is then stored in the archive.
 fn of_sequence(game: &Game, sequence: &Sequence, options: &CheckOptions) -> Result<ProvedPeriod, Diagnostic> {
     let (play, rules) = (Play::Normal, &game.rules);
@@ -62,6 +58,8 @@ fn of_sequence(game: &Game, sequence: &Sequence, options: &CheckOptions) -> Resu
         return Ok(Ok((period, archive.and_then(|archive| archive.certificate(game, sequence, play)))));
     }
     let of_values = options.of_values(play);
+    let most = COLUMNS[usize::from(options.limits.deadline.is_some())];
+    let mut past_columns = |column| column > most;
     let mut verdict = match sequence {
         Sequence::Line(line) => unchecked(rules, line, &of_values, &mut past_columns, &mut |_| {})?,
         Sequence::Solutions(value) => unchecked_differences(rules, *value, &of_values, &mut past_columns)?,

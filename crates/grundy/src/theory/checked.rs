@@ -44,10 +44,16 @@ impl Checked {
     }
 }
 
-/// The most steps in which the checker reads a certificate, where this is limited: about ten seconds.
-pub const STEPS: u64 = 1 << 26;
+/// The most steps in which the checker reads a certificate, where this is limited and no time is given: about ten seconds.
+const STEPS: u64 = 1 << 26;
 /// Why it was not read then.
 const TOO_LONG: &str = "the checker needs more than about ten seconds";
+
+/// In how many steps the checker must have read a certificate of a claim: time that is given is used, but other claims have a share of it.
+#[must_use]
+pub fn steps(limits: &Limits) -> u64 {
+    if limits.deadline.is_some() { 16 * STEPS } else { STEPS }
+}
 
 /// Lets the checker read a certificate, until it is done or the limits end the work.
 pub fn check(text: &str, limits: &Limits) -> Checked {
