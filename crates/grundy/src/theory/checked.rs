@@ -45,7 +45,7 @@ impl Checked {
 }
 
 /// The most steps in which the checker reads a certificate, where this is limited and no time is given: about ten seconds.
-const STEPS: u64 = 1 << 26;
+pub const STEPS: u64 = 1 << 26;
 /// Why it was not read then.
 const TOO_LONG: &str = "the checker needs more than about ten seconds";
 
