@@ -32,6 +32,7 @@ const TABLE: &[(&str, &str, usize, &str)] = &[
     ("all_but[{1, 4}]", "1 ray", 1, "none found"),
     ("octal[0.77]", "4 steps, 2 splits", 1, "none found"),
     ("hexadecimal[0.8]", "1 split", 1, "none found"),
+    ("take_and_break[\"0.*!3\"]", "4 steps, 1 general", 1, "none found"),
     ("kayles", "4 steps, 2 splits", 1, "none found"),
     ("dawson_kayles", "2 steps, 1 split", 1, "none found"),
     ("dawson_chess", "5 steps, 1 split", 1, "none found"),

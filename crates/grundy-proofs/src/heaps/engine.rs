@@ -12,7 +12,7 @@ use grundy_core::contract::proof::{Known, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::done;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
-use grundy_core::store::tiles::{Folder, Label};
+use grundy_core::store::tiles::Folder;
 use grundy_core::store::values::Values;
 use grundy_rules::rules::{Line, Ruleset};
 
@@ -72,23 +72,16 @@ impl Engine for ByHeaps {
     }
 
     fn values(&mut self, hi: &[u64], call: &ValueRequest) -> Attempted<Values> {
-        let [last] = hi else { return Ok(Attempt::Declined(Reason::verb("gives all values of one coordinate"))) };
+        // A checkpoint keeps tables, parts of which other runs read.
+        let ([last], None) = (hi, &call.options.checkpoint) else {
+            return Ok(Attempt::Declined(Reason::gives_up("of values one after the other nothing is kept")));
+        };
         if !self.rules.splits() || call.named {
             return Ok(Attempt::Declined(whole()));
         }
         let Ok(terms) = usize::try_from(last.saturating_add(1)) else {
             return Ok(Attempt::Declined(self.heaps.too_large()));
         };
-        if let Some(root) = &call.options.checkpoint {
-            // A finished table of more heaps is read by others.
-            if Label::read(root).is_some_and(|label| label.hi != hi) {
-                return Ok(Attempt::Declined(Reason::gives_up("the folder is for another number of heaps")));
-            }
-            if let Ok(fresh) = HeapLine::of(&self.rules, false) {
-                self.heaps = fresh;
-            }
-            self.heaps.keep(Folder::open(root, &self.rules, hi, false)?, &call.options.limits)?;
-        }
         let (values, held) = self.heaps.terms(terms, &call.options.limits)?;
         let how = self.heaps.explain(terms as u64);
         Ok(Attempt::Done(Values::single(hi, values, EngineName::Heaps, how, held)))
