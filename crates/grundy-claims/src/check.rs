@@ -15,6 +15,7 @@ use super::decision::Decision;
 use super::failure::{Failure, Shown};
 use super::gate::Looked;
 use super::properties::{Decided, Properties};
+use super::quotients;
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Content, Statement};
 use super::usual_range::{POSITIONS, Usual, largest};
@@ -214,6 +215,9 @@ fn decided(
     }
     let settled = |verdict| Ok(Decided { verdict, ranged: false });
     if let Some(open) = lines::settle(&mut world, options)? {
+        return settled(open);
+    }
+    if let Some(open) = quotients::settle(&mut world, options)? {
         return settled(open);
     }
     let states = match automatic::settle(&mut world, options)? {

@@ -40,6 +40,7 @@ mod parts_reached;
 mod printed_table;
 mod proofs;
 mod properties;
+mod quotients;
 mod reach;
 mod read;
 mod sides;

@@ -90,6 +90,7 @@ fn asked(question: &Question) -> Option<Value> {
             json!({"asks": word(of), "game": game, "play": "normal", "value": value})
         }
         Question::Convergence { game } => json!({"asks": "convergence", "game": game, "play": "normal"}),
+        Question::QuotientSize { game } => json!({"asks": "quotient_size", "game": game, "play": "misere"}),
         Question::Converges { game } => json!({"asks": "converges", "game": game, "play": "normal"}),
         Question::Automatic { game, misere, outcomes, written } => json!({
             "asks": "automatic",

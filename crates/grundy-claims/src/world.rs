@@ -370,6 +370,7 @@ impl World {
             | Question::Solutions { .. }
             | Question::Convergence { .. }
             | Question::Converges { .. }
+            | Question::QuotientSize { .. }
             | Question::Automatic { .. } => self.constant(question).map(N::small),
             Question::Genus { game } => {
                 let genera = self.genera[question].as_ref().expect("genera have what answers them");

@@ -12,6 +12,7 @@ mod domains;
 mod loopy;
 mod near;
 mod papers;
+mod quotients;
 mod sealed;
 mod stated;
 

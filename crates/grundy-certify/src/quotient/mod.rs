@@ -58,6 +58,11 @@ impl Claim {
         Ok(Claim { table, heaps, period })
     }
 
+    /// The number of elements of the misère quotient of all heaps; `None` if it speaks of some heaps alone, or if the quotient is smaller than its monoid.
+    pub(crate) fn size_for_all(&self) -> Option<u64> {
+        (self.period.is_some() && self.table.is_reduced()).then(|| self.table.size() as u64)
+    }
+
     /// The element of a heap, continued by the period; `None` if it is no position.
     fn at(&self, heap: u64) -> Option<u16> {
         let near = match self.period {

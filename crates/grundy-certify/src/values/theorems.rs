@@ -15,7 +15,8 @@ use super::constants::{Recurs, Theorem};
 use super::numeration::Numeration;
 
 /// The kinds of certificates that answer questions.
-const KINDS: [&str; 8] = ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
+const KINDS: [&str; 9] =
+    ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values", "quotient"];
 
 /// Reads a theorem: a whole certificate inside of another.
 pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
@@ -64,6 +65,7 @@ fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> 
         (Some("convergence"), Kind::Convergence(claim)) if let Some(steps) = claim.steps() => Ok(steps),
         (Some("converges"), Kind::Convergence(claim)) if claim.steps().is_some() => exactly(1),
         (Some("converges"), Kind::Apart(_)) => exactly(0),
+        (Some("quotient_size"), Kind::Quotient(claim)) if let Some(size) = claim.size_for_all() => exactly(size),
         (Some("automatic"), kind) if automatic(object, kind)? => exactly(1),
         (Some(asks @ ("preperiod" | "period" | "saltus")), _) if is_about(object, rules, theorem)? => {
             exactly(match asks {

@@ -18,8 +18,8 @@ use crate::rules::expr::{C, E, Expr as Form, Tree};
 use crate::rules::{Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
-const OTHERS: [&str; 8] =
-    ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic", "genus"];
+const OTHERS: [&str; 9] =
+    ["ns_property", "convergence", "converges", "quotient_size", "period", "preperiod", "saltus", "automatic", "genus"];
 
 /// The words that claims got later: whether a position is drawn, and the value infinity with a set of numbers.
 const LATER: [&str; 2] = [DRAWN, INFINITY];
@@ -76,6 +76,8 @@ pub enum Question {
     Convergence { game: usize },
     /// 1 if there is a number of steps after which all guesses agree, whatever the start, else 0.
     Converges { game: usize },
+    /// The number of elements of the misère quotient of all sums of heaps.
+    QuotientSize { game: usize },
     /// 1 if a finite automaton that reads the digits of a position gives its value, or, for outcomes, whether it is a P-position.
     Automatic { game: usize, misere: bool, outcomes: bool, written: Written },
 }
@@ -196,11 +198,14 @@ impl Eval {
         Some(match *other {
             "ns_property" => self.ns_property(list, span),
             "convergence" => {
-                self.of_guesses("convergence", |game| Question::Convergence { game }, list, span).map(Value::Int)
+                self.of_game("convergence", |game| Question::Convergence { game }, list, span).map(Value::Int)
             }
             "converges" => {
-                let answer = self.of_guesses("converges", |game| Question::Converges { game }, list, span);
+                let answer = self.of_game("converges", |game| Question::Converges { game }, list, span);
                 answer.map(|answer| Value::Bool(build::not(&build::zero(&answer))))
+            }
+            "quotient_size" => {
+                self.of_game("quotient_size", |game| Question::QuotientSize { game }, list, span).map(Value::Int)
             }
             "automatic" => self.automatic(list, span),
             "genus" => self.genus(groups, span),
@@ -314,8 +319,8 @@ impl Eval {
         Ok(Value::Bool(build::not(&build::zero(&answer))))
     }
 
-    /// The answer to a question about guesses at the values of a game.
-    fn of_guesses(&mut self, word: &str, question: fn(usize) -> Question, list: &[Expr], span: Span) -> Result<E> {
+    /// The answer to a question about a game as a whole.
+    fn of_game(&mut self, word: &str, question: fn(usize) -> Question, list: &[Expr], span: Span) -> Result<E> {
         let [game] = list else {
             let message = format!("`{word}` is asked of one game, found {}", super::problem::arguments(list.len()));
             return Err(Diagnostic::at(Code::Arguments, span, message, "here"));

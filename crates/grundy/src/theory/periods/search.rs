@@ -74,7 +74,7 @@ impl Search<'_> {
         let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
         if play == Play::Misere && heaps && self.rules.width() == 1 && self.rules.splits() {
             let message = "in misère play the value of several heaps is no nim-sum of theirs, so no period of heaps that split is looked for";
-            let help = "`grundy sequence GAME --misere --terms 20` has the first values of single heaps";
+            let help = "`grundy quotient GAME` proves how outcomes of heaps recur in misère play; `grundy sequence GAME --misere --terms 20` has the first values of single heaps";
             return Err(Diagnostic::new(Code::Misere, message).help(help));
         }
         Ok(())
