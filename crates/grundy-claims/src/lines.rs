@@ -13,7 +13,7 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::{PeriodNumber, Question};
 use grundy_rules::session::Game;
 
-/// The number of columns in which a claim's period is searched for: without a limit of time, and with one.
+/// The number of columns in which a claim's period is searched for; and of heaps that split, whose values are quick, if a time is given.
 const COLUMNS: [u64; 2] = [1 << 26, 1 << 29];
 
 /// A proved period and its certificate, if there is one; or the reason why none is proved.
@@ -58,7 +58,7 @@ fn of_sequence(game: &Game, sequence: &Sequence, options: &CheckOptions) -> Resu
         return Ok(Ok((period, archive.and_then(|archive| archive.certificate(game, sequence, play)))));
     }
     let of_values = options.of_values(play);
-    let most = COLUMNS[usize::from(options.limits.deadline.is_some())];
+    let most = COLUMNS[usize::from(options.limits.deadline.is_some() && rules.splits())];
     let mut past_columns = |column| column > most;
     let mut verdict = match sequence {
         Sequence::Line(line) => unchecked(rules, line, &of_values, &mut past_columns, &mut |_| {})?,
