@@ -128,7 +128,6 @@ impl<T: Lane> Engine<T> {
     /// Values were added that are on no list: the space and the lists are made anew at the next step.
     pub(crate) fn begin_again(&mut self) {
         self.next = self.next.min(self.codes.len().max(FIRST));
-        self.begin();
     }
 
     /// Computes the values of some more heaps.
@@ -164,9 +163,10 @@ impl<T: Lane> Engine<T> {
     pub(crate) fn give_up(&mut self) {
         self.given_up = Some((self.lists.rare.len(), self.codes.len()));
         self.recode(Coding { space: None });
+        self.begin();
     }
 
-    /// Were so many rare heaps, or not far more, too dear?
+    /// Is the share of rare heaps more than three quarters of the one that was too dear?
     fn was_dear(&self, rare: u64) -> bool {
         let n = self.codes.len() as u64;
         self.given_up.is_some_and(|(then, of)| 4 * rare * of as u64 > 3 * then as u64 * n)
@@ -185,6 +185,7 @@ impl<T: Lane> Engine<T> {
     /// Makes the lists and the room for sets.
     fn begin(&mut self) {
         if self.coding.space.is_none() {
+            self.lists = Lists::default();
             return;
         }
         self.lists = Lists::of(&self.codes);

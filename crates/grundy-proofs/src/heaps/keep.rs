@@ -1,6 +1,6 @@
 //! Values of heaps that a checkpoint keeps.
 //!
-//! In: a folder for a line or a table of heaps, and values as they are computed. Out: those that an earlier run has kept, in order. Values are kept in tiles, one
+//! In: a folder for the period of heaps, and values as they are computed. Out: those that an earlier run has kept, in order. Values are kept in tiles, one
 //! behind the other, of one, two or four bytes each; a tile is written every few seconds, and at the end of a run. A tile that was damaged, and all
 //! behind it, are computed again.
 
@@ -45,7 +45,8 @@ impl Keeper {
         while let Some(tile) = self.shelf.tile(self.kept)? {
             limits.interrupted()?;
             let Some(numbers) = opened(&tile.bytes, tile.unit).filter(|list| !list.is_empty()) else {
-                return self.shelf.reject(self.kept);
+                self.shelf.reject(self.kept)?;
+                break;
             };
             self.kept += numbers.len();
             values.take_up(&numbers, limits)?;

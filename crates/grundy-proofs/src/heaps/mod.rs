@@ -107,7 +107,7 @@ impl HeapLine {
             Effort::Usual => WORK,
         };
         let ended = self.search((terms, work), limits, until);
-        self.keep_all()?;
+        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.save(&self.sequence, true))?;
         match ended {
             Err(Stop::Error(error)) if error.kind != Kind::Input && self.sequence.len() > 0 => {
                 self.ended = Some(error.message);
@@ -237,17 +237,14 @@ impl HeapLine {
         Ok(())
     }
 
-    /// Computes values until there are `terms` of them or a few more, and keeps them if they are to be kept; `true` if `until` ended the work.
+    /// Computes values until there are `terms` of them or a few more; `true` if `until` ended the work. If values are kept, they are written from time to time.
     fn extend(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<bool> {
         let Some(keeper) = &mut self.keeper else { return self.sequence.extend(terms, limits, until) };
         while self.sequence.len() < terms {
-            let to = terms.min(self.sequence.len() + AT_ONCE);
-            let ended = self.sequence.extend(to, limits, until);
-            let ends = !matches!(ended, Ok(false));
-            keeper.save(&self.sequence, ends)?;
-            if ends {
-                return ended;
+            if self.sequence.extend(terms.min(self.sequence.len() + AT_ONCE), limits, until)? {
+                return Ok(true);
             }
+            keeper.save(&self.sequence, false)?;
         }
         Ok(false)
     }
@@ -261,11 +258,6 @@ impl HeapLine {
         keeper.read(&mut self.sequence, limits)?;
         self.keeper = Some(keeper);
         Ok(())
-    }
-
-    /// Writes what is not kept.
-    fn keep_all(&mut self) -> Result<()> {
-        self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.save(&self.sequence, true))
     }
 
     /// Looks for a period that the values so far prove, and settles when to look again.
@@ -309,9 +301,8 @@ impl HeapLine {
         let work = if self.sequence.goes_far() { u64::MAX } else { WORK };
         self.search((terms, work), limits, &mut |_| false)?;
         if self.shown.is_none() {
-            self.extend(terms, limits, &mut |_| false)?;
+            self.sequence.extend(terms, limits, &mut |_| false)?;
         }
-        self.keep_all()?;
         let known = |n| self.known(n).and_then(|v| u32::try_from(v).ok()).unwrap_or(Values::NOWHERE);
         Ok(((0..terms as u64).map(known).collect(), held))
     }

@@ -54,7 +54,7 @@ pub(super) enum Leaves {
         /// What each part may be.
         each: NumberSet,
     },
-    /// Heaps in which all that is left of the whole is broken, as many as the rules allow.
+    /// Heaps into which all that is left of the whole is broken, as many as the rules allow.
     Broken {
         /// What is taken.
         take: u64,
