@@ -92,8 +92,8 @@ struct Family<N> {
     after: Option<Condition<N>>,
     after_parts: Vec<usize>,
     targets: Vec<Target<N>>,
-    /// Does a move break a number into heaps?
-    breaks: bool,
+    /// The lists of heaps into which a move breaks a number: each its target, and its place among the repeats there.
+    broken: Vec<(usize, usize)>,
     place: Place,
 }
 
@@ -215,7 +215,7 @@ impl<N: Num> Family<N> {
             after: unless_true(after),
             after_parts,
             targets,
-            breaks: family.targets.iter().flat_map(|t| &t.repeats).any(|repeat| repeat.broken.is_some()),
+            broken: broken::lists(family),
             place: family.place,
         }
     }
@@ -432,16 +432,7 @@ impl<N: Num> Mover<N> {
                 }
             }
         }
-        if !self.families[k].breaks {
-            return self.arrive(k, takes, to, hooks, f);
-        }
-        let targets = self.families[k].targets.iter().enumerate();
-        let lists = targets.flat_map(|(t, target)| {
-            let broken = target.repeats.iter().enumerate().filter(|(_, repeat)| repeat.broken.is_some());
-            broken.map(move |(r, _)| (t, r))
-        });
-        let lists = lists.collect();
-        self.lists(&Broken { family: k, takes, lists }, 0, to, hooks, f)
+        self.lists(Broken { family: k, takes }, 0, to, hooks, f)
     }
 
     /// Calls `f` on a target, if the move is legal.

@@ -156,12 +156,14 @@ fn step(rules: &Ruleset, family: &Family) -> Option<Vec<i64>> {
 /// A move of a family that by itself lowers nothing, and can be made again: its parameters have their first values.
 fn raising(rules: &Ruleset, family: &Family) -> Option<Endless> {
     let [target] = &family.targets[..] else { return None };
+    if !target.repeats.is_empty() {
+        return None;
+    }
     let mut given = vec![family.before.clone(), family.guard.clone()];
     let mut tuples = target.tuples.clone();
     for (k, range) in family.params.iter().enumerate() {
-        let first = |e: &E| change::put(e, range.var, &range.lo);
         given = given.iter().map(|c| change::put(c, range.var, &range.lo)).collect();
-        tuples.iter_mut().flatten().for_each(|e| *e = first(e));
+        tuples.iter_mut().flatten().for_each(|e| *e = change::put(e, range.var, &range.lo));
         // A range that depends on an earlier one is not followed.
         if family.params[..k].iter().any(|earlier| range.lo.uses(earlier.var) || range.hi.uses(earlier.var)) {
             return None;
@@ -172,10 +174,10 @@ fn raising(rules: &Ruleset, family: &Family) -> Option<Endless> {
         });
     }
     let given: Vec<C> = given.iter().flat_map(build::conjuncts).filter(|c| c.as_bool() != Some(true)).collect();
-    let beside = tuples.len() > 1 && target.repeats.is_empty();
-    if !target.repeats.is_empty() || !given.iter().all(stays_true) {
+    if !given.iter().all(stays_true) {
         return None;
     }
+    let beside = tuples.len() > 1;
     let step = tuples
         .iter()
         .filter_map(|tuple| added(rules, target.leaf, tuple))

@@ -69,31 +69,26 @@ fn four_words(_: Avx2, codes: &[u16]) -> __m256i {
     _mm256_cvtepu16_epi64(_mm_cvtsi64_si128(four as i64))
 }
 
-kernel!(
-    pub(super) fn least_of_bytes(
-        avx2: Avx2,
-        codes: &[u8],
-        pairs: &[(Range<usize>, usize)],
-        seen: &mut [bool],
-        below: usize,
-    ) -> usize {
-        let _ = avx2;
-        scalar::least_missing(codes, pairs, seen, below)
-    }
-);
+/// The plain loop, compiled with the instructions of the processor.
+macro_rules! least_missing {
+    ($name:ident, $code:ty) => {
+        kernel!(
+            pub(super) fn $name(
+                avx2: Avx2,
+                codes: &[$code],
+                pairs: &[(Range<usize>, usize)],
+                seen: &mut [bool],
+                below: usize,
+            ) -> usize {
+                let _ = avx2;
+                scalar::least_missing(codes, pairs, seen, below)
+            }
+        );
+    };
+}
 
-kernel!(
-    pub(super) fn least_of_words(
-        avx2: Avx2,
-        codes: &[u16],
-        pairs: &[(Range<usize>, usize)],
-        seen: &mut [bool],
-        below: usize,
-    ) -> usize {
-        let _ = avx2;
-        scalar::least_missing(codes, pairs, seen, below)
-    }
-);
+least_missing!(least_of_bytes, u8);
+least_missing!(least_of_words, u16);
 
 /// Bytes of a vector.
 const VECTOR: usize = 32;

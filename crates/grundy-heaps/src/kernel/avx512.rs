@@ -221,14 +221,12 @@ macro_rules! least_missing {
                 seen: &mut [bool],
                 below: usize,
             ) -> usize {
-                let first = below;
                 let mut rest = vec![];
                 for (smaller, whole) in pairs {
                     // Vectors are full, so what is left over is marked as well.
-                    let marked = smaller.len() - smaller.len().saturating_sub(first) / VECTOR * VECTOR;
+                    let marked = smaller.len() - smaller.len().saturating_sub(below) / VECTOR * VECTOR;
                     let cut = smaller.start + marked;
-                    let larger = &codes[whole + 1 - cut..whole + 1 - smaller.start];
-                    scalar::mark_sums(&codes[smaller.start..cut], larger, seen);
+                    scalar::mark_pairs(codes, smaller.start..cut, *whole, seen);
                     rest.push((cut..smaller.end, *whole));
                 }
                 for base in (0..below).step_by(WINDOW) {

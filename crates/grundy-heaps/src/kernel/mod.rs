@@ -1,4 +1,4 @@
-//! The three inner loops, 64 heaps at a time.
+//! The four inner loops.
 //!
 //! In: the codes of all heaps so far, and lists of heaps that are the one part of pairs. Out: which codes 64 heaps in a row have options of ([`Lane::mark`]);
 //! which of four codes that are tried for each of them are codes of options ([`Lane::test`]); whether any pair of a heap has a code ([`Lane::any_pair`]); the least that
@@ -43,8 +43,7 @@ fn least_of_few<T: Lane>(
 ) -> usize {
     let parted = |smaller: &Range<usize>| smaller.end.min(smaller.start + MARKED * below);
     for (smaller, whole) in pairs.iter().filter(|(smaller, _)| !smaller.is_empty()) {
-        let first = smaller.start..parted(smaller);
-        scalar::mark_sums(&codes[first.clone()], &codes[whole + 1 - first.end..whole + 1 - first.start], seen);
+        scalar::mark_pairs(codes, smaller.start..parted(smaller), *whole, seen);
     }
     let has = |value: usize| {
         let sum = T::narrow(value as u32);
@@ -151,7 +150,7 @@ pub(crate) trait Lane: Copy + Ord + Default + Debug + Hash + BitXor<Output = Sel
 }
 
 macro_rules! lane {
-    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $sums:ident, $least:ident, $places:path) => {
+    ($own:ty, $marks:ident, $tests:ident, $finds:ident, $least:ident, $places:path) => {
         impl Lane for $own {
             const SIGN: u32 = 1 << (<$own>::BITS - 1);
             const MOST: u32 = <$own>::MAX as u32;
@@ -212,7 +211,7 @@ macro_rules! lane {
                     #[cfg(target_arch = "x86_64")]
                     Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen, below),
                     #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx2(avx2) => avx2::$sums(avx2, codes, pairs, seen, below),
+                    Kernel::Avx2(avx2) => avx2::$least(avx2, codes, pairs, seen, below),
                     Kernel::Scalar => scalar::least_missing(codes, pairs, seen, below),
                 }
             }
@@ -224,8 +223,8 @@ macro_rules! lane {
     };
 }
 
-lane!(u8, mark_bytes, test_bytes, find_bytes, least_of_bytes, least_of_bytes, bytes_in);
-lane!(u16, mark_words, test_words, find_words, least_of_words, least_of_words, scalar::places);
+lane!(u8, mark_bytes, test_bytes, find_bytes, least_of_bytes, bytes_in);
+lane!(u16, mark_words, test_words, find_words, least_of_words, scalar::places);
 
 fn bytes_in(codes: &[u8], wanted: &[u8]) -> Vec<usize> {
     memchr::memmem::find_iter(codes, wanted).collect()

@@ -86,9 +86,11 @@ const COMPARED: usize = 64;
 /// Nim-sums made at a time.
 const AT_ONCE: usize = 512;
 
-/// Marks the nim-sums of the codes in one list with those in another of the same length, the second read from its end.
+/// Marks the nim-sums of the codes of two parts of the whole, of which the smaller is in the range.
 #[inline(always)]
-pub(super) fn mark_sums<T: Lane>(forward: &[T], backward: &[T], seen: &mut [bool]) {
+pub(super) fn mark_pairs<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
+    let backward = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
+    let forward = &codes[smaller];
     let mut sums = [T::default(); AT_ONCE];
     // That the length is known here spares a comparison for each nim-sum.
     let seen = &mut seen[..=T::MOST as usize];
@@ -110,8 +112,7 @@ pub(super) fn least_missing<T: Lane>(
     below: usize,
 ) -> usize {
     for (smaller, whole) in pairs.iter().filter(|(smaller, _)| !smaller.is_empty()) {
-        let larger = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
-        mark_sums(&codes[smaller.clone()], larger, seen);
+        mark_pairs(codes, smaller.clone(), *whole, seen);
     }
     seen[..below].iter().position(|seen| !seen).unwrap_or(below)
 }

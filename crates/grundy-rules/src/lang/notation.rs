@@ -49,6 +49,14 @@ pub struct Heaps {
     pub order: Order,
 }
 
+impl Heaps {
+    /// May there be so many heaps?
+    #[must_use]
+    pub fn counts(&self, heaps: u64) -> bool {
+        self.least <= heaps && self.most.is_none_or(|most| heaps <= most)
+    }
+}
+
 /// A digit: the numbers of heaps that may be left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
@@ -103,27 +111,26 @@ impl Digit {
         *self == Digit::default()
     }
 
-    /// Adds numbers of heaps. What is asked of heaps binds from two on, so that 0 and 1 stand without order.
+    /// Adds a number of heaps, and with `on` all greater ones. What is asked of heaps binds from two on, so that 0 and 1 stand without order.
     fn add(&mut self, (heaps, on): (u64, bool), order: Order) {
-        let (mut heaps, unordered) = (heaps, heaps < 2 && order != Order::Any);
-        while unordered && heaps < 2 {
-            self.exact[0] |= 1 << heaps;
-            if !on {
-                return;
-            }
-            heaps += 1;
+        let binds = if order == Order::Any { 0 } else { 2 };
+        let few = heaps..if on { binds } else { binds.min(heaps + 1) };
+        few.for_each(|heaps| self.exact[Order::Any as usize] |= 1 << heaps);
+        if on {
+            self.from = Some((heaps.max(binds), order));
+        } else if heaps >= binds {
+            self.exact[order as usize] |= 1 << heaps;
         }
-        if on { self.from = Some((heaps, order)) } else { self.exact[order as usize] |= 1 << heaps }
     }
 
     /// Writes numbers that `from` reaches as a part of it, so that equal digits are written alike.
     fn settled(mut self) -> Digit {
         if let Some((from, order)) = &mut self.from {
             let bits = &mut self.exact[*order as usize];
-            while *from > 0 && *from <= MOST + 1 && *bits >> (*from - 1) & 1 == 1 {
+            while *from > 0 && *bits >> (*from - 1) & 1 == 1 {
                 *from -= 1;
             }
-            *bits &= if *from > MOST { u64::MAX } else { (1 << *from) - 1 };
+            *bits &= (1 << *from) - 1;
         }
         self
     }

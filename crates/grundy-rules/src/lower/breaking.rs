@@ -26,11 +26,9 @@ impl Partitions {
         Partitions { of, heaps: digit.heaps().into_iter().map(several).filter(is_some).collect() }
     }
 
-    /// The partitions of a number with parts in any order: all, or those whose number of parts is in a list.
-    pub(super) fn of(of: E, counts: Option<Vec<u64>>) -> Partitions {
-        let one = |count: u64| Heaps { least: count, most: Some(count), order: Order::Any };
-        let all = || vec![Heaps { least: 0, most: None, order: Order::Any }];
-        Partitions { of, heaps: counts.map_or_else(all, |counts| counts.into_iter().map(one).collect()) }
+    /// The partitions of a number with parts in any order: all, or those into so many parts.
+    pub(super) fn of(of: E, count: Option<u64>) -> Partitions {
+        Partitions { of, heaps: vec![Heaps { least: count.unwrap_or(0), most: count, order: Order::Any }] }
     }
 
     /// The cases of a name that runs through the partitions in a move. `fresh` gives numbers of new variables.
@@ -91,7 +89,7 @@ impl Partitions {
         let mut all = vec![build::eq(&sum, &self.of)];
         all.extend(parts.first().map(|least| build::le(&build::int(1), least)));
         all.extend(parts.windows(2).map(|pair| build::le(&pair[0], &pair[1])));
-        let allowed = self.heaps.iter().filter(|h| h.least <= count && h.most.is_none_or(|most| count <= most));
+        let allowed = self.heaps.iter().filter(|heaps| heaps.counts(count));
         all.push(build::or(allowed.map(|heaps| ordered(heaps.order, parts)).collect()));
         build::and(all)
     }
@@ -119,11 +117,8 @@ fn ordered(order: Order, parts: &[E]) -> C {
 }
 
 fn allows(heaps: &Heaps, parts: &[u64]) -> bool {
-    let count = parts.len() as u64;
     let numbers: Vec<E> = parts.iter().map(|part| build::int(*part)).collect();
-    heaps.least <= count
-        && heaps.most.is_none_or(|most| count <= most)
-        && ordered(heaps.order, &numbers).as_bool() == Some(true)
+    heaps.counts(parts.len() as u64) && ordered(heaps.order, &numbers).as_bool() == Some(true)
 }
 
 /// Calls `f` with every way to write a number as a sum of numbers that do not decrease, until `f` returns `false`; was there no such end?

@@ -220,21 +220,21 @@ impl Call<'_> {
 
     /// `partitions(m)`, or `partitions(m, j)` into exactly j parts.
     fn partitions(&self) -> Result<Value> {
-        let counts = match self.values.len() {
+        let count = match self.values.len() {
             1 => None,
             2 => {
                 let count = self.number(1)?.as_i64().filter(|j| (0..=LONGEST).contains(j)).map(|j| j.unsigned_abs());
-                Some(vec![count.ok_or_else(|| {
+                Some(count.ok_or_else(|| {
                     let message = format!("the number of parts is a constant from 0 to {LONGEST}");
                     Diagnostic::at(Code::Length, self.spans[1], message, "here")
-                })?])
+                })?)
             }
             found => {
                 let message = format!("`partitions` has 1 or 2 arguments, found {found}");
                 return Err(Diagnostic::at(Code::Arguments, self.span, message, "called here"));
             }
         };
-        Ok(Value::set(SetValue::Partitions(Partitions::of(self.number(0)?, counts))))
+        Ok(Value::set(SetValue::Partitions(Partitions::of(self.number(0)?, count))))
     }
 
     /// `codes(digits)`, or `codes(digits, base)`.

@@ -8,11 +8,14 @@
 //! G(n - 1) of its *first cousin*, whose digit k has 1 if the digit k + 1 has 1, 3 if the digit k has 2, and 7 if the digit k - 1 has 4 (Winning Ways, chapter
 //! 4, has 0.07 and 0.137, 4.0 and 0.7). A code whose digit d1 is odd is in *standard form*.
 
+fn is_octal(digits: &[u8]) -> bool {
+    digits.iter().all(|digit| *digit <= 7) && matches!(digits.first(), Some(0 | 4))
+}
+
 /// The first cousin; `None` if the code is not octal, or if a heap of one token has a move.
 pub(super) fn first_cousin(digits: &[u8]) -> Option<Vec<u8>> {
-    let octal = digits.iter().all(|digit| *digit <= 7) && matches!(digits.first(), Some(0 | 4));
     let none = digits.get(1).is_none_or(|digit| digit & 1 == 0);
-    (octal && none).then(|| {
+    (is_octal(digits) && none).then(|| {
         let has = |k: usize, bit: u8| digits.get(k).is_some_and(|digit| digit & bit != 0);
         let digit = |k: usize| {
             let parts = [(has(k + 1, 1), 1), (has(k, 2), 3), (has(k - 1, 4), 7)];
@@ -22,14 +25,13 @@ pub(super) fn first_cousin(digits: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// The code in standard form to which first cousins lead; `None` if the code is not octal.
+/// The code in standard form to which first cousins lead; `None` if the code is not octal. Zeros lead to zeros.
 pub(super) fn standard_form(digits: &[u8]) -> Option<Vec<u8>> {
-    let mut code = shortest(digits.to_vec());
-    while code.iter().any(|digit| *digit != 0) && code.get(1).is_none_or(|digit| digit & 1 == 0) {
-        code = first_cousin(&code)?;
+    let mut code = is_octal(digits).then(|| shortest(digits.to_vec()))?;
+    while let Some(cousin) = first_cousin(&code).filter(|_| code.iter().any(|digit| *digit != 0)) {
+        code = cousin;
     }
-    let octal = code.iter().all(|digit| *digit <= 7) && matches!(code.first(), Some(0 | 4));
-    octal.then_some(code)
+    Some(code)
 }
 
 /// The code without zeros at its end, with one digit after the point at least.

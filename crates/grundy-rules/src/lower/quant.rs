@@ -206,8 +206,8 @@ impl Eval {
                 )
                 .help("write two clauses, or a range with a condition")),
             },
-            SetValue::Partitions(all) => match all.list() {
-                Some(list) => Ok(Choices::Listed(list.into_iter().map(|v| (yes.clone(), v)).collect())),
+            SetValue::Partitions(_) => match sets::elements(set) {
+                Some(list) => Ok(Choices::Listed(list)),
                 None => Err(Diagnostic::at(
                     Code::Undecided,
                     span,

@@ -1,8 +1,8 @@
 //! Nim multiplication.
 //!
 //! In: natural numbers of any length. Out: their nim-product, the nim-inverse, the nim-square root (J. H. Conway, On Numbers and Games, chapter 6). With
-//! nim-addition the numbers below F = 2^(2^k) are a field, in which F/2 is no square times itself plus itself: F ⊗ F = F ⊕ F/2, and F ⊗ a = F·a for a < F.
-//! So a number below F² is a pair of numbers below F, and every operation is a few of those on the halves.
+//! nim-addition the numbers below F = 2^(2^k) are a field. F ⊗ a = F·a for a < F, and F ⊗ F = F ⊕ F/2. So a number below F² is a pair of numbers below F,
+//! and every operation is a few of those on the halves.
 
 use std::sync::OnceLock;
 

@@ -8,18 +8,27 @@ use crate::contract::num::Num;
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::{Code, Diagnostic, Heaps, Order};
 use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::{Family, Repeat, Target};
 
 /// Numbers up to this are broken; the ways to break 100 are 190 million.
 const GREATEST: u64 = 1 << 10;
 
-/// The lists of heaps that a family leaves.
+/// The lists of heaps of a family: each its target, and its place among the repeats there.
+pub(super) fn lists(family: &Family) -> Vec<(usize, usize)> {
+    let of_target = |(t, target): (usize, &Target)| {
+        let broken = |(r, repeat): (usize, &Repeat)| repeat.broken.is_some().then_some((t, r));
+        target.repeats.iter().enumerate().filter_map(broken).collect::<Vec<_>>()
+    };
+    family.targets.iter().enumerate().flat_map(of_target).collect()
+}
+
+/// A move whose lists are chosen.
+#[derive(Clone, Copy)]
 pub(super) struct Broken<'a> {
     /// The family.
     pub(super) family: usize,
     /// The tuples that the move takes.
     pub(super) takes: &'a [(usize, usize)],
-    /// For each list its target, and its place among the repeats there.
-    pub(super) lists: Vec<(usize, usize)>,
 }
 
 /// What is left to be chosen of a list.
@@ -37,36 +46,38 @@ impl<N: Num> Mover<N> {
     /// Goes through the ways to choose the lists from this one on.
     pub(super) fn lists(
         &mut self,
-        of: &Broken,
+        of: Broken,
         next: usize,
         to: &mut Vec<Vec<Vec<N>>>,
         hooks: &mut dyn Hooks<N>,
         f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
     ) -> Result<bool> {
-        let Some((t, r)) = of.lists.get(next) else { return self.arrive(of.family, of.takes, to, hooks, f) };
         let family = &self.families[of.family];
-        let (_, _, total) = &family.targets[*t].repeats[*r].ranges[0];
+        let Some((t, r)) = family.broken.get(next).copied() else {
+            return self.arrive(of.family, of.takes, to, hooks, f);
+        };
+        let (_, _, total) = &family.targets[t].repeats[r].ranges[0];
         let total = total(&mut self.env)?.to_big();
         let Ok(rest) = u64::try_from(&total) else { return Ok(false) };
         if rest > GREATEST {
             return Err(too_large(family.place, &total));
         }
-        let length = to[*t].len();
+        let length = to[t].len();
         let ended = self.parts(of, next, Left { rest, count: 0, first: 0, last: 0 }, to, hooks, f);
-        to[*t].truncate(length);
+        to[t].truncate(length);
         ended
     }
 
     fn parts(
         &mut self,
-        of: &Broken,
+        of: Broken,
         next: usize,
         left: Left,
         to: &mut Vec<Vec<Vec<N>>>,
         hooks: &mut dyn Hooks<N>,
         f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
     ) -> Result<bool> {
-        let (t, r) = of.lists[next];
+        let (t, r) = self.families[of.family].broken[next];
         let Some(heaps) = self.families[of.family].targets[t].repeats[r].broken else { return Ok(false) };
         if left.rest == 0 {
             let ends = left.count >= heaps.least
@@ -93,7 +104,7 @@ impl<N: Num> Mover<N> {
     }
 
     /// Adds the tuple of a part where its condition holds. Returns `false` if an entry is negative, so that the move is not legal.
-    fn place(&mut self, of: &Broken, (t, r): (usize, usize), part: u64, to: &mut [Vec<Vec<N>>]) -> Result<bool> {
+    fn place(&mut self, of: Broken, (t, r): (usize, usize), part: u64, to: &mut [Vec<Vec<N>>]) -> Result<bool> {
         let repeat = &self.families[of.family].targets[t].repeats[r];
         self.env.vars[repeat.ranges[0].0] = N::small(part as i64);
         if let Some(guard) = &repeat.guard
