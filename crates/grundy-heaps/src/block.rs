@@ -10,7 +10,7 @@
 //!
 //! The value is exact whatever the space, the lists and the numbers of the tuner are.
 
-use crate::engine::{Engine, TooWide};
+use crate::engine::{Engine, Halt};
 use crate::kernel::{BLOCK, Lane, Pairs, Part, Sets, TRIED, Tried};
 use crate::lists::{GROUP, up_to};
 
@@ -18,6 +18,7 @@ use crate::lists::{GROUP, up_to};
 const ROUNDS: usize = 6;
 
 /// The work space of a block.
+#[derive(Clone)]
 pub(crate) struct Work<T> {
     /// Common codes of options, and rare ones.
     common: Vec<[u64; BLOCK]>,
@@ -104,7 +105,7 @@ fn insert(sets: &mut Sets, lane: usize, code: usize) {
 
 impl<T: Lane> Engine<T> {
     /// Computes the values of 64 heaps.
-    pub(crate) fn block(&mut self) -> Result<(), TooWide> {
+    pub(crate) fn block(&mut self) -> Result<(), Halt> {
         let start = self.codes.len();
         self.room.clear();
         self.mark_block(start);
@@ -118,7 +119,7 @@ impl<T: Lane> Engine<T> {
                 self.mark_group(start, lane);
             }
             let value = self.settle(start, lane, &new);
-            ended = self.push(value);
+            ended = value.and_then(|value| self.push(value));
             if ended.is_err() {
                 break;
             }
@@ -132,7 +133,7 @@ impl<T: Lane> Engine<T> {
         if self.tuner.block(BLOCK, !self.lists.tested.is_empty(), least) {
             self.use_tuner();
         }
-        if ended.is_ok() && self.tuner.is_dear(self.rules.pairs(start)) {
+        if ended.is_ok() && self.kept.is_none() && self.tuner.is_dear(self.rules.pairs(start)) {
             self.give_up();
         }
         ended
@@ -185,7 +186,7 @@ impl<T: Lane> Engine<T> {
     }
 
     /// The value of a heap of the block; those before are known, and `new` are the rare ones among them.
-    fn settle(&mut self, start: usize, lane: usize, new: &[Part]) -> u32 {
+    fn settle(&mut self, start: usize, lane: usize, new: &[Part]) -> Result<u32, Halt> {
         self.clear_halves(start + lane, lane);
         self.mark_single(start + lane, lane);
         self.mark_near(start, lane, new);
@@ -194,16 +195,26 @@ impl<T: Lane> Engine<T> {
             self.room.grow(self.room.common.len() + 1);
         }
         let Some(code) = code else {
+            if self.kept.is_some() {
+                return Err(Halt::Unknown);
+            }
             let value = self.plain(start + lane);
             self.room.make_room(self.coding.squeeze(value));
-            return value;
+            return Ok(value);
         };
         let value = self.coding.open(code as u32, start + lane, false);
-        self.least_rare(start + lane, lane, value).unwrap_or(value)
+        match self.least_rare(start + lane, lane, value) {
+            // A heap that is forgotten may leave the rare value.
+            Some(_) if self.kept.is_some() => Err(Halt::Unknown),
+            rare => Ok(rare.unwrap_or(value)),
+        }
     }
 
     /// Two equal helpers have marked the value 0, which is no option's where parts must be unequal.
     fn clear_halves(&mut self, n: usize, lane: usize) {
+        if self.kept.is_some() {
+            return;
+        }
         for split in self.rules.splits.iter().filter(|split| split.unequal && (n - split.take).is_multiple_of(2)) {
             let half = (n - split.take) / 2;
             if self.lists.helpers.binary_search_by_key(&half, |part| part.at).is_ok() {
@@ -286,7 +297,8 @@ impl<T: Lane> Engine<T> {
             let found = self.rules.splits.iter().any(|split| {
                 let whole = n - split.take;
                 let sum = T::narrow(code as u32);
-                T::any_pair(self.kernel, &self.codes, split.smaller(whole), whole, sum)
+                let smaller = self.kept.map_or_else(|| split.smaller(whole), |kept| split.least..kept.first);
+                T::any_pair(self.kernel, &self.codes, smaller, whole, sum)
             });
             self.tuner.scans(self.rules.pairs(n), found);
             if !found {

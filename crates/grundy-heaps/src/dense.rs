@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
-use crate::engine::{Engine, TooWide};
+use crate::engine::{Engine, Halt};
 use crate::kernel::{BLOCK, Lane};
 
 impl<T: Lane> Engine<T> {
     /// Computes the values of 64 heaps where values are their own codes.
-    pub(crate) fn dense_block(&mut self) -> Result<(), TooWide> {
+    pub(crate) fn dense_block(&mut self) -> Result<(), Halt> {
         for _ in 0..BLOCK {
             let value = self.dense(self.codes.len());
             self.push(value)?;

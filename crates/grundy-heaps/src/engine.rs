@@ -6,6 +6,7 @@
 
 use crate::block::Work;
 use crate::code::Coding;
+use crate::kept::Kept;
 use crate::kernel::{Kernel, Lane};
 use crate::lists::Lists;
 use crate::rules::Rules;
@@ -20,11 +21,17 @@ const SMALL: usize = 256;
 /// The space is first chosen when there are so many heaps.
 const FIRST: usize = 1 << 12;
 
-/// A value that the codes of this size do not hold; it is that of the next heap.
+/// Why a block ends before its last heap.
 #[derive(Debug)]
-pub(crate) struct TooWide(pub(crate) u32);
+pub(crate) enum Halt {
+    /// The value of the next heap, which codes of this size do not hold.
+    TooWide(u32),
+    /// The heaps that are kept do not tell the value of the next one.
+    Unknown,
+}
 
 /// The codes of heaps.
+#[derive(Clone)]
 pub(crate) struct Engine<T> {
     pub(crate) rules: Rules,
     pub(crate) kernel: Kernel,
@@ -43,6 +50,8 @@ pub(crate) struct Engine<T> {
     given_up: Option<(usize, usize)>,
     /// Pairs looked at.
     pub(crate) work: u64,
+    /// The heaps that are kept, if the others are forgotten.
+    pub(crate) kept: Option<Kept>,
 }
 
 impl<T: Lane> Engine<T> {
@@ -62,14 +71,24 @@ impl<T: Lane> Engine<T> {
             next,
             given_up: None,
             work: 0,
+            kept: None,
         };
         (1..).zip(&values[1..]).for_each(|(n, value)| engine.count(n, *value));
         engine
     }
 
     /// The same with wider codes, and the value of one heap more, which did not fit.
-    pub(crate) fn widened<U: Lane>(self, value: u32) -> Result<Engine<U>, TooWide> {
-        let Engine { rules, kernel, coding, codes, counts, tuner, next, given_up, work, .. } = self;
+    pub(crate) fn widened<U: Lane>(self, value: u32) -> Result<Engine<U>, Halt> {
+        let mut engine = self.wider();
+        // The lists are made of all codes: the new heap may be rare.
+        engine.push(value)?;
+        engine.begin();
+        Ok(engine)
+    }
+
+    /// The same with wider codes. The lists are empty.
+    pub(crate) fn wider<U: Lane>(self) -> Engine<U> {
+        let Engine { rules, kernel, coding, codes, counts, tuner, next, given_up, work, kept, .. } = self;
         let moved = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
         let codes = match coding.space {
             Some(_) => codes.iter().map(moved).collect(),
@@ -77,17 +96,17 @@ impl<T: Lane> Engine<T> {
         };
         let (lists, room) = (Lists::default(), Work::default());
         let seen = vec![];
-        let mut engine =
-            Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen, next, given_up, work };
-        // The lists are made of all codes: the new heap may be rare.
-        engine.push(value)?;
-        engine.begin();
-        Ok(engine)
+        Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen, next, given_up, work, kept }
     }
 
     /// The value of a heap.
     pub(crate) fn value(&self, n: usize) -> u32 {
-        let code = self.codes[n].wide();
+        self.opened(self.codes[n], n)
+    }
+
+    /// The value of a heap with a code; only the parity of its size counts.
+    pub(crate) fn opened(&self, code: T, n: usize) -> u32 {
+        let code = code.wide();
         match self.coding.space {
             None => code,
             Some(_) => self.coding.open(code & !T::SIGN, n, code & T::SIGN != 0),
@@ -105,6 +124,11 @@ impl<T: Lane> Engine<T> {
         self.counts[0].len()
     }
 
+    /// Takes over what another engine has counted.
+    pub(crate) fn counts_of(&mut self, other: &Engine<T>) {
+        self.counts = other.counts.clone();
+    }
+
     fn count(&mut self, n: usize, value: u32) {
         let value = value as usize;
         if value >= self.counts[0].len() {
@@ -114,14 +138,16 @@ impl<T: Lane> Engine<T> {
     }
 
     /// Adds the value of the next heap.
-    pub(crate) fn push(&mut self, value: u32) -> Result<(), TooWide> {
+    pub(crate) fn push(&mut self, value: u32) -> Result<(), Halt> {
         let most = if self.coding.space.is_some() { T::SIGN - 1 } else { T::MOST };
         if self.coding.squeeze(value) > most {
-            return Err(TooWide(value));
+            return Err(Halt::TooWide(value));
         }
         let n = self.codes.len();
         self.codes.push(self.code(n, value));
-        self.count(n, value);
+        if self.kept.is_none() {
+            self.count(n, value);
+        }
         Ok(())
     }
 
@@ -131,8 +157,10 @@ impl<T: Lane> Engine<T> {
     }
 
     /// Computes the values of some more heaps.
-    pub(crate) fn step(&mut self) -> Result<(), TooWide> {
-        if self.codes.len() >= self.next {
+    pub(crate) fn step(&mut self) -> Result<(), Halt> {
+        if self.kept.is_some() {
+            self.forget();
+        } else if self.codes.len() >= self.next {
             self.choose();
         }
         match self.coding.space {
@@ -183,7 +211,7 @@ impl<T: Lane> Engine<T> {
     }
 
     /// Makes the lists and the room for sets.
-    fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         if self.coding.space.is_none() {
             self.lists = Lists::default();
             return;

@@ -5,7 +5,7 @@
 //!
 //! `space` says which heaps are common and why that helps (Winning Ways, chapter 4); `code` writes values so that few digits are needed; `block` computes
 //! 64 heaps at a time, with the loops of `kernel`; `lists` and `tuner` decide what is looked at in which way; `dense` is for all other sequences;
-//! `recur` finds how the last values recur.
+//! `recur` finds how the last values recur. `kept` goes on from the first and the last heaps alone, and `run` finds how values recur there; [`Far`] is the face of both.
 //!
 //! ```
 //! use grundy_heaps::{Rules, Sequence, Split};
@@ -22,16 +22,21 @@ mod block;
 mod code;
 mod dense;
 mod engine;
+mod far;
+mod kept;
 mod kernel;
 mod lists;
 mod recur;
 mod rules;
+mod run;
 mod sequence;
 mod space;
 #[cfg(test)]
 mod tests;
 mod tuner;
 
+pub use far::{Far, FarEnded};
 pub use rules::{Rules, Split};
+pub use run::Cycle;
 pub use sequence::{Ended, Sequence};
 pub use space::Space;

@@ -17,7 +17,7 @@ const OF_ONE_CODE: usize = 64;
 const SHORT: [usize; 2] = [200, 100];
 
 /// The parts of pairs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     /// All rare heaps of at least 1, in order of size.
     pub(crate) rare: Vec<Part>,

@@ -1,6 +1,7 @@
 //! The values of heaps, one after the other, in as few bytes as they need.
 
-use crate::engine::{Engine, TooWide};
+use crate::engine::{Engine, Halt};
+use crate::far::Far;
 use crate::kernel::Kernel;
 use crate::recur::{Recurring, recurring};
 use crate::rules::Rules;
@@ -98,10 +99,11 @@ impl Sequence {
     /// Computes values until there are `to` of them or a few more. `stop` is asked after each block of 64.
     pub fn extend(&mut self, to: usize, stop: &mut dyn FnMut(&Sequence) -> bool) -> Ended {
         while self.len() < to {
-            if let Err(TooWide(value)) = with!(&mut self.engine, engine => engine.step())
-                && !self.widen(value)
-            {
-                return Ended::TooLarge;
+            match with!(&mut self.engine, engine => engine.step()) {
+                Ok(()) => {}
+                Err(Halt::TooWide(value)) if self.widen(value) => {}
+                // An engine that forgets nothing knows each value.
+                Err(Halt::TooWide(_) | Halt::Unknown) => return Ended::TooLarge,
             }
             if stop(self) {
                 return Ended::Stopped;
@@ -118,6 +120,16 @@ impl Sequence {
         });
         with!(&mut self.engine, engine => engine.begin_again());
         added
+    }
+
+    /// The same heaps as a sequence that goes on without end in little memory: without those between the first and the last. `None` if there is no space of values, or if rare
+    /// heaps are not all among the first of many heaps.
+    #[must_use]
+    pub fn far(&mut self) -> Option<Far> {
+        match &mut self.engine {
+            Width::Bytes(engine) => Far::bytes(engine),
+            Width::Words(engine) => Far::words(engine),
+        }
     }
 
     /// Takes wider codes, and adds a value; `false` if there are none. (The least value that exceeds a byte is 256, since values below are found first.)

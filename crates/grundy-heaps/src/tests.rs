@@ -122,3 +122,37 @@ fn values_of_an_earlier_run_are_taken_up() {
     let (rules, first) = octal(&[0, 7]);
     assert!(!Sequence::new(rules, &first).expect("rules").take_up(&[3, 70_000]));
 }
+
+/// 0.56 has the period 144 from heap 326640 on, 0.16 the period 149459 from 105351 on (Gangolli and Plambeck 1989), and 0.127 the period 4 from 46578 on.
+#[test]
+fn the_first_and_the_last_heaps_tell_the_others() {
+    for (digits, cycle, begin) in [
+        (&[0, 1, 2, 7][..], Cycle { from: 46_578, period: 4 }, 120_000),
+        (&[0, 5, 6], Cycle { from: 326_640, period: 144 }, 100_000),
+        (&[0, 5, 6], Cycle { from: 326_640, period: 144 }, 400_001),
+        (&[0, 1, 6], Cycle { from: 105_351, period: 149_459 }, 131_072),
+        (&[0, 1, 6], Cycle { from: 105_351, period: 149_459 }, 99_999),
+    ] {
+        let (rules, first) = octal(digits);
+        let mut all = Sequence::new(rules.clone(), &first).expect("rules");
+        assert_eq!(all.extend(700_000, &mut |_| false), Ended::Enough);
+        let mut sequence = Sequence::new(rules, &first).expect("rules");
+        assert_eq!(sequence.extend(begin, &mut |_| false), Ended::Enough);
+        let mut far = sequence.far().expect("few rare heaps");
+        for to in (begin as u64..600_000).step_by(50_000) {
+            if far.extend(to, &mut |_| false) == FarEnded::Recurs {
+                break;
+            }
+            assert!(far.len() >= to);
+        }
+        while far.extend(far.len() + 1_000_000, &mut |_| false) == FarEnded::Enough {}
+        assert_eq!(far.cycle(), Some(cycle), "{digits:?} {begin}");
+        for range in [0..10, 50_000..70_000, 99_000..140_000, 590_000..600_123] {
+            let values = far.values(range.start, range.end, &mut |_| false).expect("told");
+            assert!(range.zip(values).all(|(n, value)| all.get(n as usize) == value), "{digits:?}");
+        }
+        let far_out = far.values(10_u64.pow(15), 10_u64.pow(15) + 3, &mut |_| false).expect("recurs");
+        let near = |n: u64| all.get((cycle.from + (n - cycle.from) % cycle.period) as usize);
+        assert_eq!(far_out, [0, 1, 2].map(|more| near(10_u64.pow(15) + more)));
+    }
+}

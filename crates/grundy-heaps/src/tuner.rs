@@ -17,7 +17,7 @@ const SHOWN: usize = 1 << 10;
 /// Blocks of this many words or less are marked with shifts.
 const BY_SHIFTS: usize = 4;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tuner {
     pub(crate) marked: f64,
     pub(crate) helpers: f64,

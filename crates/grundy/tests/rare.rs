@@ -1,7 +1,8 @@
 //! Periods of heaps that are proved since few heaps are rare: the checker reads them, values go on as they say, and changed certificates are refused.
 
+use grundy::theory::envelope::begun;
 use grundy::theory::periods::{Verdict, period};
-use grundy::{Evaluator, Options, Session};
+use grundy::{Evaluator, Options, Play, Session};
 use grundy_certify::verify;
 use serde_json::{Value, json};
 
@@ -72,4 +73,122 @@ fn a_changed_choice_of_common_values_is_refused() {
     further["values"][4700] = json!(9);
     assert!(verify(&sealed(further), &mut |_| false).is_err());
     refused(&|c| c["play"] = json!("misere"));
+}
+
+/// The certificate says instead that the heaps below `first` and the last ones tell all others.
+fn kept(certificate: &Value, first: u64) -> Value {
+    let mut kept = certificate.clone();
+    let number = |key: &str| certificate[key].as_u64().expect("a number");
+    let (preperiod, period, take) = (number("preperiod"), number("period"), number("take"));
+    let begin = 2 * first + 5000;
+    (kept["common"]["first"], kept["common"]["begin"]) = (json!(first), json!(begin));
+    kept["common"]["below"] = json!(preperiod.max(begin) + first + take + period);
+    kept
+}
+
+/// The same periods, each from one state of the last values that recurs.
+#[test]
+fn known_periods_follow_from_the_first_and_the_last_heaps() {
+    for (code, first) in [("0.156", 4096), ("0.644", 16_384), ("0.127", 32_768), ("0.16", 32_768)] {
+        let (preperiod, period, certificate) = proved(code);
+        let kept = kept(&certificate, first);
+        let theorem = verify(&sealed(kept.clone()), &mut |_| false).expect(code);
+        assert_eq!((theorem.preperiod, theorem.period), (Some(preperiod), Some(period)), "{code}");
+        let refused = |change: &dyn Fn(&mut Value)| refused(&kept, change);
+        refused(&|c| c["preperiod"] = json!(preperiod - 1));
+        refused(&|c| c["preperiod"] = json!(preperiod + 1));
+        refused(&|c| c["period"] = json!(2 * period));
+        refused(&|c| c["period"] = json!(period + 1));
+        assert!(refused(&|c| c["common"]["below"] = json!(preperiod + period)).contains("too few"), "{code}");
+        for first in [0, 3, u64::MAX] {
+            refused(&|c| c["common"]["first"] = json!(first));
+        }
+        refused(&|c| c["common"]["first"] = json!(first.to_string()));
+        for begin in [0, 2 * first, 2 * first + 5001, u64::MAX] {
+            refused(&|c| c["common"]["begin"] = json!(begin));
+        }
+        refused(&|c| c["common"]["below"] = json!(u64::MAX));
+        refused(&|c| c["values"][40] = json!(9));
+        if code == "0.16" {
+            // The heap of 13935 is rare.
+            assert!(refused(&|c| c["common"]["first"] = json!(13_935)).contains("rare"), "{code}");
+        }
+    }
+}
+
+/// Statements about random codes that are true for thousands of heaps, and most of them false further out: none that is false is verified.
+#[test]
+fn periods_that_end_are_not_verified_from_the_last_heaps() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut verified, mut refuted) = (0, 0);
+    let codes = ["0.156", "0.644", "0.104", "0.106", "0.054", "0.1777", "0.64", "0.142"];
+    let others = (0..12)
+        .map(|_| format!("{}.{}{}{}", [0, 4][random.usize(..2)], random.u8(..8), random.u8(..8), random.u8(1..8)));
+    for code in codes.map(String::from).into_iter().chain(others.collect::<Vec<_>>()) {
+        let Ok(game) = Session::new().game(&format!("octal[{code}]"), None) else { continue };
+        let table = Evaluator::new(&game.rules, Options::default()).table(&[60_000]).expect("values");
+        let values: Vec<u32> = (0..=60_000).map(|n| table.get(&[n]).expect("a value")).collect();
+        let Some((digits, by_size)) = choice(&values) else { continue };
+        for first in [32, 256, 1024] {
+            for (preperiod, period) in runs(&values, first) {
+                let mut claim = begun("heaps", &game, Play::Normal);
+                claim["line"] = json!(["_"]);
+                (claim["preperiod"], claim["period"], claim["saltus"]) = (json!(preperiod), json!(period), json!(0));
+                (claim["take"], claim["parts"]) = (json!(4), json!(2));
+                claim["common"] =
+                    json!({"digits": digits, "by_size": by_size.is_some(), "odd": by_size.is_none_or(|odd| !odd)});
+                claim["values"] = json!(values[..20]);
+                let is_true = (preperiod..values.len() - period).all(|n| values[n] == values[n + period]);
+                match verify(&sealed(kept(&claim, first as u64)), &mut |_| false) {
+                    Ok(_) => {
+                        assert!(is_true, "{code}: {preperiod}, {period}, {first}");
+                        verified += 1;
+                    }
+                    Err(_) => refuted += usize::from(!is_true),
+                }
+            }
+        }
+    }
+    assert!(verified > 10 && refuted > 100, "{verified}, {refuted}");
+}
+
+/// Digits by which the fewest heaps are rare, if those are few; the parity of what moves take, if the parity of sizes counts.
+fn choice(values: &[u32]) -> Option<(u32, Option<bool>)> {
+    let rare = |(digits, by_size): &(u32, Option<bool>)| {
+        let is_rare = |(n, value): &(usize, &u32)| {
+            let odd = (*value & digits).count_ones() % 2 == 1;
+            odd == by_size.map_or(false, |takes_odd| !takes_odd ^ (n % 2 == 1))
+        };
+        values.iter().enumerate().filter(is_rare).count()
+    };
+    let choices = (1..64).flat_map(|digits| [None, Some(false), Some(true)].map(|by_size| (digits, by_size)));
+    choices.min_by_key(rare).filter(|best| 20 * rare(best) < values.len())
+}
+
+/// From where on values recur for a while with a period, for some periods.
+fn runs(values: &[u32], first: usize) -> Vec<(usize, usize)> {
+    let mut random = fastrand::Rng::with_seed(first as u64);
+    let (mut found, mut to_the_end) = (vec![], vec![]);
+    for period in (1..400).chain((400..6000).step_by(2)) {
+        let alike = |n: usize| values[n] == values[n + period];
+        let mut begun = None;
+        for n in 0..30_000 {
+            match (alike(n), begun) {
+                (true, None) => begun = Some(n),
+                (false, Some(from)) => {
+                    // Long enough for what the certificate looks at, from its first heaps on or later.
+                    if n >= from.max(2 * first + 5000) + first + 8 {
+                        found.push((from, period));
+                    }
+                    begun = None;
+                }
+                _ => {}
+            }
+        }
+        to_the_end.extend(begun.map(|from| (from, period)));
+    }
+    random.shuffle(&mut found);
+    found.truncate(6);
+    found.extend(to_the_end.into_iter().take(3));
+    found
 }

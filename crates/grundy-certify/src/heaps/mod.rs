@@ -35,7 +35,9 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod values;
+mod window;
 
+use self::common::Class;
 use self::far::{no, read, recurs_by, sum, too_many};
 use self::growth::Growth;
 use self::read::Moves;
@@ -43,6 +45,7 @@ use self::rows::Rows;
 use self::sparse::Sparse;
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
+use self::window::Window;
 use super::Refusal;
 use super::certificate::Certificate;
 use super::choice::Choice;
@@ -151,10 +154,13 @@ fn by_common_values(
     let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
     let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
     let moves = read(rules, goal.kinds, misere)?;
-    let sparse = Sparse::of(common, &moves, preperiod, period)?;
     let (most, left, fixed) = moves.most();
     if take < most || parts < left {
         return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
+    }
+    let sparse = Sparse::of(common, &moves, preperiod, period)?;
+    if let Some(kept) = common.kept {
+        return by_window(certificate, (&goal, moves), (sparse.class, common.below, kept), stop);
     }
     let bound = common.below.saturating_sub(period);
     let end = sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(certificate.values.len() as u64));
@@ -186,6 +192,42 @@ fn by_common_values(
          the heap; so the options of all later heaps have values that recur. {}",
         plan.moves.near,
         bound.saturating_sub(1),
+        least_words(certificate),
+    ))
+}
+
+/// Verifies a period of heaps of which only the first and the last are kept.
+fn by_window(
+    certificate: &Certificate,
+    (goal, moves): (&Goal<'_>, Moves),
+    (class, bound, kept): (Class, u64, (u64, u64)),
+    stop: Stop,
+) -> Result<String, Refusal> {
+    let Certificate { preperiod, period, .. } = *certificate;
+    let window = Window::of(&moves, (preperiod, period), kept, bound)?;
+    let ((most, left, _), near, (first, begin)) = (moves.most(), moves.near, kept);
+    let from = moves.from();
+    let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end: begin };
+    let see = |n, found| stated(certificate, n, found);
+    let single = compute(goal, &plan, ONE_BY_ONE.max(Rows::begin(&plan.moves)).min(begin), &see, stop)?;
+    if single.contains(&NONE) {
+        return no("some heaps are no positions, and common values are for rules where all are");
+    }
+    let Some(mut rows) = Rows::new(Some(class), &plan.moves, &single, index(begin)) else {
+        return no("common values are for values of a byte, and for moves that are the same for all large heaps");
+    };
+    rows.run(stop)?;
+    let known = rows.values(0..begin);
+    (single.len() as u64..certificate.values.len() as u64)
+        .try_for_each(|n| see(n, known.get(index(n)).map(|value| u64::from(*value))))?;
+    let rare = window.look(rows, known, stop)?;
+    Ok(format!(
+        "A move from a heap of {near} or more takes at most {most} and leaves at most {left} heaps. All values before {bound} were computed. By the parity of some digits of \
+         values, and of sizes, an option of two heaps has a common value if and only if just one of them has; the greatest heap that has none has {rare} tokens, and each rare value below that of a heap from \
+         {begin} on is that of an option that leaves a heap below {first}, or one heap, or none. So the last {} values tell the next one, in the same way for all these heaps; \
+         and G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, as many heaps or more. {}",
+        window.last,
+        bound - period - 1,
         least_words(certificate),
     ))
 }

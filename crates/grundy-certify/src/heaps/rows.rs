@@ -31,6 +31,8 @@ const FEW: usize = 100;
 const ALIKE: u8 = 2;
 /// Rounds of tests for a row.
 const ROUNDS: usize = 6;
+/// Heaps that are computed between two cuts, where heaps are forgotten.
+const AT_ONCE: usize = 1 << 14;
 /// Options that have so many tokens less are marked for eight heaps at a time.
 const EIGHT: usize = 8;
 
@@ -174,6 +176,17 @@ impl Lists {
     }
 }
 
+/// The heaps that are kept where the others are forgotten ([`window`](super::window)).
+#[derive(Clone, Copy)]
+struct Kept {
+    /// The heaps below this one,
+    first: usize,
+    /// and so many of the last ones.
+    last: usize,
+    /// So many are forgotten; the number is even, so that places among codes have the parity of sizes.
+    gone: u64,
+}
+
 /// Values of heaps, and what the next ones are computed from.
 pub(super) struct Rows<'a> {
     /// The codes of all values.
@@ -193,6 +206,7 @@ pub(super) struct Rows<'a> {
     /// Words of sets in use: of the next row, and of the one that is being computed, whose sets have no marks beyond them.
     words: usize,
     reach: usize,
+    kept: Option<Kept>,
 }
 
 impl<'a> Rows<'a> {
@@ -228,6 +242,7 @@ impl<'a> Rows<'a> {
             last: Last { heaps: 0..0, least: 0, first: 0, lacks: None },
             words: 1,
             reach: 1,
+            kept: None,
         };
         for (size, value) in bytes.into_iter().enumerate() {
             let code = rows.codes.of(size, value);
@@ -350,7 +365,47 @@ impl<'a> Rows<'a> {
         let size = self.values.len();
         self.values.push(code);
         self.words = self.words.max(usize::from(code % RARE) / 64 + 1);
-        self.lists.see(size, code);
+        if self.kept.is_none() {
+            self.lists.see(size, code);
+        }
+    }
+
+    /// Goes on from the heap `begin`, which is even, and forgets all heaps but those below `first` and some of the last ones, `last` or more. All heaps from `first` on must be common.
+    pub(super) fn keep(&mut self, begin: usize, (first, last): (usize, usize)) {
+        self.values.truncate(begin);
+        self.lists.helpers.retain(|part| part.size < first);
+        self.kept = Some(Kept { first, last, gone: 0 });
+        self.values.shrink_to_fit();
+    }
+
+    /// Computes the values of a few more heaps, where heaps are forgotten. Returns their sizes.
+    pub(super) fn go_on(&mut self) -> Result<Range<u64>, Refusal> {
+        let from = self.all();
+        while self.all() < from + AT_ONCE as u64 {
+            self.row()?;
+        }
+        let made = from..self.all();
+        if let Some(kept) = &mut self.kept {
+            let more = (self.values.len() - kept.first).saturating_sub(kept.last + 2 * AT_ONCE) & !1;
+            self.values.drain(kept.first..kept.first + more);
+            kept.gone += more as u64;
+        }
+        Ok(made)
+    }
+
+    /// The number of heaps, those that are forgotten included.
+    fn all(&self) -> u64 {
+        self.values.len() as u64 + self.kept.map_or(0, |kept| kept.gone)
+    }
+
+    /// The values of some heaps that are kept.
+    pub(super) fn values(&self, heaps: Range<u64>) -> Vec<u8> {
+        let gone = self.kept.map_or(0, |kept| kept.gone);
+        (index(heaps.start - gone)..index(heaps.end - gone)).map(|n| self.value(n)).collect()
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.values.capacity() as u64
     }
 
     /// Computes the values of 64 heaps.
@@ -376,7 +431,7 @@ impl<'a> Rows<'a> {
             }
             let mut seen = Seen([common[0][j], common[1][j], rare[0][j], rare[1][j]]);
             self.mark_near(start, start + j, &mut seen);
-            let code = self.settle((start, j), &mut seen, tests.as_ref())?;
+            let Some(code) = self.settle((start, j), &mut seen, tests.as_ref())? else { break };
             self.push(code);
         }
         Ok(())
@@ -446,15 +501,20 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The code of a heap, from its set.
+    /// The code of a heap, from its set; `None` if the set is too small, and those of the next row will be larger.
     #[inline]
-    fn settle(&mut self, (start, j): (usize, usize), seen: &mut Seen, tests: Option<&Tests>) -> Result<u8, Refusal> {
+    fn settle(
+        &mut self,
+        (start, j): (usize, usize),
+        seen: &mut Seen,
+        tests: Option<&Tests>,
+    ) -> Result<Option<u8>, Refusal> {
         let n = start + j;
         let common = loop {
             let least = seen.least();
             // Beyond, the sets of this row have no marks.
             if usize::from(least) >= 64 * self.reach {
-                return self.plainly(n);
+                return if self.kept.is_some() { self.more_words() } else { self.plainly(n).map(Some) };
             }
             match tests {
                 Some(tests) if !tests.lacks(j, least) && self.is_tested(start, j, least) => seen.insert(least),
@@ -464,7 +524,43 @@ impl<'a> Rows<'a> {
         let [.., low, high] = seen.0;
         let below = self.codes.below(n, common);
         let left = [below[0] & !low, below[1] & !high];
-        if left == [0; WORDS] { Ok(common) } else { Ok(self.look_for(n, left).unwrap_or(common)) }
+        if left == [0; WORDS] {
+            return Ok(Some(common));
+        }
+        match self.kept {
+            Some(kept) => self.look_for_near(n, left, kept).map(|()| Some(common)),
+            None => Ok(Some(self.look_for(n, left).unwrap_or(common))),
+        }
+    }
+
+    /// Takes one word more for the sets of the next row.
+    fn more_words(&mut self) -> Result<Option<u8>, Refusal> {
+        if self.words == WORDS {
+            return no("values exceed a byte, which this checker does not read in rows");
+        }
+        self.words += 1;
+        Ok(None)
+    }
+
+    /// Is each of these rare codes that of an option of two heaps, one of which is among the first?
+    #[inline(never)]
+    fn look_for_near(&self, n: usize, left: [u64; WORDS], Kept { first, gone, .. }: Kept) -> Result<(), Refusal> {
+        for code in all_ones(left) {
+            let found = self.pairs.iter().any(|(take, which)| {
+                let whole = n - take;
+                let small = |small: usize| {
+                    whole - small < n
+                        && which.has(small as u64)
+                        && self.values[small] ^ self.values[whole - small] == code
+                };
+                (0..self.near).any(small) || any(&self.values, self.near..first, whole, code)
+            });
+            if !found {
+                let (heap, value) = (n as u64 + gone, self.codes.value(n, code | RARE));
+                return no(format!("no option of {heap} that leaves a heap below {first} has the value {value}"));
+            }
+        }
+        Ok(())
     }
 
     /// The first of these rare codes that is that of no option of two heaps.

@@ -40,7 +40,7 @@ pub(super) struct Sparse {
 impl Sparse {
     /// Is the theorem about these moves?
     pub(super) fn of(common: Choice, moves: &Moves, preperiod: u64, period: u64) -> Result<Sparse, Refusal> {
-        let Choice { digits, by_size, odd, below: end } = common;
+        let Choice { digits, by_size, odd, below: end, kept } = common;
         let class = Class::stated(digits, by_size, odd);
         if moves.modulus() != 1 || moves.by[0].iter().any(|mv| matches!(mv, Move::Many { .. })) {
             return no(
@@ -55,7 +55,7 @@ impl Sparse {
         if by_size && period % 2 == 1 {
             return no("which values are common goes by the parity of sizes, and the period is odd");
         }
-        if end > MOST {
+        if end > MOST && kept.is_none() {
             return no("the values that it speaks of are too many for this checker");
         }
         let d = preperiod.max(moves.near).max(1);

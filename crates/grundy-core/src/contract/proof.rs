@@ -124,6 +124,17 @@ pub struct Common {
     pub odd: bool,
     /// The proof rests on the values of the heaps below this one.
     pub below: u64,
+    /// If the proof rests on the first heaps and the last ones alone.
+    pub kept: Option<KeptHeaps>,
+}
+
+/// The values of the first heaps and of the last ones tell the next value, for all heaps from some heap on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptHeaps {
+    /// The first heaps are those below this one.
+    pub first: u64,
+    /// They tell the values from this heap on.
+    pub begin: u64,
 }
 
 /// Heaps of several kinds, numbered as heaps of one.

@@ -2,10 +2,11 @@
 //!
 //! In: a folder for the period of heaps, and values as they are computed. Out: those that an earlier run has kept, in order. Values are kept in tiles, one
 //! behind the other, of one, two or four bytes each; a tile is written every few seconds, and at the end of a run. A tile that was damaged, and all
-//! behind it, are computed again.
+//! behind it, are computed again. Where only the first and the last values are held (`endless`), a tile has those from which a later run can go on.
 
 use std::time::{Duration, Instant};
 
+use super::endless::Endless;
 use super::sequence::Sequence;
 use crate::exact::index;
 use grundy_core::contract::limits::Limits;
@@ -14,6 +15,8 @@ use grundy_core::store::tiles::{Folder, Shelf};
 
 /// The time between two writes.
 const INTERVAL: Duration = Duration::from_secs(5);
+/// Where only the last values are written, this part of the time passes between two writes, too.
+const PART: u32 = 64;
 /// The most values of a tile.
 const TILE: usize = 1 << 22;
 /// Heaps between two looks at the clock.
@@ -27,6 +30,8 @@ pub(super) struct Keeper {
     next: Instant,
     /// So many values are kept.
     kept: usize,
+    /// When the first of the last values were kept.
+    begun: Option<Instant>,
 }
 
 impl Keeper {
@@ -34,7 +39,7 @@ impl Keeper {
     /// A folder that cannot be made or read.
     pub(super) fn new(folder: Folder) -> Result<Keeper> {
         let shelf = folder.heaps()?;
-        Ok(Keeper { _folder: folder, shelf, next: Instant::now() + INTERVAL, kept: 0 })
+        Ok(Keeper { _folder: folder, shelf, next: Instant::now() + INTERVAL, kept: 0, begun: None })
     }
 
     /// Hands over the values that are kept.
@@ -52,6 +57,44 @@ impl Keeper {
             values.take_up(&numbers, limits)?;
         }
         values.begin_after();
+        Ok(())
+    }
+
+    /// Hands over the last values that are kept, where only these and the first are held.
+    ///
+    /// # Errors
+    /// An interruption, a damaged tile that cannot be removed.
+    pub(super) fn read_last(&mut self, values: &mut Endless, limits: &Limits) -> Result<()> {
+        let mut at = self.kept.max(1) - 1;
+        while let Some(from) = self.shelf.next(at) {
+            limits.interrupted()?;
+            if let Some(tile) = self.shelf.tile(from)?
+                && !opened(&tile.bytes, tile.unit).is_some_and(|numbers| values.take_up(from as u64, &numbers))
+            {
+                self.shelf.reject(from)?;
+            }
+            at = from;
+        }
+        Ok(())
+    }
+
+    /// Writes the last values, if it is time for it, or if the run ends. The times grow with the work.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn save_last(&mut self, values: &Endless, ends: bool) -> Result<()> {
+        if !ends && Instant::now() < self.next {
+            return Ok(());
+        }
+        if let Some((from, numbers)) = values.mark() {
+            let from = index(from);
+            if from >= self.kept && self.shelf.next(from - 1).is_none() {
+                let (bytes, unit) = packed(&numbers);
+                self.shelf.write(from, from + numbers.len(), unit, &bytes)?;
+            }
+        }
+        let begun = *self.begun.get_or_insert_with(Instant::now);
+        self.next = Instant::now() + INTERVAL + begun.elapsed() / PART;
         Ok(())
     }
 

@@ -1,12 +1,13 @@
 //! Heaps that moves take tokens from and may split: octal and hexadecimal codes, and all other rules of that shape.
 //!
 //! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`), or of heaps of several kinds (`kinds`). Out: the values of heaps, quickly
-//! (`sequence`; `plain` and `xors` for moves of every kind); where a theorem shows it, their period (`prove`, `sparse`, `saltus`), and with it the value of a heap of any size. Normal play only: in misère play the value of
+//! (`sequence`; `plain` and `xors` for moves of every kind; `endless` where memory holds no more of them); where a theorem shows it, their period (`prove`, `sparse`, `saltus`), and with it the value of a heap of any size. Normal play only: in misère play the value of
 //! several heaps is no nim-sum.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
 mod broken;
+mod endless;
 mod engine;
 mod keep;
 mod kinds;
@@ -25,6 +26,7 @@ mod xors;
 
 use dashu_int::IBig;
 
+use self::endless::Endless;
 pub use self::engine::ByHeaps;
 use self::keep::{AT_ONCE, Keeper};
 use self::kinds::Kinds;
@@ -38,7 +40,7 @@ use self::sparse::{Look, look};
 use crate::exact::index;
 use crate::recurring::Recurring;
 use grundy_core::contract::limits::{Held, Limits};
-use grundy_core::contract::proof::{Effort, Known, Open, Proved, Taken, Until};
+use grundy_core::contract::proof::{Effort, KeptHeaps, Known, Open, Proved, Taken, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
@@ -63,8 +65,17 @@ const HANDED_OUT: usize = 1 << 22;
 const HOPELESS_TERMS: usize = 1 << 13;
 /// The same where a move leaves many heaps, whose values take long.
 const BROKEN_TERMS: usize = 1 << 9;
-/// The largest number of values ever computed: heaps are numbered with 32 bits.
+/// The largest number of values ever computed and held: heaps are numbered with 32 bits.
 const MOST_TERMS: u64 = 1 << 31;
+/// From so many values on, only the first and the last are held where these tell the others.
+const FAR_TERMS: u64 = 1 << 24;
+/// The largest number of values computed then in a search for a period, and in one that is not to last.
+const ENDLESS_TERMS: u64 = 1 << 47;
+const USUAL_FAR_TERMS: u64 = 1 << 29;
+/// So many of them between two looks at the clock, where some are kept.
+const FAR_AT_ONCE: u64 = 1 << 22;
+/// The value of a heap from here on is told by a period alone: the values of all heaps below it would take many hours.
+const MOST_ONE_BY_ONE: u64 = 1 << 40;
 /// Bytes for each value in a search for a period that may use all of memory.
 const BYTES: u64 = 80;
 /// The number of values with which a period is first looked for.
@@ -86,6 +97,8 @@ pub struct HeapLine {
     ended: Option<String>,
     /// Keeps values for later runs.
     keeper: Option<Keeper>,
+    /// The values beyond those of the sequence.
+    endless: Option<Endless>,
 }
 
 impl HeapLine {
@@ -94,27 +107,54 @@ impl HeapLine {
     fn solve(&mut self, limits: &Limits, effort: Effort, until: Until) -> Result<()> {
         let fast = self.sequence.goes_far();
         let terms = match effort {
-            Effort::Unending if fast => index(MOST_TERMS),
+            _ if self.sequence.heaps().breaks() && effort == Effort::Usual => BROKEN_TERMS,
+            _ if hopeless(self.sequence.heaps()).is_some() && effort == Effort::Usual => HOPELESS_TERMS,
+            _ if fast => index(FAR_TERMS),
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
-            Effort::Usual if self.sequence.heaps().breaks() => BROKEN_TERMS,
-            Effort::Usual if hopeless(self.sequence.heaps()).is_some() => HOPELESS_TERMS,
-            Effort::Usual if fast => index(MOST_TERMS),
             Effort::Usual => TERMS,
         };
-        let work = match effort {
-            Effort::Unending => u64::MAX,
-            Effort::Usual if fast => FAST_WORK,
-            Effort::Usual => WORK,
+        let (work, far) = match effort {
+            Effort::Unending => (u64::MAX, ENDLESS_TERMS),
+            Effort::Usual if fast => (FAST_WORK, USUAL_FAR_TERMS),
+            Effort::Usual => (WORK, 0),
         };
-        let ended = self.search((terms, work), limits, until);
+        let mut ended = self.search((terms, work), limits, until);
+        if fast && terms == index(FAR_TERMS) && matches!(ended, Ok(false)) && self.sequence.work() <= work {
+            ended = match self.search_far(far, limits, until) {
+                Ok(None) => self.search((index(MOST_TERMS), work), limits, until),
+                ended => ended.map(Option::unwrap_or_default),
+            };
+        }
         self.keeper.as_mut().map_or(Ok(()), |keeper| keeper.save(&self.sequence, true))?;
         match ended {
             Err(Stop::Error(error)) if error.kind != Kind::Input && self.sequence.len() > 0 => {
                 self.ended = Some(error.message);
                 Ok(())
             }
-            ended => ended,
+            ended => ended.map(|_| ()),
         }
+    }
+
+    /// Goes on where only the first values and the last are held, up to `to` values or until a period is proved; `true` if `until` ended the work, and `None` if those values
+    /// do not tell the next one.
+    fn search_far(&mut self, to: u64, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<Option<bool>> {
+        if self.shown.is_some() {
+            return Ok(Some(false));
+        }
+        if self.endless.is_none() {
+            self.endless = Endless::after(&mut self.sequence, limits)?;
+            if let (Some(keeper), Some(endless)) = (&mut self.keeper, &mut self.endless) {
+                keeper.save(&self.sequence, true)?;
+                keeper.read_last(endless, limits)?;
+            }
+        }
+        let Some(endless) = &mut self.endless else { return Ok(None) };
+        let ended = extend_far(endless, &mut self.keeper, to, limits, until)?;
+        self.shown = endless.shown(index(self.sequence.heaps().taken().0));
+        if ended.is_none() {
+            self.endless = None;
+        }
+        Ok(ended)
     }
 
     /// The result of the search, for heaps of a kind if there are several.
@@ -134,7 +174,8 @@ impl HeapLine {
             };
         }
         let why = self.ended.or_else(|| hopeless(self.sequence.heaps()).map(String::from));
-        let reached = self.sequence.len() as u64;
+        let far = self.endless.as_ref().map_or(0, Endless::len);
+        let reached = far.max(self.sequence.len() as u64);
         let why = why.unwrap_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"));
         let mut terms = self.sequence.into_first(HANDED_OUT);
         if let Some((kinds, kind)) = self.kinds.zip(kind) {
@@ -213,28 +254,29 @@ impl HeapLine {
             failed: None,
             ended: None,
             keeper: None,
+            endless: None,
         })
     }
 
-    /// Computes values until there are `terms` of them, a period is proved, or `work` options were looked at.
+    /// Computes values until there are `terms` of them, a period is proved, or `work` options were looked at; `true` if `until` ended the work.
     fn search(
         &mut self,
         (terms, work): (usize, u64),
         limits: &Limits,
         until: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         while self.shown.is_none() && self.sequence.len() < terms {
             if self.extend(terms.min(self.next), limits, until)? {
-                return Ok(());
+                return Ok(true);
             }
             if self.sequence.len() >= self.next {
                 self.look();
             }
             if self.sequence.work() > work {
-                return Ok(());
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Computes values until there are `terms` of them or a few more; `true` if `until` ended the work. If values are kept, they are written from time to time.
@@ -313,28 +355,70 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
         let fast = self.sequence.goes_far();
-        let most = if fast { index(MOST_TERMS) } else { TERMS };
+        let most = if fast { index(FAR_TERMS) } else { TERMS };
         let near = usize::try_from(size).ok().filter(|n| *n < most);
         let (to, work) = match near {
             Some(n) if fast => (n + 1, u64::MAX),
             Some(n) => (HeapLine::scheduled(n + 1), WORK),
-            None if fast => (most, FAR_WORK),
+            None if fast => return self.far_value(size, limits),
             None => (TERMS, WORK),
         };
         self.search((to, work), limits, &mut |_| false)?;
         if let Some(value) = near.and_then(|n| self.sequence.get(n)) {
             return Ok((value != Values::NOWHERE).then(|| IBig::from(value)));
         }
-        // A proof that another question led to, with more work than is done for this one, does not count.
-        let counts = near.is_some() || self.in_vain <= work;
-        let Some(Shown { preperiod, period, saltus, .. }) = self.shown.as_ref().filter(|_| counts) else {
-            return Ok(None);
-        };
+        if near.is_some() || self.in_vain <= work { self.by_period(size, limits) } else { Ok(None) }
+    }
+
+    /// The value of a heap far out: from the values before it, of which only the first and the last are held where these tell the others, or from the period.
+    fn far_value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
+        let n = u64::try_from(size).ok();
+        let held = n.filter(|n| *n < MOST_TERMS);
+        let one_by_one = n.filter(|n| *n < MOST_ONE_BY_ONE);
+        let work = if held.is_some() { u64::MAX } else { FAR_WORK };
+        self.search((index(FAR_TERMS), work), limits, &mut |_| false)?;
+        let to = one_by_one.map_or(USUAL_FAR_TERMS, |n| n + 1);
+        if let (Some(_), Some(n)) = (self.search_far(to, limits, &mut |_| false)?, one_by_one) {
+            return Ok(self.told(n, limits)?.map(IBig::from));
+        }
+        let terms = held.map_or(MOST_TERMS, |n| n + 1);
+        self.search((index(terms), work), limits, &mut |_| false)?;
+        if let Some(n) = held {
+            return Ok(self.known(n).map(IBig::from));
+        }
+        if self.counts() { self.by_period(size, limits) } else { Ok(None) }
+    }
+
+    /// Would the search for one value have led to the proof? One that another question led to, with more work than is done for this one, does not count.
+    fn counts(&self) -> bool {
+        let Some(Shown { preperiod, period, common, .. }) = self.shown.as_ref() else { return false };
+        match common.and_then(|common| common.kept) {
+            None => self.in_vain <= FAR_WORK,
+            // The values are compared with those of a heap twice as far out as the last one that was compared.
+            Some(KeptHeaps { first, .. }) => {
+                let (take, _) = self.sequence.heaps().taken();
+                2 * (preperiod + first + take).max(*period) + period < USUAL_FAR_TERMS
+            }
+        }
+    }
+
+    /// The value of a heap from the period, if there is one.
+    fn by_period(&self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
+        let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
         let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
         let past = size - &from;
         let rounds = &past / &period;
-        let near = u64::try_from(past - &rounds * &period + from).ok().and_then(|near| self.known(near));
+        let Ok(near) = u64::try_from(past - &rounds * &period + from) else { return Ok(None) };
+        let near = self.told(near, limits)?;
         Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
+    }
+
+    /// The value of a heap by what is known so far, if it has to be computed again as well; `None` where no position exists.
+    fn told(&self, n: u64, limits: &Limits) -> Result<Option<u64>> {
+        match (self.known(n), &self.endless) {
+            (None, Some(endless)) => Ok(endless.value(n, limits)?.map(u64::from)),
+            (known, _) => Ok(known),
+        }
     }
 
     /// The value of a position of one or several heaps. Where no period is known, all values below are computed.
@@ -399,6 +483,26 @@ impl HeapLine {
     }
 }
 
+/// Computes values where only the first and the last are held, and writes the last from time to time, if values are kept.
+fn extend_far(
+    endless: &mut Endless,
+    keeper: &mut Option<Keeper>,
+    to: u64,
+    limits: &Limits,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Option<bool>> {
+    let Some(keeper) = keeper else { return endless.extend(to, limits, until) };
+    loop {
+        let next = to.min(endless.len() + FAR_AT_ONCE);
+        let ended = endless.extend(next, limits, until);
+        let ends = !matches!(ended, Ok(Some(false))) || endless.len() >= to || endless.recurs();
+        keeper.save_last(endless, ends)?;
+        if ends {
+            return ended;
+        }
+    }
+}
+
 fn nowhere<T>() -> Attempt<T> {
     Attempt::Declined(Reason::gives_up("no position exists there"))
 }
@@ -424,7 +528,7 @@ impl Proved for HeapLine {
         let (take, parts) = self.sequence.heaps().taken();
         Some(Taken { take, parts, kinds: None, common: self.shown.as_ref().and_then(|shown| shown.common) })
     }
-    fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
-        Ok(self.known(column))
+    fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        self.told(column, limits)
     }
 }

@@ -3,7 +3,7 @@
 //! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for. The first values, and those of heaps whose moves have conditions far out, are computed by [`Plain`]. Where all
 //! conditions hold from some heap on, and moves leave two heaps, the crate `grundy-heaps` goes on, many million heaps far.
 
-use grundy_heaps::{Ended, Rules, Sequence as Fast, Split};
+use grundy_heaps::{Ended, Far, Rules, Sequence as Fast, Space, Split};
 
 use super::plain::Plain;
 use super::read::{Heaps, Leaves, Pairs};
@@ -72,6 +72,12 @@ impl Sequence {
     /// Is there an engine for values far out?
     pub(super) fn goes_far(&self) -> bool {
         self.begin.is_some()
+    }
+
+    /// The values that go on from here in little memory, and the space of common values; `None` if too many heaps are rare, or some far out.
+    pub(super) fn endless(&mut self) -> Option<(Far, Space)> {
+        let fast = self.fast.as_mut()?;
+        fast.far().zip(fast.space())
     }
 
     /// The number of options looked at.

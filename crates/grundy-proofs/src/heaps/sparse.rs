@@ -128,7 +128,7 @@ fn has_witnesses(values: &Sequence, Seen { d, p }: Seen) -> bool {
 /// The common values, for a certificate.
 fn common(values: &Sequence) -> Option<Common> {
     let Space { mask, by_size, odd } = values.space()?;
-    Some(Common { digits: mask, by_size, odd, below: values.len() as u64 })
+    Some(Common { digits: mask, by_size, odd, below: values.len() as u64, kept: None })
 }
 
 /// The least preperiod and period.

@@ -11,7 +11,7 @@ use crate::theory::checked::{Checked, check};
 use crate::theory::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
-use grundy_core::contract::proof::{Common, Kinds, Span, Taken};
+use grundy_core::contract::proof::{Common, KeptHeaps, Kinds, Span, Taken};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 use grundy_rules::session::Game;
@@ -146,8 +146,12 @@ fn numbered(kinds: &Kinds) -> Value {
 }
 
 /// The choice of common values.
-fn chosen(Common { digits, by_size, odd, below }: Common) -> Value {
-    json!({"digits": digits, "by_size": by_size, "odd": odd, "below": below})
+fn chosen(Common { digits, by_size, odd, below, kept }: Common) -> Value {
+    let mut chosen = json!({"digits": digits, "by_size": by_size, "odd": odd, "below": below});
+    if let Some(KeptHeaps { first, begin }) = kept {
+        (chosen["first"], chosen["begin"]) = (first.into(), begin.into());
+    }
+    chosen
 }
 
 /// An entry of a line, as certificates write it.
