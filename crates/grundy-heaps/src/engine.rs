@@ -160,12 +160,19 @@ impl<T: Lane> Engine<T> {
     pub(crate) fn step(&mut self) -> Result<(), Halt> {
         if self.kept.is_some() {
             self.forget();
-        } else if self.codes.len() >= self.next {
-            self.choose();
+        } else {
+            self.choose_if_due();
         }
         match self.coding.space {
             Some(_) => self.block(),
             None => self.dense_block(),
+        }
+    }
+
+    /// Chooses the space, if there are enough heaps since it was chosen last.
+    pub(crate) fn choose_if_due(&mut self) {
+        if self.codes.len() >= self.next {
+            self.choose();
         }
     }
 

@@ -40,7 +40,8 @@ impl Kept {
 
 impl<T: Lane> Engine<T> {
     /// The heaps that should be kept; `None` if there is no space of values, or if a rare heap is too late.
-    pub(crate) fn to_keep(&mut self) -> Option<Kept> {
+    pub(crate) fn prepare_to_keep(&mut self) -> Option<Kept> {
+        self.choose_if_due();
         self.coding.space?;
         self.begin();
         let last_rare = self.lists.rare.last().map_or(0, |part| part.at);

@@ -12,8 +12,8 @@ use crate::engine::{Engine, Halt};
 use crate::kept::{AT_ONCE, Kept};
 use crate::kernel::Lane;
 
-/// Marks are made after so many heaps at first. They are twice as far apart each time there are too many.
-const APART: u64 = 1 << 22;
+/// Marks are made after so many heaps at first, or as many as a state has. They are twice as far apart each time there are too many.
+const APART: u64 = 1 << 18;
 /// The most marks.
 const MARKS: usize = 512;
 
@@ -59,12 +59,12 @@ pub(crate) type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 impl<T: Lane> Run<T> {
     pub(crate) fn of(engine: &mut Engine<T>) -> Option<Run<T>> {
-        let kept = engine.to_keep()?;
+        let kept = engine.prepare_to_keep()?;
         let late = engine.cut(kept);
         let anchor = state(&late, late.all())?;
         let marks = vec![anchor.clone()];
         let start = engine.codes[..engine.codes.len() & !1].to_vec();
-        Some(Run { start, late, marks, apart: APART, anchor, cycle: None })
+        Some(Run { start, late, marks, apart: APART.max(kept.last as u64), anchor, cycle: None })
     }
 
     /// The same with wider codes.

@@ -97,6 +97,8 @@ pub struct HeapLine {
     ended: Option<String>,
     /// Keeps values for later runs.
     keeper: Option<Keeper>,
+    /// From so many values on, only the first and the last are held.
+    far_terms: u64,
     /// The values beyond those of the sequence.
     endless: Option<Endless>,
 }
@@ -109,7 +111,7 @@ impl HeapLine {
         let terms = match effort {
             _ if self.sequence.heaps().breaks() && effort == Effort::Usual => BROKEN_TERMS,
             _ if hopeless(self.sequence.heaps()).is_some() && effort == Effort::Usual => HOPELESS_TERMS,
-            _ if fast => index(FAR_TERMS),
+            _ if fast => index(self.far_terms),
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
             Effort::Usual => TERMS,
         };
@@ -119,7 +121,7 @@ impl HeapLine {
             Effort::Usual => (WORK, 0),
         };
         let mut ended = self.search((terms, work), limits, until);
-        if fast && terms == index(FAR_TERMS) && matches!(ended, Ok(false)) && self.sequence.work() <= work {
+        if fast && terms == index(self.far_terms) && matches!(ended, Ok(false)) && self.sequence.work() <= work {
             ended = match self.search_far(far, limits, until) {
                 Ok(None) => self.search((index(MOST_TERMS), work), limits, until),
                 ended => ended.map(Option::unwrap_or_default),
@@ -254,6 +256,7 @@ impl HeapLine {
             failed: None,
             ended: None,
             keeper: None,
+            far_terms: FAR_TERMS,
             endless: None,
         })
     }
@@ -355,7 +358,7 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
         let fast = self.sequence.goes_far();
-        let most = if fast { index(FAR_TERMS) } else { TERMS };
+        let most = if fast { index(self.far_terms) } else { TERMS };
         let near = usize::try_from(size).ok().filter(|n| *n < most);
         let (to, work) = match near {
             Some(n) if fast => (n + 1, u64::MAX),
@@ -376,7 +379,7 @@ impl HeapLine {
         let held = n.filter(|n| *n < MOST_TERMS);
         let one_by_one = n.filter(|n| *n < MOST_ONE_BY_ONE);
         let work = if held.is_some() { u64::MAX } else { FAR_WORK };
-        self.search((index(FAR_TERMS), work), limits, &mut |_| false)?;
+        self.search((index(self.far_terms), work), limits, &mut |_| false)?;
         let to = one_by_one.map_or(USUAL_FAR_TERMS, |n| n + 1);
         if let (Some(_), Some(n)) = (self.search_far(to, limits, &mut |_| false)?, one_by_one) {
             return Ok(self.told(n, limits)?.map(IBig::from));

@@ -436,3 +436,49 @@ fn a_search_goes_on_from_a_checkpoint() {
         assert_eq!(values, expected, "{text}");
     }
 }
+
+/// As values that are all held say, so do the first and the last ones: which period there is, and which value far out; and so does a search that goes on from a checkpoint.
+#[test]
+fn values_without_end_are_those_of_the_sequence() {
+    let limits = Limits::default();
+    for (text, period, preperiod) in [("octal[0.56]", 144, 326_640), ("octal[0.16]", 149_459, 105_351)] {
+        let game = game(text);
+        let mut all = HeapLine::of(&game.rules, false).expect("heaps");
+        let (values, _) = all.terms(700_000, &limits).expect("values");
+        let place = Place::new(&format!("far-{text}"));
+        for stop in [200_000, 450_000, u64::MAX] {
+            let mut line = place.keep(&game);
+            line.far_terms = 1 << 17;
+            let mut first = None;
+            line.solve(&limits, Effort::Unending, &mut |terms| {
+                first = first.or((terms > 1 << 17).then_some(terms));
+                terms >= stop
+            })
+            .expect("values");
+            // The run before had a mark beyond.
+            assert!(stop != u64::MAX || first.is_some_and(|first| first >= 390_000), "{first:?}");
+            if let Some(shown) = &line.shown {
+                assert_eq!((shown.period, shown.preperiod), (period, preperiod), "{text}");
+                for n in (0..700_000).step_by(9_973) {
+                    let far = n + (1 << 45) * period;
+                    let told = line.told(n, &limits).expect("a value");
+                    assert_eq!(told, Some(u64::from(values[index(n)])), "{text}: {n}");
+                    assert!(n < preperiod || line.told(far, &limits).expect("a value") == told, "{text}: {far}");
+                }
+            }
+            eprintln!(
+                "{text} {stop} {} {:?} {:?}",
+                line.sequence.len(),
+                line.endless.as_ref().map(|e| e.len()),
+                line.shown.as_ref().map(|s| s.common)
+            );
+            assert_eq!(line.shown.is_some(), stop == u64::MAX || period == 149_459 && stop > 400_000, "{text}");
+        }
+        let mut line = HeapLine::of(&game.rules, false).expect("heaps");
+        line.far_terms = 1 << 17;
+        for n in [699_999, 131_072, 300_001] {
+            let value = line.value(&IBig::from(n), &limits).expect("a value");
+            assert_eq!(value, Some(IBig::from(values[n])), "{text}: {n}");
+        }
+    }
+}
