@@ -1,5 +1,6 @@
 //! `grundy sequence`: the values of a one-coordinate game, and the period that they show; a proof of it, if a certificate is wanted.
 
+mod far;
 mod stream;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ use crate::input::{count, expression, form, name_of, natural, small};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
 
+/// Bytes for each term.
+const BYTES: u64 = 16;
 /// Terms that take more work than this begin with fewer.
 const SLOW: u64 = 1 << 22;
 /// So many parts of the terms are computed then, each with twice the terms of the one before.
@@ -90,6 +93,11 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let asked = stream::Asked { game: &game, from, terms, axis: &axes[0] };
         return stream::run(&asked, &streamed, output, context);
     }
+    let plainly = args.output.checkpoint.is_none() && file.is_none() && used.is_none();
+    if far::are_far((from, terms)) && plainly {
+        return far::run((&game, &line), (from, terms), (output, counts), context);
+    }
+    must_fit(terms, context)?;
     let options = args.output.engines(context.common);
     let computed = compute(context, &game, terms, &args.output);
     if let Err(failure) = &computed
@@ -315,6 +323,17 @@ fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -
         }
     }
     Ok(known.map_or((None, terms, None), |(values, part)| (Some(values), part, None)))
+}
+
+/// Is there memory for all terms?
+fn must_fit(terms: u64, context: &Context) -> Outcome<()> {
+    let limits = context.common.limits();
+    if BYTES.saturating_mul(terms) <= limits.free() {
+        return Ok(());
+    }
+    let message = format!("{} need more than the memory allowed", count(terms, "term", "terms"));
+    let help = "with `--from` up to 2^20 terms far out come by themselves; `--memory` allows more";
+    Err(Diagnostic::limit(Code::Memory, message).help(help).into())
 }
 
 /// Values, if any, how many terms they are, and why there are no more.
