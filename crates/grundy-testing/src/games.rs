@@ -158,9 +158,10 @@ impl Maker<'_> {
 
     fn compound(&mut self, t: &mut Tape, depth: usize) -> Game {
         let id = self.id();
-        let kind = t.below(10);
+        let kind = t.below(11);
         let n = match kind {
             6 | 7 => 1,
+            9 | 10 => 2,
             _ if depth == 2 && t.once_in(5) => 3,
             _ => 2,
         };
@@ -179,7 +180,8 @@ impl Maker<'_> {
                 self.copies(&mut games, 1 + k);
                 Rule::Copies
             }
-            _ => Rule::Near,
+            8 => Rule::Near,
+            _ => Rule::Ordinal,
         };
         Game::Compound(id, rule, games)
     }

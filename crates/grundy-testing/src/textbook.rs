@@ -34,6 +34,8 @@ pub enum Rule {
     /// With the number of passes, if it is written.
     Pass(Option<i64>),
     Near,
+    /// Of a base and a game on top of it.
+    Ordinal,
 }
 
 /// A position.
@@ -74,6 +76,17 @@ impl Game {
             Rule::Pass(None) => format!("pass({list})"),
             Rule::Pass(Some(p)) => format!("pass({list}, {p})"),
             Rule::Near => format!("near({list})"),
+            Rule::Ordinal => format!("ordinal({})", self.stack().join(", ")),
+        }
+    }
+
+    /// The texts of the games of an ordinal sum: one whose top is an ordinal sum is written as that of three games.
+    fn stack(&self) -> Vec<String> {
+        match self {
+            Game::Compound(_, Rule::Ordinal, games) => {
+                std::iter::once(games[0].text()).chain(games[1].stack()).collect()
+            }
+            _ => vec![self.text()],
         }
     }
 
@@ -154,7 +167,7 @@ impl Rule {
     fn most(&self) -> Option<i64> {
         match self {
             Rule::Pass(p) => Some(p.unwrap_or(1)),
-            Rule::Near => Some(1),
+            Rule::Near | Rule::Ordinal => Some(1),
             _ => None,
         }
     }
@@ -169,7 +182,7 @@ impl Rule {
             Rule::Hyper(edges) => edges.iter().map(|e| e.iter().map(|i| *i as usize - 1).collect()).collect(),
             Rule::Conjunctive => vec![(0..n).collect()],
             Rule::Selective => all.collect(),
-            Rule::Pass(_) | Rule::Near => panic!("not played by sets"),
+            Rule::Pass(_) | Rule::Near | Rule::Ordinal => panic!("not played by sets"),
         }
     }
 }
@@ -252,6 +265,13 @@ impl<'a> Book<'a> {
                 all
             }
             (Game::Compound(_, Rule::Near, games), Pos::Parts(parts, Some(on))) => self.near(games, parts, *on == 1),
+            (Game::Compound(_, Rule::Ordinal, games), Pos::Parts(parts, Some(played))) => {
+                let base = self.options(&games[0], &parts[0]);
+                let top = if *played == 0 { self.options(&games[1], &parts[1]) } else { BTreeSet::new() };
+                let in_base = base.into_iter().map(|o| Pos::Parts(vec![o, parts[1].clone()], Some(1)));
+                let on_top = top.into_iter().map(|o| Pos::Parts(vec![parts[0].clone(), o], Some(0)));
+                in_base.chain(on_top).collect()
+            }
             (Game::Compound(_, rule, games), Pos::Parts(parts, None)) => {
                 let options: Vec<BTreeSet<Pos>> = games.iter().zip(parts).map(|(g, p)| self.options(g, p)).collect();
                 rule.sets(games.len()).iter().flat_map(|set| together(parts, &options, set)).collect()

@@ -54,6 +54,7 @@ const GAMES: &[&str] = &[
     "pass(moore_nim[2, 2])",
     "pass(pass(nim[2]))",
     "near(nim[1], nim[1])",
+    "ordinal(nim[1], nim[1])",
     "exactly(2; nim[1], nim[1], nim[1])",
     "wythoff + subtraction[{1, 2}]",
     "nim[1] + kayles",

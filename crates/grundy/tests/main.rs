@@ -25,6 +25,7 @@ mod measure;
 mod messages;
 mod opponent;
 mod order;
+mod ordinal;
 mod progress;
 mod public;
 mod rare;

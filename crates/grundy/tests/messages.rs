@@ -778,6 +778,20 @@ const SYNTAX: &[Row] = &[
 const COMPOUNDS: &[Row] = &[
     ("near of nothing", "", "near()", "1", "<game>:1:1: `near` of no game; here; help: write `near(G, H, …)`"),
     (
+        "ordinal of one game",
+        "",
+        "ordinal(nim[1])",
+        "1",
+        "<game>:1:1: `ordinal` has a game to stand on and a game on top of it, found 1; here; help: write `ordinal(G, H, …)`",
+    ),
+    (
+        "an ordinal sum of a game with options to forbid",
+        "",
+        "ordinal(nim[1], blocked(1; nim[1]))",
+        "1,1,0",
+        "<game>:1:1: `blocked` stands outside of all other compounds; here; help: the values of a sum in which options of each component may be forbidden are the nim-sums of the components' values; ask for each by itself",
+    ),
+    (
         "conjunctive of nothing",
         "",
         "conjunctive()",

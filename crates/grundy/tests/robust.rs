@@ -24,11 +24,12 @@ const FILES: [&str; 10] = [
     include_str!("../../../games/wythoff.game"),
 ];
 
-const GAMES: [&str; 12] = [
+const GAMES: [&str; 13] = [
     "nim[2]",
     "wythoff",
     "pass(nim[2], 2)",
     "near(star_nim[2], nim[1])",
+    "ordinal(kayles, star_nim[2])",
     "at_most(2; nim[1], octal[0.77], wythoff)",
     "hyper({{1,2},{3}}; nim[1], kayles, nim[1])",
     "2*kayles + grundy",
@@ -43,7 +44,7 @@ const LISTS: [&str; 6] =
     ["1,2", "[1], [0, 2]", "(2, 1, 1)", "2^3, 10 div 3", "n, n + 2", "x1 <= x2 and bit(x1, 0) = 1"];
 
 /// Words and signs of the language, to be put anywhere.
-const WORDS: [&str; 83] = [
+const WORDS: [&str; 84] = [
     "slice",
     "let",
     "union",
@@ -101,6 +102,7 @@ const WORDS: [&str; 83] = [
     "nim[2]",
     "pass",
     "near",
+    "ordinal",
     "hyper",
     "(",
     ")",

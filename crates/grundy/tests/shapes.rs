@@ -47,6 +47,7 @@ const TABLE: &[(&str, &str, usize, &str)] = &[
     ("pass_nim[2]", "2 rays, 1 step", 1, "{x1, x2} may be exchanged freely"),
     ("graph[{[2, 1], [1, 0]}]", "2 steps", 1, "none found"),
     ("near(nim[1], nim[1])", "2 general", 1, "{x1, x2} may be exchanged freely"),
+    ("ordinal(nim[2], nim[1])", "1 ray, 2 general", 1, "{x1, x2} may be exchanged freely"),
     ("exactly(2; nim[1], nim[1], nim[1])", "3 boxes", 1, "{x1, x2, x3} may be exchanged freely"),
 ];
 

@@ -253,7 +253,7 @@ pub fn counter(rules: &Ruleset) -> Option<String> {
     let counts = |c: usize| match rules.coords[c].role {
         Role::Own => None,
         Role::Passes(_) => Some(format!("{} counts the passes left", name(rules, c))),
-        Role::Flag => Some(format!("{} says whether the restriction is on", name(rules, c))),
+        Role::Flag => Some(format!("{} says whether {}", name(rules, c), rules.flag_says(c, true))),
     };
     (0..rules.width()).find_map(counts)
 }

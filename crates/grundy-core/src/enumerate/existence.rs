@@ -66,7 +66,7 @@ pub fn refusal(rules: &Ruleset, position: &[IBig], limits: &Limits) -> Result<Op
         if most.is_some_and(|most| *x > IBig::from(most)) {
             return Ok(Some(match coord.role {
                 Role::Passes(p) => format!("{} counts the passes left, at most {p}", coord.name),
-                _ => format!("{} is 0, or 1 once the restriction is on", coord.name),
+                _ => format!("{} is 0, or 1 once {}", coord.name, rules.flag_says(c, true)),
             }));
         }
     }

@@ -16,7 +16,7 @@ use grundy_rules::rules::bounds::{Env, Interval, Naturals, decide};
 use grundy_rules::rules::change::{Change, Leaves};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Place, Range, Tree};
 use grundy_rules::rules::normal::taken_by;
-use grundy_rules::rules::{Family, Ruleset, build};
+use grundy_rules::rules::{Family, Role, Ruleset, build};
 
 /// A family whose ranges have constant ends is expanded to at most this many steps.
 const STEPS: i64 = 16;
@@ -239,6 +239,10 @@ fn rays(rules: &Ruleset, family: &Family) -> Result<Vec<Ray>, Reason> {
     let ends = Ends { direction: &direction, var: range.var };
     let mut shadow = vec![];
     for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| direction.iter().all(|(own, _)| own != c)) {
+        if rules.coords[c].role == Role::Flag {
+            let text = format!("switches {} on; {RAY}", name(rules, c));
+            return Err(Reason::family(rules, family, text));
+        }
         let Some(reached) = ends.reached(&e) else {
             let text =
                 format!("changes {} to what does not follow from where the others arrive; {RAY}", name(rules, c));

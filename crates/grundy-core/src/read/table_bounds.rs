@@ -67,7 +67,7 @@ impl Foresight {
     }
 }
 
-/// Does each option of a family with these changes lie in the box, and before its cell? Only the flag of a restriction may rise, after a
+/// Does each option of a family with these changes lie in the box, and before its cell? Only a flag may rise, after a
 /// coordinate that falls: both belong to the same part, so no symmetry puts them in another order.
 fn falls(rules: &Ruleset, hi: &[u64], changes: &[(usize, Option<IBig>)]) -> bool {
     let lowered = |c: usize| changes.iter().any(|(d, k)| *d < c && k.as_ref().is_some_and(|k| *k < IBig::ZERO));

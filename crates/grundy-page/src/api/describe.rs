@@ -6,7 +6,7 @@ use grundy::lang::file_text;
 use grundy::rules::drawing::{Drawing, Kind, drawings};
 use grundy::rules::shape::report;
 use grundy::session::Slot;
-use grundy::{Diagnostic, engine::readers, json};
+use grundy::{Diagnostic, Ruleset, engine::readers, json};
 use grundy_claims::read;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
         "bounds": (0..rules.width()).map(|coord| rules.own_bound(coord)).collect::<Vec<_>>(),
-        "leaves": drawings(rules).iter().map(leaf).collect::<Vec<_>>(),
+        "leaves": drawings(rules).iter().map(|drawing| leaf(rules, drawing)).collect::<Vec<_>>(),
         "position": json::position(&game, &position),
         "written": game.show(&position),
         "shape": report(rules).to_string(),
@@ -101,12 +101,13 @@ fn slot(slot: &Slot) -> Value {
     json!({"kind": kind, "width": slot.width()})
 }
 
-fn leaf(drawing: &Drawing) -> Value {
+fn leaf(rules: &Ruleset, drawing: &Drawing) -> Value {
     let Drawing { kind, first, len, strips, height, edges } = drawing;
     let mut told = json!({"kind": kind.word(), "first": first, "len": len});
     match kind {
         Kind::Strips => told["strips"] = json!(strips),
         Kind::Bar => told["height"] = json!(height),
+        Kind::Flag => told["says"] = json!([false, true].map(|on| rules.flag_says(*first, on))),
         Kind::Graph => told["edges"] = json!(edges),
         _ => {}
     }

@@ -3,7 +3,7 @@
 //! In: a game expression with all parameters and lengths known. Out: its ruleset: the coordinates and leaves of the components in order,
 //! with the families combined as the compound's rule says. A move in several components is the product of one family of each. The
 //! guard of a pass asks whether the game without passes is terminal; the restriction of `near` asks whether a move reaches a P-position
-//! of its part.
+//! of its part. The flag of an ordinal sum says that the base has been played in.
 
 use std::sync::Arc;
 
@@ -82,6 +82,10 @@ fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Rules
     let components: Vec<Component> = parts.into_iter().map(|part| append(&mut rules, part)).collect();
     let made_of: Vec<Part> = components.iter().map(Component::as_part).collect();
     let joining = match rule {
+        Rule::Ordinal => {
+            ordinal(&mut rules, components);
+            return Ok(rules);
+        }
         Rule::Sum => {
             rules.families = components.into_iter().flat_map(|c| c.families).collect();
             Joining::Sum
@@ -214,6 +218,22 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
     }
 }
 
+/// The ordinal sum of a base and a game on top of it. What has been ended keeps its coordinates, and the flag says so: a
+/// game need not have a terminal position to be sent to.
+fn ordinal(rules: &mut Ruleset, components: Vec<Component>) {
+    let (coord, leaf) = add_counter(rules, Role::Flag, 1);
+    let not_yet = build::eq(&build::coord(coord), &build::int(0));
+    for (number, component) in components.into_iter().enumerate() {
+        for mut family in component.families {
+            match number {
+                0 => family.targets.push(Target::of(leaf, vec![vec![build::int(1)]])),
+                _ => family.before = build::and(vec![not_yet.clone(), family.before]),
+            }
+            rules.families.push(family);
+        }
+    }
+}
+
 /// The game in which up to `k` options may be forbidden before each move.
 fn blocked(parts: Vec<Ruleset>, k: u32, span: Option<Span>) -> Result<Ruleset> {
     let Some(rules) = parts.into_iter().next() else { return Ok(Ruleset::default()) };
@@ -247,7 +267,9 @@ fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
         Rule::Selective => 1..=n,
         Rule::AtMost(k) => 1..=(*k).min(n),
         Rule::Exactly(k) => *k..=*k,
-        Rule::Sum | Rule::Pass(_) | Rule::Near | Rule::Blocked(_) => unreachable!("these have no hyperedges"),
+        Rule::Sum | Rule::Pass(_) | Rule::Near | Rule::Ordinal | Rule::Blocked(_) => {
+            unreachable!("these have no hyperedges")
+        }
     };
     let mut all: Vec<Vec<usize>> = vec![];
     for size in sizes.filter(|s| *s <= n) {

@@ -63,8 +63,7 @@ fn settle_parts(
         if open.iter().any(|o| o.1 != group) {
             return Err(error.help("two lengths that only their sum would settle: give them"));
         }
-        let own = usize::from(matches!(rule, Rule::Pass(_) | Rule::Near));
-        let known: usize = settled.iter().flatten().map(Game::width).sum::<usize>() + own;
+        let known: usize = settled.iter().flatten().map(Game::width).sum::<usize>() + rule.counters();
         let flat: usize = entries.iter().map(|e| e.width()).sum();
         let rest = flat.checked_sub(known).filter(|r| r % open.len() == 0);
         let Some(rest) = rest else {
@@ -403,6 +402,12 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
     if name == "blocked" && parts.len() > 1 {
         return Err(wrong(&format!("`blocked` has one game, found {}", parts.len())));
     }
+    if name == "ordinal" {
+        return match parts.len() {
+            1 => Err(wrong("`ordinal` has a game to stand on and a game on top of it, found 1")),
+            _ => Ok(Value::Game(ordinal(parts, span))),
+        };
+    }
     let n: usize = parts.iter().map(|p| p.0).sum();
     let rule = match name {
         "conjunctive" => Rule::All,
@@ -424,6 +429,15 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
         }
     };
     Ok(Value::Game(Arc::new(Term::Compound { rule, parts, span: Some(span) })))
+}
+
+/// The ordinal sum of at least two games. The operation is associative; from the right, all flags come last.
+fn ordinal(parts: Vec<(usize, Arc<Term>)>, span: Span) -> Arc<Term> {
+    let on_top = |top: (usize, Arc<Term>), base| {
+        let sum = Term::Compound { rule: Rule::Ordinal, parts: vec![base, top], span: Some(span) };
+        (1, Arc::new(sum))
+    };
+    parts.into_iter().rev().reduce(on_top).expect("there are games").1
 }
 
 /// How many options may be forbidden.

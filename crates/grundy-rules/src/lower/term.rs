@@ -38,8 +38,17 @@ pub enum Rule {
     Pass(u64),
     /// Farr and Ho's nearly disjunctive sum.
     Near,
+    /// Two games: a move in the first, the base, ends the second.
+    Ordinal,
     /// A single game, in which the other player may forbid this many options before each move.
     Blocked(u32),
+}
+
+impl Rule {
+    /// How many coordinates belong to the compound itself: a counter of passes, or a flag.
+    pub fn counters(&self) -> usize {
+        usize::from(matches!(self, Rule::Pass(_) | Rule::Near | Rule::Ordinal))
+    }
 }
 
 /// An entry of a position as written: a number, or a bracketed list of this length.
@@ -138,9 +147,7 @@ impl Game {
     pub fn width(&self) -> usize {
         match self {
             Game::Rules { lengths, .. } => lengths.iter().map(Length::width).sum(),
-            Game::Compound { rule, parts, .. } => {
-                parts.iter().map(Game::width).sum::<usize>() + usize::from(matches!(rule, Rule::Pass(_) | Rule::Near))
-            }
+            Game::Compound { rule, parts, .. } => parts.iter().map(Game::width).sum::<usize>() + rule.counters(),
         }
     }
 
@@ -157,9 +164,7 @@ impl Game {
                 .collect(),
             Game::Compound { rule, parts, .. } => {
                 let mut slots: Vec<Slot> = parts.iter().flat_map(Game::slots).collect();
-                if matches!(rule, Rule::Pass(_) | Rule::Near) {
-                    slots.push(Slot::One);
-                }
+                slots.extend(std::iter::repeat_n(Slot::One, rule.counters()));
                 slots
             }
         }

@@ -29,7 +29,7 @@ pub enum Kind {
     Coins,
     /// The number of passes left.
     Passes,
-    /// The flag of `near`.
+    /// The flag of `near`, or of an ordinal sum.
     Flag,
     /// The numbers alone.
     Tuple,

@@ -1,7 +1,7 @@
 //! The internal form of every game: coordinates, a condition on positions, families of moves.
 //!
 //! In: the output of the lowering. Out: the data that engines read and compile. Compounds have this form too: their coordinates are
-//! grouped in *leaves* (one leaf for each game written with rules of its own, one for each counter of passes or flag of a restriction),
+//! grouped in *leaves* (one leaf for each game written with rules of its own, one for each counter of passes or flag),
 //! and two atoms of guards refer to a *part* (a game of the compound, played alone).
 //!
 //! A position gives every leaf a list of tuples: one tuple at the start, several once a leaf has split. A move of a family
@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::change::Change;
-use super::expr::{C, E, Node, Place, Range, Tree};
+use super::expr::{C, Cond, E, Node, Place, Range, Tree};
 use crate::lang::Heaps;
 
 /// What a coordinate counts.
@@ -20,7 +20,7 @@ pub enum Role {
     Own,
     /// The number of passes left, at most this many.
     Passes(u64),
-    /// The flag of `near`: 1 once the restriction is on, else 0.
+    /// A flag, 0 or 1: is the restriction of `near` on, or has the base of an ordinal sum been played in?
     Flag,
 }
 
@@ -274,6 +274,22 @@ impl Ruleset {
     #[must_use]
     pub fn leaf_of(&self, coord: usize) -> usize {
         self.leaves.partition_point(|l| l.first + l.len <= coord)
+    }
+
+    /// What a flag says, read off the moves that switch it on: [`Role::Flag`] has two meanings.
+    #[must_use]
+    pub fn flag_says(&self, coord: usize, on: bool) -> &'static str {
+        let leaf = self.leaf_of(coord);
+        let place = coord - self.leaves[leaf].first;
+        let targets = self.families.iter().flat_map(|family| &family.targets).filter(|target| target.leaf == leaf);
+        let mut entries = targets.flat_map(Target::all_tuples).map(|tuple| &tuple[place]);
+        let restricts = entries.any(|e| e.any_condition(&mut |c| matches!(c, Cond::TargetP(_))));
+        match (restricts, on) {
+            (true, true) => "the restriction is on",
+            (true, false) => "the restriction is not on yet",
+            (false, true) => "the base has been played in",
+            (false, false) => "the base has not been played in yet",
+        }
     }
 
     /// The greatest value that the role of a coordinate allows, if the role bounds it.

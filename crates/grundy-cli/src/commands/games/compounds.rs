@@ -20,7 +20,7 @@ pub(super) struct Compound {
     source: &'static str,
 }
 
-const ALL: [Compound; 8] = [
+const ALL: [Compound; 9] = [
     Compound {
         name: "at_most",
         form: "at_most(k; G, H, …)",
@@ -102,6 +102,18 @@ const ALL: [Compound; 8] = [
         answer: "0 1 3",
         source: "U. Larsson, Blocking Wythoff Nim, Electron. J. Combin. 18 (2011) P120; F. Smith and P. Stanica, Comply/constrain \
                  games or games with a Muller twist, Integers 2 (2002) G3.",
+    },
+    Compound {
+        name: "ordinal",
+        form: "ordinal(G, H, …)",
+        about: "The ordinal sum G : H, of a base and a game on top of it: a position is one of G, one of H, then 0, or 1 once a move \
+                was made in G. A move is made in G, which ends H for good, or in H. By the colon principle the value is, of the \
+                numbers that no option of G has, the one with as many of them below it as the value of H. Ordinal sums are \
+                associative: ordinal(G, H, K) is ordinal(G, ordinal(H, K)), with the flags of H and G in this order at the end.",
+        example: "grundy value 'ordinal(2*nim[1], kayles)' 1,1,0,0 1,1,5,0 1,1,5,1",
+        answer: "0 5 0",
+        source: "J. H. Conway, On Numbers and Games, Academic Press 1976, chapter 15; E. R. Berlekamp, J. H. Conway and R. K. Guy, \
+                 Winning Ways, chapter 7.",
     },
 ];
 
