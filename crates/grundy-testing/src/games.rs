@@ -149,7 +149,7 @@ impl Maker<'_> {
 
     fn component(&mut self, t: &mut Tape, depth: usize) -> Game {
         match t.below(4) {
-            0 | 1 => Game::Rules(self.id(), self.rules[1].clone()),
+            0 | 1 => self.small(),
             2 => Game::Rules(self.id(), self.rules[0].clone()),
             _ if depth == 0 => Game::Rules(self.id(), self.rules[0].clone()),
             _ => self.compound(t, depth),
@@ -158,10 +158,10 @@ impl Maker<'_> {
 
     fn compound(&mut self, t: &mut Tape, depth: usize) -> Game {
         let id = self.id();
-        let kind = t.below(11);
+        let kind = t.below(12);
         let n = match kind {
             6 | 7 => 1,
-            9 | 10 => 2,
+            9.. => 2,
             _ if depth == 2 && t.once_in(5) => 3,
             _ => 2,
         };
@@ -181,9 +181,17 @@ impl Maker<'_> {
                 Rule::Copies
             }
             8 => Rule::Near,
-            _ => Rule::Ordinal,
+            9 => Rule::Ordinal,
+            _ => {
+                games.iter_mut().filter(|game| !game.has_products()).for_each(|game| *game = self.small());
+                if kind == 10 { Rule::Product } else { Rule::Acrostic }
+            }
         };
         Game::Compound(id, rule, games)
+    }
+
+    fn small(&mut self) -> Game {
+        Game::Rules(self.id(), self.rules[1].clone())
     }
 
     /// Adds copies of the first game. Copies have the same values, so their nodes may share numbers.
@@ -197,7 +205,7 @@ impl Maker<'_> {
 /// Bounds that leave few positions.
 fn bounds(t: &mut Tape, game: &Game) -> Vec<u64> {
     let counters = game.counters();
-    let splits = game.leaves().iter().any(|r| r.splits());
+    let splits = game.splits();
     let free = counters.iter().filter(|c| c.is_none()).count();
     let most = match (free, splits) {
         (1, false) => 9,

@@ -36,6 +36,10 @@ pub enum Rule {
     Near,
     /// Of a base and a game on top of it.
     Ordinal,
+    /// Of two games, where a move is made in both.
+    Product,
+    /// Of two games, where a move is made in one.
+    Acrostic,
 }
 
 /// A position.
@@ -45,6 +49,8 @@ pub enum Pos {
     Tuples(Vec<Tuple>),
     /// The positions of the components, and the counter of the compound, if it has one.
     Parts(Vec<Pos>, Option<i64>),
+    /// The parts of a product, each of them a position of every component.
+    Cells(Vec<Pos>),
 }
 
 impl Game {
@@ -77,6 +83,8 @@ impl Game {
             Rule::Pass(Some(p)) => format!("pass({list}, {p})"),
             Rule::Near => format!("near({list})"),
             Rule::Ordinal => format!("ordinal({})", self.stack().join(", ")),
+            Rule::Product => format!("product({list})"),
+            Rule::Acrostic => format!("acrostic({list})"),
         }
     }
 
@@ -87,6 +95,24 @@ impl Game {
                 std::iter::once(games[0].text()).chain(games[1].stack()).collect()
             }
             _ => vec![self.text()],
+        }
+    }
+
+    /// Can moves leave several tuples of a leaf?
+    pub fn splits(&self) -> bool {
+        match self {
+            Game::Rules(_, rules) => rules.splits(),
+            Game::Compound(_, Rule::Product, _) => true,
+            Game::Compound(_, _, games) => games.iter().any(Game::splits),
+        }
+    }
+
+    /// May the game be a component of a product?
+    pub fn has_products(&self) -> bool {
+        match self {
+            Game::Rules(..) | Game::Compound(_, Rule::Product | Rule::Acrostic, _) => true,
+            Game::Compound(_, Rule::Pass(_) | Rule::Near, _) => false,
+            Game::Compound(_, _, games) => !self.splits() && games.iter().all(Game::has_products),
         }
     }
 
@@ -101,14 +127,6 @@ impl Game {
         match self {
             Game::Compound(_, Rule::Sum | Rule::Copies, _) => format!("({})", self.text()),
             _ => self.text(),
-        }
-    }
-
-    /// The rulesets of the expression, in order.
-    pub fn leaves(&self) -> Vec<&Rules> {
-        match self {
-            Game::Rules(_, rules) => vec![rules],
-            Game::Compound(_, _, games) => games.iter().flat_map(Game::leaves).collect(),
         }
     }
 
@@ -140,7 +158,10 @@ impl Game {
                     *coords = rest;
                     own[0]
                 });
-                Pos::Parts(parts, counter)
+                match rule {
+                    Rule::Product | Rule::Acrostic => Pos::Cells(vec![Pos::Parts(parts, None)]),
+                    _ => Pos::Parts(parts, counter),
+                }
             }
         }
     }
@@ -149,6 +170,7 @@ impl Game {
     pub fn exists(&self, defs: &[Def], pos: &Pos) -> bool {
         match (self, pos) {
             (Game::Rules(_, rules), Pos::Tuples(tuples)) => tuples.iter().all(|t| rules.exists(defs, t)),
+            (Game::Compound(..), Pos::Cells(cells)) => cells.iter().all(|cell| self.exists(defs, cell)),
             (Game::Compound(_, rule, games), Pos::Parts(parts, counter)) => {
                 games.iter().zip(parts).all(|(g, p)| g.exists(defs, p)) && *counter <= rule.most()
             }
@@ -182,7 +204,7 @@ impl Rule {
             Rule::Hyper(edges) => edges.iter().map(|e| e.iter().map(|i| *i as usize - 1).collect()).collect(),
             Rule::Conjunctive => vec![(0..n).collect()],
             Rule::Selective => all.collect(),
-            Rule::Pass(_) | Rule::Near | Rule::Ordinal => panic!("not played by sets"),
+            Rule::Pass(_) | Rule::Near | Rule::Ordinal | Rule::Product | Rule::Acrostic => panic!("not played by sets"),
         }
     }
 }
@@ -197,6 +219,21 @@ impl Pos {
                 lists.extend(counter.map(|c| vec![vec![c]]));
                 lists
             }
+            Pos::Cells(cells) => vec![cells.iter().map(Pos::flat).collect()],
+        }
+    }
+
+    /// All coordinates of a position that has not split.
+    fn flat(&self) -> Tuple {
+        self.lists().into_iter().flatten().flatten().collect()
+    }
+
+    /// The positions whose sum this is.
+    fn apart(&self) -> Vec<Pos> {
+        match self {
+            Pos::Tuples(tuples) => tuples.iter().map(|tuple| Pos::Tuples(vec![tuple.clone()])).collect(),
+            Pos::Cells(cells) => cells.iter().map(|cell| Pos::Cells(vec![cell.clone()])).collect(),
+            Pos::Parts(..) => vec![self.clone()],
         }
     }
 }
@@ -272,6 +309,20 @@ impl<'a> Book<'a> {
                 let on_top = top.into_iter().map(|o| Pos::Parts(vec![parts[0].clone(), o], Some(0)));
                 in_base.chain(on_top).collect()
             }
+            (Game::Compound(_, rule, games), Pos::Cells(cells)) => {
+                let mut found = BTreeSet::new();
+                for (i, cell) in cells.iter().enumerate() {
+                    let Pos::Parts(parts, _) = cell else { panic!("a position of another game") };
+                    for left in self.cells(rule, games, parts) {
+                        let mut next = cells.clone();
+                        next.remove(i);
+                        next.extend(left);
+                        next.sort_unstable();
+                        found.insert(Pos::Cells(next));
+                    }
+                }
+                found
+            }
             (Game::Compound(_, rule, games), Pos::Parts(parts, None)) => {
                 let options: Vec<BTreeSet<Pos>> = games.iter().zip(parts).map(|(g, p)| self.options(g, p)).collect();
                 rule.sets(games.len()).iter().flat_map(|set| together(parts, &options, set)).collect()
@@ -292,6 +343,26 @@ impl<'a> Book<'a> {
             }
         }
         found
+    }
+
+    /// What the moves from one cell of a product leave.
+    fn cells(&mut self, rule: &Rule, games: &[Game], parts: &[Pos]) -> Vec<Vec<Pos>> {
+        let [x, y] = parts else { panic!("products have two components here") };
+        let moves = |options: BTreeSet<Pos>| options.iter().map(Pos::apart).collect::<Vec<_>>();
+        let (in_x, in_y) = (moves(self.options(&games[0], x)), moves(self.options(&games[1], y)));
+        let cell = |a: &Pos, b: &Pos| Pos::Parts(vec![a.clone(), b.clone()], None);
+        let beside_y = |a: &Vec<Pos>| a.iter().map(|a| cell(a, y)).collect::<Vec<_>>();
+        let beside_x = |b: &Vec<Pos>| b.iter().map(|b| cell(x, b)).collect::<Vec<_>>();
+        if matches!(rule, Rule::Acrostic) {
+            return in_x.iter().map(beside_y).chain(in_y.iter().map(beside_x)).collect();
+        }
+        let mut all = vec![];
+        for (a, b) in in_x.iter().flat_map(|a| in_y.iter().map(move |b| (a, b))) {
+            let both = a.iter().flat_map(|a| b.iter().map(|b| cell(a, b)));
+            all.push([beside_y(a), beside_x(b), both.collect()].concat());
+        }
+        self.listed += all.len();
+        all
     }
 
     fn near(&mut self, games: &[Game], parts: &[Pos], on: bool) -> BTreeSet<Pos> {

@@ -44,7 +44,7 @@ impl Digit {
     }
 }
 
-fn partitions(rest: usize, parts: &mut Vec<usize>, see: &mut dyn FnMut(&[usize])) {
+pub(crate) fn partitions(rest: usize, parts: &mut Vec<usize>, see: &mut dyn FnMut(&[usize])) {
     if rest == 0 {
         return see(parts);
     }

@@ -26,6 +26,7 @@ mod messages;
 mod opponent;
 mod order;
 mod ordinal;
+mod products;
 mod progress;
 mod public;
 mod rare;

@@ -782,7 +782,7 @@ const COMPOUNDS: &[Row] = &[
         "",
         "ordinal(nim[1])",
         "1",
-        "<game>:1:1: `ordinal` has a game to stand on and a game on top of it, found 1; here; help: write `ordinal(G, H, …)`",
+        "<game>:1:1: `ordinal` has at least two games, found 1; here; help: write `ordinal(G, H, …)`",
     ),
     (
         "an ordinal sum of a game with options to forbid",
@@ -790,6 +790,34 @@ const COMPOUNDS: &[Row] = &[
         "ordinal(nim[1], blocked(1; nim[1]))",
         "1,1,0",
         "<game>:1:1: `blocked` stands outside of all other compounds; here; help: the values of a sum in which options of each component may be forbidden are the nim-sums of the components' values; ask for each by itself",
+    ),
+    (
+        "a product of one game",
+        "",
+        "product(nim[1])",
+        "1",
+        "<game>:1:1: `product` has at least two games, found 1; here; help: write `product(G, H, …)`",
+    ),
+    (
+        "a product of a game with passes",
+        "",
+        "acrostic(nim[1], pass(nim[1]))",
+        "1,1,1",
+        "<game>:1:1: a component of `acrostic` has moves that ask about a whole game, as `pass` and `near` do, and there only single positions are known; here; help: leave the passes or the restriction out",
+    ),
+    (
+        "a product of a sum that splits",
+        "",
+        "product(2*kayles, nim[1])",
+        "1,1,1",
+        "<game>:1:1: a component of `product` is made of several games, and moves split one of them: what a move leaves there are no positions of the component; here; help: a game with rules of its own may split; the product of a sum has the nim-sum of its games' products as its value",
+    ),
+    (
+        "a product of a game that leaves any number of heaps",
+        "",
+        "product(take_and_break[\"0.*\"], nim[1])",
+        "1,1",
+        "<game>:1:1: a move of a component of `product` leaves as many heaps as the position decides, and each of them would stand beside each part of the other component; here; help: in `acrostic` such moves may be made",
     ),
     (
         "conjunctive of nothing",

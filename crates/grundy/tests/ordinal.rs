@@ -20,16 +20,16 @@ pub(crate) fn random(bytes: &[u8]) -> (Session, Vec<u64>, Vec<u64>) {
     (session, g, h)
 }
 
-fn evaluator(session: &mut Session, game: &str, options: Options) -> Evaluator {
+pub(crate) fn evaluator(session: &mut Session, game: &str, options: Options) -> Evaluator {
     let game = session.game(game, None).unwrap_or_else(|error| panic!("{game}: {}", error.message));
     Evaluator::new(&game.rules, options)
 }
 
-fn position(parts: &[&[u64]]) -> Vec<IBig> {
+pub(crate) fn position(parts: &[&[u64]]) -> Vec<IBig> {
     parts.iter().flat_map(|part| part.iter()).map(|x| IBig::from(*x)).collect()
 }
 
-fn value(of: &mut Evaluator, parts: &[&[u64]]) -> IBig {
+pub(crate) fn value(of: &mut Evaluator, parts: &[&[u64]]) -> IBig {
     of.value(&position(parts)).expect("a value").value
 }
 

@@ -24,12 +24,14 @@ const FILES: [&str; 10] = [
     include_str!("../../../games/wythoff.game"),
 ];
 
-const GAMES: [&str; 13] = [
+const GAMES: [&str; 15] = [
     "nim[2]",
     "wythoff",
     "pass(nim[2], 2)",
     "near(star_nim[2], nim[1])",
     "ordinal(kayles, star_nim[2])",
+    "product(kayles, nim[1])",
+    "acrostic(kayles, star_nim[2])",
     "at_most(2; nim[1], octal[0.77], wythoff)",
     "hyper({{1,2},{3}}; nim[1], kayles, nim[1])",
     "2*kayles + grundy",
@@ -44,7 +46,7 @@ const LISTS: [&str; 6] =
     ["1,2", "[1], [0, 2]", "(2, 1, 1)", "2^3, 10 div 3", "n, n + 2", "x1 <= x2 and bit(x1, 0) = 1"];
 
 /// Words and signs of the language, to be put anywhere.
-const WORDS: [&str; 84] = [
+const WORDS: [&str; 86] = [
     "slice",
     "let",
     "union",
@@ -103,6 +105,8 @@ const WORDS: [&str; 84] = [
     "pass",
     "near",
     "ordinal",
+    "product",
+    "acrostic",
     "hyper",
     "(",
     ")",

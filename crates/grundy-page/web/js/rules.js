@@ -17,7 +17,7 @@ const BEGINNINGS = [
 /** A game of each way to combine games. */
 const COMPOUNDS = [
   'nim[2] + kayles', 'pass(wythoff)', 'at_most(2; nim[1], nim[1], nim[1])', 'exactly(2; nim[1], nim[1], nim[1])',
-  'hyper({{1}, {2, 3}}; nim[1], nim[1], nim[1])', 'conjunctive(wythoff, nim[1])', 'selective(wythoff, kayles)', 'near(nim[1], nim[1])', 'ordinal(wythoff, kayles)',
+  'hyper({{1}, {2, 3}}; nim[1], nim[1], nim[1])', 'conjunctive(wythoff, nim[1])', 'selective(wythoff, kayles)', 'near(nim[1], nim[1])', 'ordinal(wythoff, kayles)', 'product(nim[1], kayles)', 'acrostic(kayles, nim[1])',
 ];
 
 /** @param {HTMLElement} root */

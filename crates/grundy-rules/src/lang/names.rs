@@ -15,13 +15,24 @@ use super::token::{MORE, RESERVED};
 use crate::lang::Code;
 
 /// The words that form a compound of games.
-pub const COMPOUNDS: &[&str] =
-    &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near", "blocked", "ordinal"];
+pub const COMPOUNDS: &[&str] = &[
+    "at_most",
+    "exactly",
+    "hyper",
+    "conjunctive",
+    "selective",
+    "pass",
+    "near",
+    "blocked",
+    "ordinal",
+    "product",
+    "acrostic",
+];
 
 /// Did the language get the compound later? A file may give its name another meaning then, as it could before.
 #[must_use]
 pub fn is_later_compound(name: &str) -> bool {
-    matches!(name, "blocked" | "ordinal")
+    matches!(name, "blocked" | "ordinal" | "product" | "acrostic")
 }
 
 type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::eval::Eval;
 use super::family::{self, FAMILIES};
 use super::problem::Result;
+use super::product;
 use super::term::{Game, Rule};
 use super::value::Value;
 use crate::lang::{Code, Diagnostic, Span};
@@ -79,6 +80,9 @@ fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Rules
     if parts.iter().any(|part| part.blocked > 0) {
         return Err(not_outermost(span));
     }
+    if let Rule::Product(kind) = rule {
+        return product::product(*kind, parts, span);
+    }
     let components: Vec<Component> = parts.into_iter().map(|part| append(&mut rules, part)).collect();
     let made_of: Vec<Part> = components.iter().map(Component::as_part).collect();
     let joining = match rule {
@@ -102,7 +106,7 @@ fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Rules
             let edges = edges(rule, components.len(), span)?;
             for edge in &edges {
                 let chosen: Vec<&Component> = edge.iter().map(|i| &components[*i]).collect();
-                product(&mut rules.families, &chosen, span)?;
+                together(&mut rules.families, &chosen, span)?;
             }
             Joining::Hyper(edges)
         }
@@ -252,7 +256,7 @@ fn not_outermost(span: Option<Span>) -> Diagnostic {
         .help("the values of a sum in which options of each component may be forbidden are the nim-sums of the components' values; ask for each by itself")
 }
 
-fn compound_error(message: &str, span: Option<Span>) -> Diagnostic {
+pub(super) fn compound_error(message: &str, span: Option<Span>) -> Diagnostic {
     match span {
         Some(span) => Diagnostic::at(Code::Compound, span, message, "here"),
         None => Diagnostic::new(Code::Compound, message),
@@ -267,7 +271,7 @@ fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
         Rule::Selective => 1..=n,
         Rule::AtMost(k) => 1..=(*k).min(n),
         Rule::Exactly(k) => *k..=*k,
-        Rule::Sum | Rule::Pass(_) | Rule::Near | Rule::Ordinal | Rule::Blocked(_) => {
+        Rule::Sum | Rule::Pass(_) | Rule::Near | Rule::Ordinal | Rule::Product(_) | Rule::Blocked(_) => {
             unreachable!("these have no hyperedges")
         }
     };
@@ -305,8 +309,8 @@ fn too_large(span: Option<Span>) -> Diagnostic {
     }
 }
 
-/// Adds the products of all choices of one family of each component.
-fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>) -> Result<()> {
+/// Adds the moves that join one of each component, for all choices of one family of each.
+fn together(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>) -> Result<()> {
     let mut combined: Vec<Family> = vec![Family {
         before: build::boolean(true),
         params: vec![],
@@ -324,8 +328,8 @@ fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>)
     Ok(())
 }
 
-/// The product of two families: a move of each.
-fn both(a: &Family, b: &Family) -> Family {
+/// A move of each of two families.
+pub(super) fn both(a: &Family, b: &Family) -> Family {
     let own = a.expressions().map(|e| e.variables()).max().unwrap_or(0);
     let most = a.targets.iter().map(Target::variables).fold(own.max(a.params.len()), usize::max);
     let further = |leaf: &Expr| if let Expr::Var(v) = leaf { Some(build::var(v + most)) } else { None };

@@ -22,6 +22,7 @@ mod ns;
 mod ops;
 mod parts;
 mod problem;
+mod product;
 mod quant;
 mod seen;
 mod sets;

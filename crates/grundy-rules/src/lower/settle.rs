@@ -9,6 +9,7 @@ use super::eval::Eval;
 use super::module::Module;
 use super::ops::number;
 use super::problem::{Result, arguments, wrong_kind};
+use super::product::Product;
 use super::sets;
 use super::term::{Entry, Game, Length, Rule, Term, WIDEST, found};
 use super::value::{SetValue, Value};
@@ -402,17 +403,19 @@ pub(super) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
     if name == "blocked" && parts.len() > 1 {
         return Err(wrong(&format!("`blocked` has one game, found {}", parts.len())));
     }
+    if matches!(name, "ordinal" | "product" | "acrostic") && parts.len() < 2 {
+        return Err(wrong(&format!("`{name}` has at least two games, found {}", parts.len())));
+    }
     if name == "ordinal" {
-        return match parts.len() {
-            1 => Err(wrong("`ordinal` has a game to stand on and a game on top of it, found 1")),
-            _ => Ok(Value::Game(ordinal(parts, span))),
-        };
+        return Ok(Value::Game(ordinal(parts, span)));
     }
     let n: usize = parts.iter().map(|p| p.0).sum();
     let rule = match name {
         "conjunctive" => Rule::All,
         "selective" => Rule::Selective,
         "near" => Rule::Near,
+        "product" => Rule::Product(Product::Direct),
+        "acrostic" => Rule::Product(Product::Acrostic),
         "hyper" => Rule::Hyper(edges(eval, &groups[0][0], n)?),
         "blocked" => Rule::Blocked(forbidden(eval, &groups[0][0])?),
         _ => {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::module::Module;
+use super::product::Product;
 use super::value::Value;
 use crate::lang::ast::GameDef;
 use crate::lang::{Code, Diagnostic, Span};
@@ -40,6 +41,8 @@ pub enum Rule {
     Near,
     /// Two games: a move in the first, the base, ends the second.
     Ordinal,
+    /// A product, whose positions are those of all components side by side.
+    Product(Product),
     /// A single game, in which the other player may forbid this many options before each move.
     Blocked(u32),
 }

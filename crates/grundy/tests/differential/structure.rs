@@ -61,7 +61,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     };
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
-    let splits = case.game.leaves().iter().any(|rules| rules.splits());
+    let splits = case.game.splits();
     for (way, ask) in [("default", classify as Ask), ("plain", classify_plain)] {
         let report = ask(&game.rules, &case.hi, &Property::ALL, &Limits::default()).map_err(|e| said(&session, &e))?;
         let wrong = |what: String| format!("{}asked for: {}\n{way}: {what}", case.text, case.asked);

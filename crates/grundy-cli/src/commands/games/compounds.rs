@@ -20,7 +20,7 @@ pub(super) struct Compound {
     source: &'static str,
 }
 
-const ALL: [Compound; 9] = [
+const ALL: [Compound; 11] = [
     Compound {
         name: "at_most",
         form: "at_most(k; G, H, …)",
@@ -114,6 +114,27 @@ const ALL: [Compound; 9] = [
         answer: "0 5 0",
         source: "J. H. Conway, On Numbers and Games, Academic Press 1976, chapter 15; E. R. Berlekamp, J. H. Conway and R. K. Guy, \
                  Winning Ways, chapter 7.",
+    },
+    Compound {
+        name: "product",
+        form: "product(G, H, …)",
+        about: "The product of coin-turning games: a position is one of G and one of H side by side. A move of G from x to the sum of \
+                a1, …, ar and a move of H from y to the sum of b1, …, bs make one move, from (x, y) to the sum of all (ai, y), (x, bj) \
+                and (ai, bj). By the Tartan theorem the value of (x, y) in normal play is the nim product of the values of x and y.",
+        example: "grundy value 'product(nim[1], kayles)' 2,3 8,11",
+        answer: "1 7",
+        source: "J. H. Conway, On Numbers and Games, Academic Press 1976, chapter 6; E. R. Berlekamp, J. H. Conway and R. K. Guy, \
+                 Winning Ways, chapter 14.",
+    },
+    Compound {
+        name: "acrostic",
+        form: "acrostic(G, H, …)",
+        about: "The acrostic product of coin-turning games: a position is one of G and one of H side by side. A move of G from x to \
+                the sum of a1, …, ar leads from (x, y) to the sum of all (ai, y); a move of H from y to the sum of b1, …, bs leads to \
+                the sum of all (x, bj).",
+        example: "grundy value 'acrostic(kayles, nim[1])' 5,2 3,4 6,1",
+        answer: "6 7 4",
+        source: "E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, chapter 14.",
     },
 ];
 
