@@ -184,16 +184,16 @@ impl Pieces {
     }
 
     fn of(target: &Target) -> Pieces {
-        Pieces(target.tuples.iter().map(single).chain(target.repeats.iter().cloned()).collect())
+        Pieces(target.tuples.iter().map(|tuple| single(tuple)).chain(target.repeats.iter().cloned()).collect())
     }
 
-    fn alone(tuple: &Vec<E>) -> Pieces {
+    fn alone(tuple: &[E]) -> Pieces {
         Pieces(vec![single(tuple)])
     }
 }
 
-fn single(tuple: &Vec<E>) -> Repeat {
-    Repeat { ranges: vec![], guard: build::boolean(true), tuple: tuple.clone(), broken: None }
+fn single(tuple: &[E]) -> Repeat {
+    Repeat { ranges: vec![], guard: build::boolean(true), tuple: tuple.to_vec(), broken: None }
 }
 
 /// Adds a piece of one component beside one of the other to what a move leaves, with variables of its own from `next` on.
