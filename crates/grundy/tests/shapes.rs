@@ -95,6 +95,13 @@ fn a_stop_stays_with_its_ray_and_a_barred_number_is_an_exception() {
     assert_eq!(report(&game.rules).shapes, [ray]);
 }
 
+#[test]
+fn a_move_that_leaves_nothing_is_general() {
+    let mut session = Session::new();
+    session.load("mine.game", "game gone(n) { split all (m for m in 1..0) if n >= 2; move n - 3 }").expect("a file");
+    assert_eq!(seen(&mut session, "gone").0, "1 step, 1 general");
+}
+
 /// A ray takes a number times constants, however the range says where the coordinates are used up.
 #[test]
 fn a_ray_takes_multiples() {

@@ -88,6 +88,9 @@ pub fn shape(rules: &Ruleset, family: &Family) -> Shape {
     if family.targets.iter().any(|t| t.tuples.len() > 1) {
         return split(rules, family);
     }
+    if family.targets.iter().any(|t| t.tuples.is_empty()) {
+        return Shape::General { why: "leaves no part" };
+    }
     if asks_parts(&family.guard) {
         return Shape::General { why: "asks where a move leads" };
     }
