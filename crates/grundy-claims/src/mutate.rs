@@ -290,7 +290,7 @@ fn each_place(e: &mut Expr, truth: Truth, f: &mut dyn FnMut(Place<'_>, Truth)) {
     match &mut e.kind {
         ExprKind::Int(n) => f(Place::Constant(n, span, None), truth),
         ExprKind::Name(name) => f(Place::Name(name), truth),
-        ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Notation(_) | ExprKind::Hole => {}
+        ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Notation(_) | ExprKind::Turning(_) | ExprKind::Hole => {}
         ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => {
             list.iter_mut().for_each(|e| each_place(e, both, f));
         }

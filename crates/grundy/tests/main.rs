@@ -38,6 +38,7 @@ mod theorems;
 mod threads;
 mod tiles;
 mod time;
+mod turning;
 mod vectors;
 
 use proptest::test_runner::Config;

@@ -8,6 +8,7 @@ use dashu_int::IBig;
 use super::diagnostic::Diagnostic;
 use super::notation::Notation;
 use super::source::Span;
+use super::turning::Turning;
 
 /// A family of games: `nim[n] for n in 1..3 if …`.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,8 @@ pub enum ExprKind {
     Code(Vec<u8>),
     /// `"0.1[3]"`, a code in quotes.
     Notation(Box<Notation>),
+    /// A code of coins.
+    Turning(Box<Turning>),
     /// A name.
     Name(String),
     /// `_`, the running entry of a line.

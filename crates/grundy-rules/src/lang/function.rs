@@ -94,6 +94,7 @@ functions! {
     Tail "tail" One Later,
     Breakings "breakings" Two Later,
     Partitions "partitions" Any Later,
+    Turned "turned" Two Later,
 }
 
 impl Function {

@@ -15,6 +15,7 @@ mod parser;
 mod print;
 mod source;
 mod token;
+mod turning;
 
 pub use ast::GameFamily;
 pub use code::Code;
@@ -29,3 +30,4 @@ pub use print::code_text;
 pub use print::{expr_text, file_text};
 pub use source::{Location, Source, Sources, Span};
 pub use token::{Comment, MORE, RESERVED, WORDS};
+pub use turning::{Turning, Way};

@@ -254,7 +254,12 @@ impl<'a> Scope<'a> {
     fn expr(&mut self, expr: &Expr) -> Result {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name, expr.span),
-            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Notation(_) | ExprKind::Hole => Ok(()),
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Code(_)
+            | ExprKind::Notation(_)
+            | ExprKind::Turning(_)
+            | ExprKind::Hole => Ok(()),
             ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => {
                 list.iter().try_for_each(|e| self.expr(e))
             }

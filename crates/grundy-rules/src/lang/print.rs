@@ -33,6 +33,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
         ExprKind::Code(digits) => out.push_str(&code_text(digits)),
         ExprKind::Notation(code) => out.push_str(&format!("\"{}\"", code.text)),
+        ExprKind::Turning(code) => out.push_str(&format!("\"{}\"", code.text)),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Hole => out.push('_'),
         ExprKind::Vector(list) => out.push_str(&format!("[{}]", join(list))),

@@ -16,6 +16,7 @@ use super::parts::Partitions;
 use super::problem::{Result, arguments, place, wrong_kind};
 use super::seen::Seen;
 use super::sets;
+use super::turning::Turned;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
 use crate::lang::{Arguments, Code, Diagnostic, Digit, Function, Notation, Span};
@@ -109,6 +110,12 @@ impl Call<'_> {
             }
             Function::Breakings => self.breakings(),
             Function::Partitions => self.partitions(),
+            Function::Turned => match &self.values[0] {
+                Value::Turning(code) => {
+                    Ok(Value::set(SetValue::Turned(Turned { code: code.clone(), coin: self.number(1)? })))
+                }
+                other => Err(wrong_kind(other, "a code of coins, in quotes,", self.spans[0])),
+            },
             Function::Closure => {
                 let [set, function] = [self.spans[0], self.spans[1]];
                 let eval = self.eval;
@@ -432,7 +439,11 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
         SetValue::Box(bounds) => bounds.iter().fold(build::int(1), |product, b| {
             build::mul(&product, &build::max(vec![build::int(0), build::add(b, &build::int(1))]))
         }),
-        SetValue::Divisors(_) | SetValue::Partitions(_) | SetValue::Either(..) | SetValue::Within { .. } => {
+        SetValue::Divisors(_)
+        | SetValue::Partitions(_)
+        | SetValue::Turned(_)
+        | SetValue::Either(..)
+        | SetValue::Within { .. } => {
             let list = sets::elements(set).ok_or_else(|| {
                 Diagnostic::at(Code::Undecided, span, "`len` of a set that the position decides", "here")
             })?;

@@ -97,6 +97,7 @@ impl Eval {
                 Some(digits) => Value::Code(Arc::new(digits)),
                 None => Value::Notation(Arc::new((**code).clone())),
             },
+            ExprKind::Turning(code) => Value::Turning(Arc::new((**code).clone())),
             ExprKind::Name(name) => self.name(name, e.span)?,
             ExprKind::Hole => {
                 let message = "`_` stands only in a line such as `star_nim[2](7, _)`";

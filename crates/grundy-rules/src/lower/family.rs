@@ -204,9 +204,9 @@ impl Lowering<'_> {
             }
         }
         if let Value::Set(s) = &set
-            && let SetValue::Partitions(all) = &**s
+            && let Some(cases) = self.cases(s)
         {
-            for (ranges, c, v) in all.cases(&mut || self.eval.fresh()) {
+            for (ranges, c, v) in cases {
                 self.running(mv, (k, name), (ranges, c, v), params, limit, split)?;
             }
             return Ok(());
@@ -225,6 +225,15 @@ impl Lowering<'_> {
                 Ok(())
             }
             Choices::Running(ranges, c, v) => self.running(mv, (k, name), (ranges, c, v), params, limit, split),
+        }
+    }
+
+    /// The cases of lists that the position decides, or whose number it decides.
+    fn cases(&mut self, set: &SetValue) -> Option<Vec<Case>> {
+        match set {
+            SetValue::Partitions(all) => Some(all.cases(&mut || self.eval.fresh())),
+            SetValue::Turned(all) if all.coin.as_int().is_none() => Some(all.cases(&mut || self.eval.fresh())),
+            _ => None,
         }
     }
 
@@ -548,7 +557,12 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
     let any = |list: &[Expr]| list.iter().any(|e| mentions(e, names));
     match &e.kind {
         ExprKind::Name(n) => names.contains(&n.as_str()),
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Notation(_) | ExprKind::Hole => false,
+        ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Code(_)
+        | ExprKind::Notation(_)
+        | ExprKind::Turning(_)
+        | ExprKind::Hole => false,
         ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => any(list),
         ExprKind::Paren(e) | ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Lambda(_, e) => mentions(e, names),
         ExprKind::Chain(first, rest) => mentions(first, names) || rest.iter().any(|(_, e)| mentions(e, names)),

@@ -58,7 +58,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
         Value::Int(e) => same(e.as_int().is_some()),
         Value::Loopy(value) => same(value.code.as_int().is_some()),
         Value::Bool(e) => same(e.as_bool().is_some()),
-        Value::Code(_) | Value::Notation(_) | Value::Digit(_) => same(true),
+        Value::Code(_) | Value::Notation(_) | Value::Digit(_) | Value::Turning(_) => same(true),
         Value::Vector(list) => {
             Some(Value::vector(list.iter().map(|v| constant(v, gone)).collect::<Option<Vec<Value>>>()?))
         }
@@ -74,7 +74,11 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }
             SetValue::Box(ends) => same(ends.iter().all(|e| e.as_int().is_some())),
             SetValue::Bits(_) | SetValue::Subsets(_) => same(true),
-            SetValue::Divisors(_) | SetValue::Partitions(_) | SetValue::Either(..) | SetValue::Within { .. } => {
+            SetValue::Divisors(_)
+            | SetValue::Partitions(_)
+            | SetValue::Turned(_)
+            | SetValue::Either(..)
+            | SetValue::Within { .. } => {
                 let list = super::sets::elements(set)?;
                 constant(&Value::set(SetValue::Elements(list)), gone)
             }
@@ -89,7 +93,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
                 name: name.clone(),
             }),
         })),
-        Value::Genus(_) | Value::Parts(_) => None,
+        Value::Genus(_) | Value::Parts(_) | Value::Coins(_) => None,
         Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone).ok()?))),
     }
 }

@@ -93,12 +93,14 @@ pub fn written(value: &Value) -> Option<String> {
         Value::Vector(entries) => Some(format!("[{}]", list(entries.iter().collect())?.join(", "))),
         Value::Code(digits) => Some(code_text(digits)),
         Value::Notation(code) => Some(format!("\"{}\"", code.text)),
+        Value::Turning(code) => Some(format!("\"{}\"", code.text)),
         Value::Set(set) => {
             let elements = super::sets::elements(set)?;
             let all = elements.iter().all(|(holds, _)| holds.as_bool() == Some(true));
             let elements = list(elements.iter().map(|(_, value)| value).collect())?;
             all.then(|| format!("{{{}}}", elements.join(", ")))
         }
-        Value::Func(_) | Value::Game(_) | Value::Loopy(_) | Value::Genus(_) | Value::Digit(_) | Value::Parts(_) => None,
+        Value::Func(_) | Value::Game(_) | Value::Loopy(_) | Value::Genus(_) => None,
+        Value::Digit(_) | Value::Parts(_) | Value::Coins(_) => None,
     }
 }

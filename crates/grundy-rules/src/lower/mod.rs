@@ -28,6 +28,7 @@ mod seen;
 mod sets;
 mod settle;
 mod term;
+mod turning;
 mod value;
 
 pub use crate::rules::normal::{number_folds, rename};

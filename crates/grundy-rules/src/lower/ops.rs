@@ -123,6 +123,7 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<C> {
         (Value::Notation(x), Value::Notation(y)) => Ok(build::boolean(x == y)),
         // Each of the two is written as the other cannot be.
         (Value::Code(_), Value::Notation(_)) | (Value::Notation(_), Value::Code(_)) => Ok(build::boolean(false)),
+        (Value::Turning(x), Value::Turning(y)) => Ok(build::boolean(x == y)),
         (Value::Digit(x), Value::Digit(y)) => Ok(build::boolean(x == y)),
         (Value::Vector(x), Value::Vector(y)) => {
             if x.len() != y.len() {

@@ -22,6 +22,7 @@ pub(super) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnosti
             error.help("this code is for `take_and_break`, which reads digits of every kind")
         }
         Value::Parts(_) => error.help("a move leaves such heaps by `split all (h for h in p) for p in …`"),
+        Value::Coins(_) => error.help("a move leaves such coins by `split all (a for a in p) for p in turned(…)`"),
         _ => error,
     }
 }

@@ -183,6 +183,10 @@ impl Eval {
         let set = match set {
             Value::Vector(list) => return Ok(Choices::Listed(list.iter().map(|v| (yes.clone(), v.clone())).collect())),
             Value::Set(set) => set,
+            Value::Coins(coins) => {
+                let (ranges, there, coin) = coins.running(self.fresh());
+                return Ok(Choices::Running(ranges, there, coin));
+            }
             other => return Err(wrong_kind(other, "a range `lo..hi`, a set or a vector", span)),
         };
         match &**set {
@@ -212,6 +216,15 @@ impl Eval {
                     Code::Undecided,
                     span,
                     "only a move runs through the ways to break what the position decides into heaps",
+                    "the position decides what this holds, or there are too many",
+                )),
+            },
+            SetValue::Turned(_) => match sets::elements(set) {
+                Some(list) => Ok(Choices::Listed(list)),
+                None => Err(Diagnostic::at(
+                    Code::Undecided,
+                    span,
+                    "only a move runs through the lists of coins beside one that the position decides",
                     "the position decides what this holds, or there are too many",
                 )),
             },

@@ -73,6 +73,7 @@ pub fn elements(set: &SetValue) -> Option<Vec<(C, Value)>> {
             Some(divisors.into_iter().map(|d| (yes.clone(), Value::Int(build::int(d)))).collect())
         }
         SetValue::Partitions(all) => Some(all.list()?.into_iter().map(|v| (yes.clone(), v)).collect()),
+        SetValue::Turned(all) => Some(all.list()?.into_iter().map(|v| (yes.clone(), v)).collect()),
         SetValue::Either(a, b) => {
             let (a, b) = (elements(a)?, elements(b)?);
             Some(a.into_iter().chain(b).collect())
@@ -159,6 +160,10 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<C> {
         SetValue::Partitions(all) => {
             let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
             Ok(all.member(&list.iter().map(|part| ops::number(part, span)).collect::<Result<Vec<E>>>()?))
+        }
+        SetValue::Turned(all) => {
+            let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
+            Ok(all.member(&list.iter().map(|coin| ops::number(coin, span)).collect::<Result<Vec<E>>>()?))
         }
         SetValue::Either(a, b) => Ok(build::or(vec![member(v, a, span)?, member(v, b, span)?])),
         SetValue::Within { set, other, inside } => {

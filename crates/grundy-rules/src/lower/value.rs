@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::module::Module;
 use super::parts::{Partitions, PartsOf};
 use super::term::Term;
+use super::turning::{Coins, Turned};
 use crate::lang::ast;
-use crate::lang::{Digit, Function, Notation};
+use crate::lang::{Digit, Function, Notation, Turning};
 use crate::rules::build;
 use crate::rules::expr::{C, E, Place};
 
@@ -28,6 +29,10 @@ pub enum Value {
     Digit(Arc<Digit>),
     /// Heaps, as many as the position decides.
     Parts(Arc<PartsOf>),
+    /// A code of coins.
+    Turning(Arc<Turning>),
+    /// Coins, as many as the position decides.
+    Coins(Arc<Coins>),
     Game(Arc<Term>),
     /// The value of a position from which play may go on for ever.
     Loopy(Arc<Loopy>),
@@ -94,6 +99,8 @@ pub enum SetValue {
     Divisors(E),
     /// All ways to write a number as a sum.
     Partitions(Partitions),
+    /// All lists of coins that a move turns besides one.
+    Turned(Turned),
     /// The elements of two sets.
     Either(Arc<SetValue>, Arc<SetValue>),
     /// The elements of a set that are elements of another one, or that are not.
@@ -126,6 +133,8 @@ impl Value {
             Value::Code(_) | Value::Notation(_) => "a code",
             Value::Digit(_) => "a digit that is no number",
             Value::Parts(_) => "a list of heaps whose number the position decides",
+            Value::Turning(_) => "a code of coins",
+            Value::Coins(_) => "a list of coins whose number the position decides",
             Value::Game(_) => "a game",
             Value::Loopy(_) => "a value of a loopy game",
             Value::Genus(_) => "a genus, whose length the position decides",

@@ -10,7 +10,7 @@ use super::{Parser, Result};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, Ident, QuantOp};
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
-use crate::lang::{Code, Notation, Span};
+use crate::lang::{Code, Notation, Span, Turning};
 
 /// The levels, from loosest to tightest.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
@@ -433,8 +433,11 @@ impl Parser {
             Token::Text(text) => {
                 self.next();
                 // The text begins behind its quotes.
-                let code = Notation::read(&text, Span { start: span.start + 1, ..span })?;
-                ExprKind::Notation(Box::new(code))
+                let at = Span { start: span.start + 1, ..span };
+                match Turning::is_meant(&text) {
+                    true => ExprKind::Turning(Box::new(Turning::read(&text, at)?)),
+                    false => ExprKind::Notation(Box::new(Notation::read(&text, at)?)),
+                }
             }
             Token::Word("true" | "false") => ExprKind::Bool(self.next().0 == Token::Word("true")),
             Token::Word(word @ ("sum" | "xor" | "min" | "max")) => {
