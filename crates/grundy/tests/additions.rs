@@ -171,6 +171,23 @@ fn names_of_later_functions_may_be_defined() {
     assert_eq!(game.value([1, 3]).expect("a value"), 0.into());
 }
 
+/// As with functions; a position may follow such a game, as it may follow every game.
+#[test]
+fn names_of_later_compounds_may_be_defined() {
+    let text = "game product(a, b) { move (a - 1, b); move (a, b - 1) }\ndef ordinal(x) = x + 1\ngame turned(n) { move n - ordinal(0) }";
+    let mut session = Session::new();
+    session.load("own.game", text).expect("rules");
+    for (written, game) in
+        [("product(2, 3)", "product"), ("pass(product)(2, 3, 1)", "pass(product)"), ("turned(4)", "turned")]
+    {
+        let placed = session.placed(written).expect("an expression").expect("a game with its position");
+        assert_eq!(placed.0, game);
+        let entries = session.entries(&placed.1).expect("entries");
+        session.game(&placed.0, Some(&entries)).expect("a game");
+    }
+    assert_eq!(Session::new().placed("product(nim[1], nim[1])").expect("an expression"), None);
+}
+
 proptest! {
     #![proptest_config(crate::config(60))]
 

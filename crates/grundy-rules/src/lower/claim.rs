@@ -234,7 +234,7 @@ impl Eval {
         let [of] = &list[..] else { return Err(one_position(word, span)) };
         let ExprKind::Call(game, position) = &bare(of).kind else { return Err(one_position(word, of.span)) };
         let [position] = &position[..] else { return Err(one_position(word, of.span)) };
-        if matches!(&game.kind, ExprKind::Name(n) if crate::lang::COMPOUNDS.contains(&n.as_str())) {
+        if matches!(&game.kind, ExprKind::Name(n) if self.module.compound(n).is_some()) {
             return Err(one_position(word, of.span));
         }
         let term = self.game(game)?;

@@ -16,7 +16,7 @@ use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{COMPOUNDS, Code, Diagnostic, Function, MORE, Span, is_later_compound, is_more};
+use crate::lang::{Code, Diagnostic, Function, MORE, Span, is_more};
 use crate::rules::build;
 use crate::rules::expr::{C, E};
 
@@ -178,8 +178,7 @@ impl Eval {
         if let Some(value) = self.own_word(name, span) {
             return value;
         }
-        let compound = |word: &&&str| **word == name && !(is_later_compound(name) && self.module.find(name).is_some());
-        if let Some(word) = COMPOUNDS.iter().find(compound) {
+        if let Some(word) = self.module.compound(name) {
             return Ok(Value::Func(Arc::new(Func::Compound(word))));
         }
         let builtin = |function| Value::Func(Arc::new(Func::Builtin(function)));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::lang::Diagnostic;
 use crate::lang::ast::{Expr, File, GameDef, Ident, ItemKind};
-use crate::lang::{MORE, check_names, is_more};
+use crate::lang::{COMPOUNDS, MORE, check_names, is_later_compound, is_more};
 
 /// The definition that a name of a file stands for.
 #[derive(Debug)]
@@ -52,6 +52,12 @@ impl Module {
             }
         }
         Ok(Module { names, parent, more: None })
+    }
+
+    /// The word of a compound, if the name means it here: a file may give some of these names another meaning.
+    pub fn compound(self: &Arc<Module>, name: &str) -> Option<&'static str> {
+        let word = COMPOUNDS.iter().copied().find(|word| *word == name)?;
+        (!is_later_compound(name) || self.find(name).is_none()).then_some(word)
     }
 
     /// The module that defines a name, and the definition.

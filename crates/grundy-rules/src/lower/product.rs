@@ -9,21 +9,13 @@
 use super::compound::{both, compound_error};
 use super::family::FAMILIES;
 use super::problem::Result;
+use super::term::Product;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::change::{Change, Leaves};
 use crate::rules::expr::{E, Expr, Range, Tree};
 use crate::rules::normal::renumber;
 use crate::rules::{Family, Leaf, Repeat, Ruleset, Target};
-
-/// Which product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Product {
-    /// A move is made in all components at once.
-    Direct,
-    /// A move is made in one component.
-    Acrostic,
-}
 
 impl Product {
     fn word(self) -> &'static str {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::module::Module;
-use super::product::Product;
 use super::value::Value;
 use crate::lang::ast::GameDef;
 use crate::lang::{Code, Diagnostic, Span};
@@ -52,6 +51,15 @@ impl Rule {
     pub fn counters(&self) -> usize {
         usize::from(matches!(self, Rule::Pass(_) | Rule::Near | Rule::Ordinal))
     }
+}
+
+/// Which product of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A move is made in all components at once.
+    Direct,
+    /// A move is made in one component.
+    Acrostic,
 }
 
 /// An entry of a position as written: a number, or a bracketed list of this length.

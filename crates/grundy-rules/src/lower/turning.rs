@@ -4,11 +4,10 @@
 //! runs in a move, each the list of the other coins. Up to [`WRITTEN`] coins are a vector in increasing order, written with ranges. Of more coins, only
 //! a condition on places is known: a [`Value::Coins`].
 
-use std::sync::Arc;
-
 use super::breaking::Case;
+use super::parts::{Coins, Turned};
 use super::value::Value;
-use crate::lang::{Turning, Way};
+use crate::lang::Way;
 use crate::rules::build;
 use crate::rules::expr::{C, E, Over, Place, Range};
 
@@ -17,24 +16,6 @@ const WRITTEN: u64 = 10;
 /// The lists of a constant coin are written out if there are at most this many of them, found in at most this many steps.
 const LISTED: usize = 4096;
 const STEPS: usize = 1 << 18;
-
-/// All lists of the other coins.
-#[derive(Debug)]
-pub struct Turned {
-    /// The code.
-    pub code: Arc<Turning>,
-    /// The place of the coin farthest to the right.
-    pub coin: E,
-}
-
-/// Coins at places of a range that meet a condition.
-#[derive(Debug)]
-pub struct Coins {
-    /// The range, with the variable that stands for a place in it.
-    range: Range,
-    guard: C,
-    coin: E,
-}
 
 impl Coins {
     /// The range with a variable of its own, the condition, and the coin.

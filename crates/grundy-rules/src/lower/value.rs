@@ -6,9 +6,8 @@
 use std::sync::Arc;
 
 use super::module::Module;
-use super::parts::{Partitions, PartsOf};
+use super::parts::{Coins, Partitions, PartsOf, Turned};
 use super::term::Term;
-use super::turning::{Coins, Turned};
 use crate::lang::ast;
 use crate::lang::{Digit, Function, Notation, Turning};
 use crate::rules::build;

@@ -4,7 +4,7 @@
 
 use super::{Result, Session};
 use crate::lang::ast::{BinOp, Expr, ExprKind};
-use crate::lang::{COMPOUNDS, expr_text, parse_expr, parse_list};
+use crate::lang::{expr_text, parse_expr, parse_list};
 
 impl Session {
     /// The game and the position of an expression that carries its position; `None` for other expressions.
@@ -55,10 +55,10 @@ impl Session {
     /// May a position follow this expression? A name that is no compound, a name with parameters, or a compound of games.
     fn is_game(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Name(name) => !COMPOUNDS.contains(&name.as_str()),
+            ExprKind::Name(name) => self.module.compound(name).is_none(),
             ExprKind::Index(base, _) | ExprKind::Paren(base) => self.is_game(base),
             ExprKind::Call(callee, _) => {
-                matches!(&callee.kind, ExprKind::Name(name) if COMPOUNDS.contains(&name.as_str()))
+                matches!(&callee.kind, ExprKind::Name(name) if self.module.compound(name).is_some())
             }
             _ => false,
         }
