@@ -27,6 +27,7 @@ mod opponent;
 mod order;
 mod progress;
 mod public;
+mod quotients;
 mod rare;
 mod reading;
 mod robust;

@@ -1,10 +1,11 @@
 //! The pairs of all sums of heaps.
 //!
 //! In: a table, and heaps, each with its element and the elements of its options. Out: all pairs (y, F) of sums: the element of the sum, and the set of those of its options; or the
-//! pair at which the P-portion does not satisfy the recursion.
+//! pair at which the values do not satisfy the recursion.
 //!
 //! The empty sum has (1, {}). With a heap of element x and options E more, an option is one of the sum with the heap, or the sum with an option of the heap:
-//! (y, F) becomes (y x, F x ∪ y E). In misère play a sum is a P-position if and only if it has options and none of them is a P-position.
+//! (y, F) becomes (y x, F x ∪ y E). In misère play the value of a sum is 1 if it has no options, and else the least number that is no value of an option; cut off at `most`, it follows
+//! from values of the options that are cut off there. A sum is a P-position if and only if its value is 0.
 
 use std::collections::HashSet;
 
@@ -82,14 +83,28 @@ impl<'t> Closure<'t> {
     }
 
     fn agrees(&self, (y, options): &Pair) -> Result<()> {
-        let p = !options.is_empty() && !options.iter().any(|option| self.table.is_p(*option));
-        if self.table.is_p(*y) == p {
+        let (says, is) = (self.table.value(*y), self.value(options));
+        if says == is {
             return Ok(());
         }
-        let (says, is) = if p { ("not in", "a P-position") } else { ("in", "no P-position") };
+        if self.table.most() > 1 {
+            return Err(format!(
+                "the element {y} has the value {says}, and a sum with it, whose options have the elements {options:?}, has the value {is}"
+            ));
+        }
+        let (says, is) = if is == 0 { ("not in", "a P-position") } else { ("in", "no P-position") };
         Err(format!(
             "the element {y} is {says} the P-portion, and a sum with it, whose options have the elements {options:?}, is {is}"
         ))
+    }
+
+    /// The value of a sum whose options have these elements.
+    fn value(&self, options: &[u16]) -> u64 {
+        let values: HashSet<u64> = options.iter().map(|option| self.table.value(*option)).collect();
+        match values.is_empty() {
+            true => 1,
+            false => (0..self.table.most()).find(|value| !values.contains(value)).unwrap_or(self.table.most()),
+        }
     }
 
     fn insert(&mut self, pair: Pair) {

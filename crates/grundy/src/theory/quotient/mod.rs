@@ -5,13 +5,10 @@
 
 mod letters;
 
-use serde_json::{Value, json};
-
 pub use self::letters::Letters;
-use crate::theory::checked::{Checked, check};
-use crate::theory::envelope::{begun_of, sealed};
+use crate::checked::{Checked, check};
+use crate::choose::quotient_certificate;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::Play;
 use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::quotient::Search;
 pub use grundy_proofs::quotient::{Element, Monoid, Period, Presentation, Quotient, Relation, Step};
@@ -60,11 +57,7 @@ impl Found {
     /// The element of a heap; `None` if it is no position, or not known.
     #[must_use]
     pub fn element(&self, heap: u64) -> Option<Element> {
-        let near = match self.period {
-            Some(Period { preperiod, period }) if heap >= preperiod => preperiod + (heap - preperiod) % period,
-            _ => heap,
-        };
-        self.quotient.element(near)
+        self.quotient.element(self.period.map_or(heap, |period| period.least(heap)))
     }
 
     /// Lets the checker read the certificate of the quotient, whose heaps have these rules. What was found shortly before a deadline is checked after it.
@@ -80,16 +73,7 @@ impl Found {
     }
 
     fn certificate_of(&self, name: &str, rules: &Ruleset) -> String {
-        let Quotient { monoid, heaps } = &self.quotient;
-        let mut object = begun_of("quotient", name, rules, Play::Misere);
-        object["table"] = monoid.elements().map(|x| Value::from(monoid.row(x))).collect();
-        object["portion"] = monoid.portion().into();
-        let stated = self.period.map_or(u64::MAX, |Period { preperiod, period }| preperiod + period);
-        object["heaps"] = (0..stated).zip(heaps).map(|(_, element)| json!(element)).collect();
-        if let Some(Period { preperiod, period }) = self.period {
-            (object["preperiod"], object["period"]) = (preperiod.into(), period.into());
-        }
-        sealed(object)
+        quotient_certificate(name, rules, &self.quotient, self.period)
     }
 }
 
