@@ -170,7 +170,10 @@ impl Report<'_> {
             (None, Some(to)) => format!("the heaps up to {to}"),
             _ => "all heaps".to_string(),
         };
-        let tame = if monoid.is_tame() { "tame" } else { "wild" };
+        let tame = match found.quotient.first_wild() {
+            None => "tame".to_string(),
+            Some(heap) => format!("wild from the heap of {heap} on"),
+        };
         let size = format!("for {which}: {} elements, {} of P-positions, {tame}", monoid.size(), portion.len());
         let first = match found.checked.not("its closure") {
             None => format!("proved {size}"),

@@ -22,6 +22,7 @@ mod period;
 mod presentation;
 mod set;
 mod sums;
+mod tame;
 #[cfg(test)]
 mod tests;
 mod words;
