@@ -4,8 +4,10 @@
 //! verified it, and why the search ended.
 
 mod letters;
+mod order;
 
 pub use self::letters::Letters;
+pub use self::order::Order;
 use crate::checked::{Checked, check};
 use crate::choose::quotient_certificate;
 use grundy_core::contract::limits::Limits;
