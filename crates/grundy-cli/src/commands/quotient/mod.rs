@@ -81,11 +81,15 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
     if found.quotient.heaps.is_empty() {
         return Err(found.ended.unwrap_or_else(Diagnostic::interrupted).into());
     }
+    found.check(&game, &limits);
     // The run ends by itself now, if it must.
     let _ = context.interrupts().ended();
-    found.check(&game.rules, &limits);
     drop(progress);
-    let certificate = file.map(|file| file.text(&found.certificate(&game))).transpose();
+    let written = |file: Begun| match found.checked.is_yes() {
+        true => file.verified(&found.certificate(&game)),
+        false => file.text(&found.certificate(&game)),
+    };
+    let certificate = file.map(written).transpose();
     context.interrupts().keep_known(None);
     if sums.is_empty() {
         let name = certificate.as_ref().ok().and_then(|name| name.as_deref());
