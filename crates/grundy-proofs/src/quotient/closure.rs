@@ -1,11 +1,11 @@
 //! The closure that proves a quotient.
 //!
-//! In: a monoid with its P-portion, and heaps one by one: the element of each, and the set of the elements of its options. Out: all pairs (y, F) of sums of
-//! the heaps, where y is the element of the sum and F the set of the elements of its options; or a sum whose pair contradicts the P-portion.
+//! In: a monoid whose elements have values, and heaps one by one: the element of each, and the set of the elements of its options. Out: all pairs (y, F) of sums of
+//! the heaps, where y is the element of the sum and F the set of the elements of its options; or a sum whose pair contradicts the values.
 //!
-//! The pair of the empty sum is (1, {}). A heap with the element x and the options E takes (y, F) to (y x, F x ∪ E y). Each pair must satisfy: y is in the
-//! P-portion if and only if F is not empty and has no element of the P-portion. By induction on the position, the P-portion then decides all outcomes, as in
-//! misère play a position is a P-position if and only if it has options and none of them is a P-position.
+//! The pair of the empty sum is (1, {}). A heap with the element x and the options E takes (y, F) to (y x, F x ∪ E y). Each pair must satisfy: the value of y is 1 if F is
+//! empty, and else the least number that is no value of an element of F, cut off at `most`. By induction on the position, each sum then has the misère value of its element, cut off
+//! there. With 1 as `most` this says: y is in the P-portion if and only if F is not empty and has no element of the P-portion.
 
 use super::monoid::{Element, Monoid};
 use super::set;

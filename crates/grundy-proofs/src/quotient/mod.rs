@@ -4,13 +4,15 @@
 //! for every heap n, such that a sum of heaps is a P-position in misère play if and only if the product of their elements is in the P-portion. Where the elements
 //! recur by a theorem (`period`), this holds of heaps of all sizes.
 //!
+//! Such a monoid may tell misère values up to some number, too ([`Search::telling`]): then its elements have values, of which 0 is that of the P-portion, and `sums` reads them.
+//!
 //! Two sums of heaps are equivalent if no sum of heaps that is added to both makes their outcomes different; the classes are the quotient (Plambeck and Siegel,
 //! Misère quotients for impartial games, J. Combin. Theory A 115, 2008). What is found is that quotient if the monoid is *reduced*, no two elements being alike, and
 //! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
 //!
 //! Most heaps have an element that is there already: the closure finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
 //! a generator: by `learn`, from outcomes that `levels` finds and by the partition that `minimise` finds, and where these are not enough by `words`, from a search for
-//! outcomes. The outcomes may be wrong; the closure alone decides.
+//! outcomes. The outcomes may be wrong; the closure alone decides. Where values are told, *outcome* stands for value in these rooms.
 
 mod closure;
 mod engine;
