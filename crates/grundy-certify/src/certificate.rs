@@ -148,7 +148,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "convergence" => &["steps", "start", "taken", "products", "classes"],
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
-        "quotient" => &["table", "portion", "heaps", "preperiod", "period"],
+        "quotient" => &["table", "portion", "values", "most", "heaps", "preperiod", "period"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "claim" => &[
             "games",

@@ -47,7 +47,7 @@
 //! | `guesses` | sets of guesses about such a game |
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
-//! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes of sums of heaps in misère play (`closure`) |
+//! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 #![warn(missing_docs)]

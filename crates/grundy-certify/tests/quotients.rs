@@ -15,6 +15,9 @@ const FILES: [&str; 3] = [
     include_str!("data/quotients/odd.json"),
 ];
 
+/// The misère values of all heaps of 0.75, and those of 0.23 with 2 for all values from 2 on.
+const VALUES: [&str; 2] = [include_str!("data/quotients/values.json"), include_str!("data/quotients/cut.json")];
+
 fn read(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
@@ -56,8 +59,41 @@ fn quotients_are_verified() {
 }
 
 #[test]
+fn values_are_verified() {
+    for (file, most) in VALUES.iter().zip([63, 2]) {
+        let statement = verified(read(file)).expect("values");
+        let stands = format!("where {most} stands for all values from {most} on");
+        assert!(statement.contains(&stands) && !statement.contains("is the misère quotient"), "{statement}");
+    }
+}
+
+#[test]
+fn no_other_values_are_verified() {
+    for file in VALUES {
+        let most = read(file)["most"].as_u64().expect("a number");
+        for x in 0..length(file, "values") {
+            for other in (0..=most).filter(|other| read(file)["values"][x] != json!(other)) {
+                refused(with(file, "values", |values| values[x] = other.into()), "has the value");
+            }
+        }
+        // Two is the least number that the values of 0.75 and 0.23 to 1 do not have.
+        refused(with(file, "most", |own| *own = 1.into()), "is no value from 0 to 1");
+        refused(with(file, "most", |own| *own = 0.into()), "its `most` is not 1 to");
+        refused(
+            with(file, "values", |values| _ = values.as_array_mut().expect("a list").pop()),
+            "one for each element",
+        );
+        let mut both = read(file);
+        both["portion"] = json!([1]);
+        refused(both, "both `portion` and `values`");
+    }
+    // A value that is cut off at 2 is no value if nothing is cut off there.
+    refused(with(VALUES[1], "most", |most| *most = 3.into()), "has the value");
+}
+
+#[test]
 fn no_other_table_is_verified() {
-    for file in FILES {
+    for file in FILES.into_iter().chain(VALUES) {
         let size = length(file, "table");
         for (x, y) in (0..size).flat_map(|x| (0..=x).map(move |y| (x, y))) {
             for other in (0..size).filter(|other| read(file)["table"][x][y] != json!(other)) {
@@ -89,10 +125,12 @@ fn no_other_portion_is_verified() {
     }
 }
 
-/// In the quotient {1, a, b, a b, b^2, a b^2} of the odd heaps, b and a b may be exchanged, and the heap of 5 alone has one of them.
+/// In the quotient {1, a, b, a b, b^2, a b^2} of the odd heaps, b and a b may be exchanged, and the heap of 5 alone has one of them. So may they in
+/// that of 0.23, where values are cut off at 2, and the heap of 3.
 #[test]
 fn no_other_elements_are_verified() {
-    for (file, exchanged) in FILES.iter().zip([vec![], vec![], vec![(5, json!(3))]]) {
+    let files = FILES.into_iter().chain(VALUES);
+    for (file, exchanged) in files.zip([vec![], vec![], vec![(5, json!(3))], vec![], vec![(3, json!(3))]]) {
         let size = length(file, "table");
         let mut found = vec![];
         for heap in 0..length(file, "heaps") {

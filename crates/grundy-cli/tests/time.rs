@@ -120,19 +120,22 @@ fn what_is_known_of_a_period_is_printed() {
     }
 }
 
-/// The quotient of the heaps so far is printed, and checked if the person has not interrupted the run.
+/// The quotient of the heaps so far is printed, and checked and written as a certificate if the person has not interrupted the run.
 #[test]
 fn what_is_known_of_a_quotient_is_printed() {
     let folder = folder();
-    let (output, said) = folder.run(&["quotient", "octal[0.26]", "--time", "1s"]);
+    let (output, said) = folder.run(&["quotient", "octal[0.26]", "--time", "1s", "--certificate", "q.json"]);
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(printed.starts_with("proved for the heaps up to ") && said.contains("no larger heaps"), "{printed}{said}");
-    let mut run = folder.start(&["quotient", "octal[0.26]", "--json"]);
+    let (output, said) = folder.run(&["verify", "q.json"]);
+    assert!(output.status.success(), "{said}");
+    let mut run = folder.start(&["quotient", "octal[0.26]", "--json", "--certificate", "other.json"]);
     run.until_it_has_worked(40);
     run.interrupt();
     let (output, said) = run.end();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(printed.contains("\"status\":\"partial\"") && printed.contains("\"checked\":false"), "{printed}{said}");
+    assert_eq!(folder.names(), ["q.json", "r.game"]);
 }
 
 /// What was looked at by then is printed, with how far that was.

@@ -28,11 +28,13 @@
 //! | `map` | a table of two coordinates, or a sheet of such tables: where everything lies |
 //! | `plot` | a sequence as points |
 //! | `diagram` | an automaton: states and arrows, as SVG and for Graphviz |
+//! | `order` | boxes in layers, such as the classes of a monoid, as SVG |
 //! | `surface` | what a picture is drawn with: rectangles, cells, text |
 //! | `raster`, `vector` | the two surfaces: PNG and SVG |
 
 mod diagram;
 mod map;
+mod order;
 mod palette;
 mod plot;
 mod raster;
@@ -43,6 +45,7 @@ mod vector;
 
 pub use diagram::{Diagram, State};
 pub use map::{Axis, Map, Panel};
+pub use order::{Entry, Layers};
 pub use palette::{NAMES, Palette, colors_as_text};
 pub use plot::{Part, Plot};
 pub use raster::Raster;

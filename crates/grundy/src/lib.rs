@@ -18,8 +18,12 @@
 
 #![warn(missing_docs)]
 
+#[doc(hidden)]
+pub mod checked;
 mod choose;
 pub mod engine;
+#[doc(hidden)]
+pub mod envelope;
 mod front;
 pub mod json;
 pub mod plan;

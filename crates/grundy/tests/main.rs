@@ -29,6 +29,7 @@ mod ordinal;
 mod products;
 mod progress;
 mod public;
+mod quotients;
 mod rare;
 mod reading;
 mod robust;

@@ -52,7 +52,7 @@ impl Begun {
     }
 
     /// Verifies a certificate and writes it; returns the name of the file.
-    pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
+    pub(crate) fn text(self, text: &str) -> Outcome<String> {
         let mut ended = None;
         let verified = verify(text, &mut |_| {
             ended = ended.take().or_else(|| self.run.ended());
@@ -62,6 +62,11 @@ impl Begun {
             (Err(Refusal::Stopped), Some(ended)) => return Err(ended),
             (verified, _) => verified.map_err(unverified)?,
         };
+        self.verified(text)
+    }
+
+    /// Writes a certificate that the checker has read in this run; returns the name of the file.
+    pub(crate) fn verified(mut self, text: &str) -> Outcome<String> {
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
         done.map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))?;
         Ok(self.path.display().to_string())

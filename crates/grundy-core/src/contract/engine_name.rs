@@ -63,6 +63,7 @@ engines! {
     Line "line" Single "The proved period of the line on which a position stands",
     Heaps "heaps" Single "Heaps from which constants are taken and which may be split",
     Forms "forms" Single "Misère play of positions that split, and of sums, by simpler equal sums",
+    Quotient "quotient" Single "Misère play of sums of heaps of one game, by their misère quotient",
     Converge "converge" Single "Subtractions and divisions, by convergence",
     Automaton "automaton" Single "Subtractions and divisions, by a proved automaton",
 }

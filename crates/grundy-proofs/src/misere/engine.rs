@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, box_cells, flat, is_single, narrow};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
@@ -23,6 +24,11 @@ use super::positions::Sums;
 pub const HOW: &str = "forms: the parts of the position and of its followers, each replaced by a simpler sum where one is equal to it in misère play";
 /// A table of at most this many cells is near enough, where no move splits anything.
 const NEAR: u64 = 1 << 20;
+
+/// Positions of at most so many tokens are searched whole at once.
+pub const FEW: u64 = 1 << 6;
+/// The memory of a short search. The heap of 70 of Grundy's game takes less.
+const SHORT: u64 = 1 << 21;
 
 /// Gives misère values of positions that fall apart.
 pub struct ByForms {
@@ -60,4 +66,55 @@ impl Engine for ByForms {
             answered => Ok(answered?.map(found)),
         }
     }
+}
+
+/// The same for positions of more than a few tokens that take little memory nevertheless. Each is searched anew, so that none depends on those before.
+pub struct ByShortForms {
+    rules: Arc<Ruleset>,
+    options: Options,
+}
+
+impl ByShortForms {
+    /// Reads rules whose positions fall apart.
+    ///
+    /// # Errors
+    /// As [`ByForms::read`].
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
+        ByForms::read(rules, options)?;
+        Ok(Box::new(ByShortForms { rules: rules.clone(), options: options.clone() }))
+    }
+}
+
+impl Engine for ByShortForms {
+    fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
+        shortly(&self.rules, &self.options.limits, position, |sums| ByForms { sums }.value(position, call))
+    }
+}
+
+/// What a short search says of a position of more than a few tokens.
+///
+/// # Errors
+/// As `ask`, except for too little memory.
+pub fn shortly<T>(
+    rules: &Ruleset,
+    limits: &Limits,
+    position: &Lists<IBig>,
+    ask: impl FnOnce(Sums) -> Attempted<T>,
+) -> Attempted<T> {
+    let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
+    if tokens(position) <= IBig::from(FEW) {
+        return declined("the position is near enough for the whole search");
+    }
+    match ask(Sums::new(rules, &limits.apart(SHORT))) {
+        Err(Stop::Error(error)) if matches!(error.code, Code::Memory | Code::HugeRange) => {
+            declined("the position takes too much for a short search")
+        }
+        answered => answered,
+    }
+}
+
+/// The sum of all entries of a position.
+#[must_use]
+pub fn tokens(position: &Lists<IBig>) -> IBig {
+    position.iter().flatten().flatten().fold(IBig::ZERO, |sum, entry| sum + entry)
 }

@@ -50,6 +50,20 @@ impl Genus {
         self.numbers.iter().map(digits).fold(IBig::ONE, |code, (n, digits)| (code << (2 * digits - 1)) + IBig::from(n))
     }
 
+    /// The genus with this normal value, and these misère values of the position and of its sums with one, two, … nim heaps of 2, of which the last two alternate from there on.
+    ///
+    /// ```
+    /// use grundy_proofs::misere::Genus;
+    ///
+    /// assert_eq!(Genus::alternating(4, vec![1, 4, 6, 4, 6]).to_string(), "4^{1,4,6}");
+    /// ```
+    #[must_use]
+    pub fn alternating(normal: u32, misere: Vec<u32>) -> Genus {
+        let mut numbers = std::iter::once(normal).chain(misere).collect();
+        shorten(&mut numbers);
+        Genus { numbers }
+    }
+
     pub(super) fn of(sight: &Sight) -> Genus {
         let misere = (0..=sight.settled() + 1).map(|k| sight.misere(k));
         let numbers = std::iter::once(sight.normal()).chain(misere).collect();

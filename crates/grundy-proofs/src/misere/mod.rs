@@ -18,8 +18,7 @@
 //! genus is that of the nim heaps. So a sum of tame forms is not searched. One form that is not tame ends that.
 //!
 //! What these leave is searched whole. Beyond that, two sums of forms may be told apart by no position of the game, although they are not equal: this is the
-//! misère quotient (Plambeck and Siegel, J. Combin. Theory A 115, 2008). A room that finds quotients belongs beside this one; it would number
-//! sums by elements of the quotient where `forms` numbers them by their parts.
+//! misère quotient (Plambeck and Siegel, J. Combin. Theory A 115, 2008), which [`quotient`](crate::quotient) finds.
 
 mod engine;
 mod forms;
@@ -29,6 +28,6 @@ mod sum;
 #[cfg(test)]
 mod tests;
 
-pub use self::engine::{ByForms, HOW};
+pub use self::engine::{ByForms, ByShortForms, FEW, HOW, shortly, tokens};
 pub use self::genus::Genus;
 pub use self::positions::Sums;

@@ -1,11 +1,11 @@
 //! The closure that proves a quotient.
 //!
-//! In: a monoid with its P-portion, and heaps one by one: the element of each, and the set of the elements of its options. Out: all pairs (y, F) of sums of
-//! the heaps, where y is the element of the sum and F the set of the elements of its options; or a sum whose pair contradicts the P-portion.
+//! In: a monoid whose elements have values, and heaps one by one: the element of each, and the set of the elements of its options. Out: all pairs (y, F) of sums of
+//! the heaps, where y is the element of the sum and F the set of the elements of its options; or a sum whose pair contradicts the values.
 //!
-//! The pair of the empty sum is (1, {}). A heap with the element x and the options E takes (y, F) to (y x, F x ∪ E y). Each pair must satisfy: y is in the
-//! P-portion if and only if F is not empty and has no element of the P-portion. By induction on the position, the P-portion then decides all outcomes, as in
-//! misère play a position is a P-position if and only if it has options and none of them is a P-position.
+//! The pair of the empty sum is (1, {}). A heap with the element x and the options E takes (y, F) to (y x, F x ∪ E y). Each pair must satisfy: the value of y is 1 if F is
+//! empty, and else the least number that is no value of an element of F, cut off at `most`. By induction on the position, each sum then has the misère value of its element, cut off
+//! there. With 1 as `most` this says: y is in the P-portion if and only if F is not empty and has no element of the P-portion.
 
 use super::monoid::{Element, Monoid};
 use super::set;
@@ -25,9 +25,8 @@ pub(super) struct Closure {
     generators: Vec<Generator>,
     /// The generators of the heaps so far; `None` if the heap is no position.
     heaps: Vec<Option<u32>>,
-    portion: Vec<u64>,
-    /// For each element the elements whose product with it is in the P-portion.
-    tells: Vec<Vec<u64>>,
+    /// For each element and each value the elements whose product with it has the value.
+    tells: Vec<Vec<Vec<u64>>>,
     steps: usize,
     limits: Limits,
     held: Held,
@@ -37,8 +36,9 @@ pub(super) struct Closure {
 pub(super) struct Generator {
     /// The least of them.
     pub(super) heap: u64,
-    element: Element,
-    options: Vec<u64>,
+    pub(super) element: Element,
+    /// The elements of their options.
+    pub(super) options: Vec<u64>,
     /// The products with all pairs.
     products: Vec<u32>,
 }
@@ -55,16 +55,13 @@ pub(super) enum Closed {
 impl Closure {
     /// The closure under no heap.
     pub(super) fn new(monoid: &Monoid, limits: &Limits) -> Closure {
-        let mut portion = vec![0; set::words(monoid.size())];
-        monoid.portion().into_iter().for_each(|x| set::insert(&mut portion, x));
         let mut pairs = Numbered::default();
-        pairs.number(&vec![0; 1 + portion.len()]);
+        pairs.number(&vec![0; 1 + set::words(monoid.size())]);
         Closure {
             pairs,
             made_of: vec![(0, 0)],
             generators: vec![],
             heaps: vec![],
-            portion,
             tells: monoid.elements().map(|x| monoid.tells(x)).collect(),
             steps: 0,
             limits: limits.clone(),
@@ -159,7 +156,7 @@ impl Closure {
             return Ok(true);
         }
         self.made_of.push((pair, generator as u32));
-        Ok(self.agrees(product[0] as Element, &product[1..]))
+        Ok(self.agrees(monoid, product[0] as Element, &product[1..]))
     }
 
     /// The heaps of a sum that has the last pair.
@@ -174,8 +171,10 @@ impl Closure {
         heaps
     }
 
-    fn agrees(&self, element: Element, options: &[u64]) -> bool {
-        set::has(&self.portion, element) == (!set::is_empty(options) && !set::meet(options, &self.portion))
+    fn agrees(&self, monoid: &Monoid, element: Element, options: &[u64]) -> bool {
+        let values = &self.tells[usize::from(Monoid::ONE)];
+        let has = |value: usize| set::meet(options, &values[value]);
+        monoid.value(element) == monoid.value_of(set::is_empty(options), values.len(), has)
     }
 
     fn pair(&self, number: u32) -> (Element, &[u64]) {
@@ -190,8 +189,9 @@ impl Closure {
         Ok((0..self.pairs.len() as u32).all(|number| {
             let (y, own) = self.pair(number);
             let none = set::is_empty(own) && set::is_empty(options);
-            let wins = set::meet(own, tells) || set::meet(options, &self.tells[usize::from(y)]);
-            set::has(&self.portion, monoid.times(y, element)) == (!none && !wins)
+            let of_sum = &self.tells[usize::from(y)];
+            let has = |value: usize| set::meet(own, &tells[value]) || set::meet(options, &of_sum[value]);
+            monoid.value(monoid.times(y, element)) == monoid.value_of(none, tells.len(), has)
         }))
     }
 

@@ -59,6 +59,6 @@ fn shown(heaps: &Heaps, monoid: &Monoid, closure: &Closure, limits: &Limits) -> 
     let Some(levels) = Levels::of(heaps, monoid, closure, limits)? else {
         return Ok(Err(format!("the outcomes with more and more heaps of {heap} do not recur soon")));
     };
-    let learnt = minimised(closure, &levels, limits)?;
+    let learnt = minimised(closure, &levels, monoid.most(), limits)?;
     Ok(learnt.ok_or_else(|| format!("with the heap of {heap} the quotient has more than {ELEMENTS} elements")))
 }

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::closure::Closure;
-use super::monoid::Monoid;
+use super::monoid::{Monoid, of_options};
 use crate::heaps::Heaps;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
@@ -24,8 +24,8 @@ const PATIENCE: usize = 1 << 10;
 
 /// The outcomes.
 pub(super) struct Levels {
-    /// For k of the next heap, whether the sum of each pair is a P-position with them.
-    pub(super) is_p: Vec<Vec<bool>>,
+    /// For k of the next heap, the value of the sum of each pair with them.
+    pub(super) values: Vec<Vec<u8>>,
     /// The level that comes after the last one.
     pub(super) recurs: usize,
 }
@@ -37,23 +37,23 @@ impl Levels {
         let order = order(closure, limits)?;
         let options = Options::of(heaps, closure, &order, limits)?;
         let next = of_heap(heaps, closure, closure.heaps(), limits)?;
-        let first = (0..closure.len() as u32).map(|pair| monoid.is_p(closure.element(pair))).collect();
-        let mut is_p: Vec<Vec<bool>> = vec![first];
-        while is_p.len() < MOST {
-            let before = &is_p[is_p.len() - 1];
-            let mut level = vec![false; closure.len()];
+        let first = (0..closure.len() as u32).map(|pair| monoid.value(closure.element(pair))).collect();
+        let mut values: Vec<Vec<u8>> = vec![first];
+        while values.len() < MOST {
+            let before = &values[values.len() - 1];
+            let mut level = vec![0; closure.len()];
             for (place, (pair, _)) in order.iter().enumerate() {
                 if place % PATIENCE == 0 {
                     limits.interrupted()?;
                 }
-                let wins = options.of_pair(*pair).iter().any(|option| level[*option as usize])
-                    || next.iter().any(|option| before[closure.sum(*pair, option) as usize]);
-                level[*pair as usize] = !wins;
+                let of_sum = options.of_pair(*pair).iter().map(|option| level[*option as usize]);
+                let of_next = next.iter().map(|option| before[closure.sum(*pair, option) as usize]);
+                level[*pair as usize] = of_options(of_sum.chain(of_next), monoid.most());
             }
-            if let Some(recurs) = is_p.iter().position(|other| *other == level) {
-                return Ok(Some(Levels { is_p, recurs }));
+            if let Some(recurs) = values.iter().position(|other| *other == level) {
+                return Ok(Some(Levels { values, recurs }));
             }
-            is_p.push(level);
+            values.push(level);
         }
         Ok(None)
     }

@@ -27,7 +27,7 @@ struct Automaton<'a> {
 
 impl Automaton<'_> {
     fn members(&self) -> usize {
-        self.levels.is_p.len() * self.closure.len()
+        self.levels.values.len() * self.closure.len()
     }
 
     fn letters(&self) -> usize {
@@ -40,18 +40,18 @@ impl Automaton<'_> {
         if letter < self.closure.generators().len() {
             return level * pairs + self.closure.product(pair as u32, letter) as usize;
         }
-        let next = if level + 1 < self.levels.is_p.len() { level + 1 } else { self.levels.recurs };
+        let next = if level + 1 < self.levels.values.len() { level + 1 } else { self.levels.recurs };
         next * pairs + pair
     }
 
-    fn is_p(&self, member: usize) -> bool {
+    fn value(&self, member: usize) -> u8 {
         let pairs = self.closure.len();
-        self.levels.is_p[member / pairs][member % pairs]
+        self.levels.values[member / pairs][member % pairs]
     }
 }
 
 /// The quotient of the heaps that the closure has, and of the next one; `None` if it has too many elements.
-pub(super) fn minimised(closure: &Closure, levels: &Levels, limits: &Limits) -> Result<Option<Quotient>> {
+pub(super) fn minimised(closure: &Closure, levels: &Levels, most: u8, limits: &Limits) -> Result<Option<Quotient>> {
     let automaton = Automaton { closure, levels };
     let letters = automaton.letters();
     let bytes = 12 * automaton.members() + 4 * ELEMENTS * letters;
@@ -65,17 +65,17 @@ pub(super) fn minimised(closure: &Closure, levels: &Levels, limits: &Limits) -> 
     let _held = limits.hold(Monoid::bytes(number), "the table of the quotient")?;
     let step = |class: usize, letter: usize| classes[automaton.step(first[class], letter)] as usize;
     let products = products(number, letters, &step);
-    let portion = first.iter().map(|member| automaton.is_p(*member)).collect();
+    let values = first.iter().map(|member| automaton.value(*member)).collect();
     let element = |letter: usize| step(0, letter) as Element;
     let of_heap = |heap: u64| closure.generator(heap).map(element);
     let heaps = (0..closure.heaps()).map(of_heap).chain([Some(element(letters - 1))]).collect();
-    Ok(Some(Quotient { monoid: Monoid::new(products, portion), heaps }))
+    Ok(Some(Quotient { monoid: Monoid::new(products, values, most), heaps }))
 }
 
 /// The class of each member, and the number of classes; the class of the empty sum is 0. `None` if there are too many.
 fn classes(automaton: &Automaton, limits: &Limits) -> Result<Option<(Vec<u32>, usize)>> {
     let members = automaton.members();
-    let mut classes: Vec<u32> = (0..members).map(|member| u32::from(automaton.is_p(member))).collect();
+    let mut classes: Vec<u32> = (0..members).map(|member| u32::from(automaton.value(member))).collect();
     let mut number = 0;
     loop {
         let mut kinds: Numbered<u32> = Numbered::default();

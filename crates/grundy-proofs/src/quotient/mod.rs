@@ -4,15 +4,18 @@
 //! for every heap n, such that a sum of heaps is a P-position in misère play if and only if the product of their elements is in the P-portion. Where the elements
 //! recur by a theorem (`period`), this holds of heaps of all sizes.
 //!
+//! Such a monoid may tell misère values up to some number, too ([`Search::telling`]): then its elements have values, of which 0 is that of the P-portion, and `sums` reads them.
+//!
 //! Two sums of heaps are equivalent if no sum of heaps that is added to both makes their outcomes different; the classes are the quotient (Plambeck and Siegel,
 //! Misère quotients for impartial games, J. Combin. Theory A 115, 2008). What is found is that quotient if the monoid is *reduced*, no two elements being alike, and
 //! every element is that of some sum. Both are so here: the elements are classes that a test tells apart, or were tested so.
 //!
 //! Most heaps have an element that is there already: the closure finds it and proves it. Otherwise the quotient is learnt anew, with the heap as
 //! a generator: by `learn`, from outcomes that `levels` finds and by the partition that `minimise` finds, and where these are not enough by `words`, from a search for
-//! outcomes. The outcomes may be wrong; the closure alone decides.
+//! outcomes. The outcomes may be wrong; the closure alone decides. Where values are told, *outcome* stands for value in these rooms.
 
 mod closure;
+mod engine;
 mod learn;
 mod levels;
 mod minimise;
@@ -20,13 +23,17 @@ mod monoid;
 mod period;
 mod presentation;
 mod set;
+mod sums;
+mod tame;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use self::engine::{ByQuotient, HOW, heaps};
 pub use self::monoid::{Element, Monoid};
 pub use self::period::Period;
 pub use self::presentation::{Presentation, Relation};
+pub use self::sums::{Gate, HeapSums};
 
 use self::closure::{Closed, Closure};
 use self::learn::learn;
@@ -61,6 +68,8 @@ pub struct Search {
     closure: Closure,
     /// The heaps with which the quotient grew, and its size from there on.
     sizes: Vec<(u64, usize)>,
+    /// Is the longer way to learn a quotient left out?
+    is_quick: bool,
     limits: Limits,
     /// The memory of the quotient.
     held: Held,
@@ -81,17 +90,52 @@ impl Search {
     /// # Errors
     /// Rules of another shape.
     pub fn new(rules: &Ruleset, limits: &Limits) -> Result<Search, Reason> {
+        Search::telling(rules, 1, limits)
+    }
+
+    /// Reads rules. What is found tells the misère values of sums, where `most`, at most [`Monoid::MOST`], stands for all greater ones as well.
+    ///
+    /// # Errors
+    /// Rules of another shape.
+    pub fn telling(rules: &Ruleset, most: u8, limits: &Limits) -> Result<Search, Reason> {
         let heaps = read_in_misere(rules)?;
-        let quotient = Quotient { monoid: Monoid::trivial(), heaps: vec![] };
+        let quotient = Quotient { monoid: Monoid::trivial(most.clamp(1, Monoid::MOST)), heaps: vec![] };
         let closure = Closure::new(&quotient.monoid, limits);
         let (sizes, held) = (vec![], limits.held(0));
-        Ok(Search { heaps, quotient, closure, sizes, limits: limits.clone(), held })
+        Ok(Search { heaps, quotient, closure, sizes, is_quick: false, limits: limits.clone(), held })
+    }
+
+    /// Gives up where the shorter way to learn a quotient leads nowhere.
+    #[must_use]
+    pub fn quick(self) -> Search {
+        Search { is_quick: true, ..self }
     }
 
     /// The quotient of the heaps so far.
     #[must_use]
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
+    }
+
+    /// The element of a sum of heaps, if the quotient has all of them; where a period is proved, they may be of any sizes.
+    #[must_use]
+    pub fn product(&self, heaps: &[u64]) -> Option<Element> {
+        let period = self.period();
+        let element = |heap: &u64| self.quotient.element(period.map_or(*heap, |period| period.least(*heap)));
+        let elements = heaps.iter().map(element).collect::<Option<Vec<_>>>()?;
+        Some(elements.into_iter().fold(Monoid::ONE, |all, own| self.quotient.monoid.times(all, own)))
+    }
+
+    /// An element that a nim heap of 2 has if it is added to the game, and leaves the closure as it is ([`sums`] says why); `None` if no heap shows one.
+    pub(super) fn nim_heap_of_2(&self) -> Option<Element> {
+        let size = self.quotient.monoid.size();
+        let with_options = |elements: &[Element]| {
+            let mut options = vec![0; set::words(size)];
+            elements.iter().for_each(|x| set::insert(&mut options, *x));
+            self.closure.generators().iter().find(|own| own.options == options).map(|own| own.element)
+        };
+        let one = with_options(&[Monoid::ONE])?;
+        with_options(&[Monoid::ONE, one])
     }
 
     /// The number of pairs in its proof.
@@ -138,6 +182,7 @@ impl Search {
         // The longer way is gone where the shorter one leads nowhere.
         let learnt = match learn(&self.heaps, &self.quotient, &self.closure, &self.limits)? {
             Ok(learnt) => Ok(learnt),
+            Err(why) if self.is_quick => Err(why),
             Err(_) => words::learn(&self.heaps, &self.quotient, &self.limits)?,
         };
         match learnt {

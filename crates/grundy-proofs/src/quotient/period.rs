@@ -20,6 +20,17 @@ pub struct Period {
     pub period: u64,
 }
 
+impl Period {
+    /// The least heap with the element of a heap.
+    #[must_use]
+    pub fn least(self, heap: u64) -> u64 {
+        match heap.checked_sub(self.preperiod) {
+            Some(over) => self.preperiod + over % self.period,
+            None => heap,
+        }
+    }
+}
+
 /// The period that the elements of the first heaps prove.
 pub(super) fn proved(heaps: &Heaps, elements: &[Option<Element>]) -> Option<Period> {
     if hopeless(heaps).is_some() {

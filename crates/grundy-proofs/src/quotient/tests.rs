@@ -24,10 +24,10 @@ fn found(game: &str, to: u64) -> Search {
     search
 }
 
-/// Outcomes by the definition, of sums of heaps of an octal game.
+/// Misère values by the definition, of sums of heaps of an octal game.
 struct Plainly {
     digits: Vec<u8>,
-    known: HashMap<Vec<u64>, bool>,
+    known: HashMap<Vec<u64>, u64>,
 }
 
 impl Plainly {
@@ -55,21 +55,38 @@ impl Plainly {
 
     /// Is a sum of heaps, in order, a P-position?
     fn is_p(&mut self, sum: &[u64]) -> bool {
+        self.value(sum) == 0
+    }
+
+    /// The value of a sum of heaps, in order.
+    fn value(&mut self, sum: &[u64]) -> u64 {
         if let Some(known) = self.known.get(sum) {
             return *known;
         }
-        let (mut moves, mut wins) = (false, false);
+        let mut values = vec![];
         for (place, heap) in sum.iter().enumerate() {
             for option in self.options(*heap) {
                 let mut rest = [&sum[..place], &sum[place + 1..], &option].concat();
                 rest.sort_unstable();
-                moves = true;
-                wins = wins || self.is_p(&rest);
+                values.push(self.value(&rest));
             }
         }
-        self.known.insert(sum.to_vec(), moves && !wins);
-        moves && !wins
+        let value = if values.is_empty() { 1 } else { (0..).find(|v| !values.contains(v)).expect("a mex") };
+        self.known.insert(sum.to_vec(), value);
+        value
     }
+}
+
+/// All sums of heaps of `1..=most`, in order, with this total at most.
+fn sums(total: u64, most: u64) -> Vec<Vec<u64>> {
+    let mut all = vec![];
+    let mut open = vec![(vec![], total)];
+    while let Some((sum, left)) = open.pop() {
+        let least = sum.last().copied().unwrap_or(1);
+        open.extend((least..=left.min(most)).map(|heap| ([&sum[..], &[heap]].concat(), left - heap)));
+        all.push(sum);
+    }
+    all
 }
 
 /// The element of a heap, by the period where it is large.
@@ -85,16 +102,69 @@ fn element(search: &Search, heap: u64) -> Element {
 /// Compares all sums of heaps of `1..=most` with this total at most; the number of sums.
 fn compare(search: &Search, plainly: &mut Plainly, (total, most): (u64, u64)) -> usize {
     let monoid = &search.quotient().monoid;
-    let mut open = vec![(vec![], total)];
-    let mut compared = 0;
-    while let Some((sum, left)) = open.pop() {
+    let all = sums(total, most);
+    for sum in &all {
         let product = sum.iter().fold(Monoid::ONE, |all, heap| monoid.times(all, element(search, *heap)));
-        assert_eq!(monoid.is_p(product), plainly.is_p(&sum), "{:?} {sum:?}", plainly.digits);
-        compared += 1;
-        let least = sum.last().copied().unwrap_or(1);
-        open.extend((least..=left.min(most)).map(|heap| ([&sum[..], &[heap]].concat(), left - heap)));
+        assert_eq!(monoid.is_p(product), plainly.is_p(sum), "{:?} {sum:?}", plainly.digits);
     }
-    compared
+    all.len()
+}
+
+/// Compares what is told of all sums with this total at most with the definition; the numbers of sums whose value and whose outcome is told.
+fn compare_told(code: &str, total: u64) -> (usize, usize) {
+    let rules = Session::new().game(&format!("octal[{code}]"), None).expect("a game").rules;
+    let mut told = HeapSums::read(&rules, &Limits::default(), |_, _, _, _| Ok(true)).expect("heaps");
+    let mut plainly = Plainly::new(code);
+    let (mut values, mut outcomes) = (0, 0);
+    for sum in sums(total, total) {
+        let value = plainly.value(&sum);
+        let own = told.value(&sum).expect("room");
+        values += usize::from(own.is_some());
+        assert_eq!(own.unwrap_or(value), value, "{code} {sum:?}");
+        if let Some(is_p) = told.is_p(&sum).expect("room") {
+            assert_eq!(is_p, value == 0, "{code} {sum:?}");
+            outcomes += 1;
+        }
+    }
+    (values, outcomes)
+}
+
+/// All 2,714 sums of 20 tokens or less. From the heap of 20 on the values to 3 alone are told of Kayles; that heap has one of these.
+#[test]
+fn sums_have_the_values_of_the_definition() {
+    for code in ["0.77", "0.15", "0.71", "0.75", "0.23", "0.07", "0.137", "0.26", "0.31"] {
+        assert_eq!(compare_told(code, 20), (2714, 2714), "{code}");
+    }
+}
+
+/// Where the values to 3 alone are told.
+#[test]
+fn large_values_are_not_guessed() {
+    let rules = Session::new().game("kayles", None).expect("a game").rules;
+    let mut told = HeapSums::read(&rules, &Limits::default(), |_, _, _, _| Ok(true)).expect("heaps");
+    // As the search by forms finds.
+    for (heaps, value) in [(vec![30, 40], 4), (vec![60], 6), (vec![70], 4)] {
+        assert_eq!(told.value(&heaps), Ok(None), "{heaps:?}: {value}");
+        assert_eq!(told.is_p(&heaps), Ok(Some(false)), "{heaps:?}");
+    }
+    assert_eq!(told.value(&[100]), Ok(Some(1)));
+    assert_eq!(told.is_p(&[100, 1]), Ok(Some(true)));
+}
+
+/// A refused proof is not used, and a sum of two games is none of heaps of one.
+#[test]
+fn what_the_gate_refuses_is_not_told() {
+    let read = |game: &str, gate: Gate| {
+        let rules = Session::new().game(game, None).expect("a game").rules;
+        HeapSums::read(&rules, &Limits::default(), gate)
+    };
+    let mut told = read("octal[0.75]", |_, _, _, _| Ok(false)).expect("heaps");
+    assert_eq!((told.value(&[5]), told.is_p(&[5])), (Ok(None), Ok(None)));
+    let pass: Gate = |_, _, _, _| Ok(true);
+    assert!(read("2*octal[0.75]", pass).is_ok());
+    for game in ["octal[0.75] + kayles", "nim[2]", "wythoff"] {
+        assert!(read(game, pass).is_err(), "{game}");
+    }
 }
 
 /// The sizes of Plambeck (2005) and of Plambeck and Siegel (2008); for 0.77 and 0.07 those of the quotients of the first heaps.
@@ -231,5 +301,13 @@ proptest! {
         prop_assert!(search.quotient().monoid.is_reduced());
         let most = if search.period().is_some() { 14 } else { heaps - 1 };
         compare(&search, &mut Plainly::new(&code), (14, most));
+    }
+
+    /// What is told of all sums of 12 tokens or less.
+    #[test]
+    fn random_codes_have_the_values_of_the_definition(digits in prop::collection::vec(0..8u8, 1..4)) {
+        let digits: String = digits.iter().map(u8::to_string).collect();
+        let (values, outcomes) = compare_told(&format!("0.{digits}"), 12);
+        prop_assert!(values > 0 && outcomes >= values, "{}", digits);
     }
 }

@@ -12,13 +12,14 @@ use grundy_core::contract::reason::Reason;
 use grundy_core::engine::Engine;
 use grundy_core::enumerate::engine::{ByClearing, ByEnumeration, BySearch, ByShortSearch};
 use grundy_proofs::automata::ByAutomata;
-use grundy_proofs::misere::ByForms;
+use grundy_proofs::misere::{ByForms, ByShortForms};
 use grundy_proofs::theorems::ByTheorem;
 use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, intervals::ByIntervals, levels::ByLevels, lines::ByLines};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps, windows::ByWindows};
 
+use super::quotient;
 use super::sum::BySum;
 use super::table::ByTable;
 
@@ -74,6 +75,8 @@ const ROW: &[Entry] = &[
     entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
     entry(Taken::Fast, &[], ByClearing::read),
+    entry(Taken::Asked, &[], ByShortForms::read),
+    entry(Taken::Asked, &[EngineName::Quotient], quotient::read),
     entry(Taken::Asked, &[EngineName::Forms], ByForms::read),
     entry(Taken::Plain, &[], ByShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),

@@ -26,6 +26,7 @@ pub fn quotient(game: &Game, found: &Found, table: bool, certificate: Option<&st
         "to": if found.period.is_some() { None } else { found.to() },
         "size": monoid.size(),
         "tame": monoid.is_tame(),
+        "wild_from": found.quotient.first_wild(),
         "preperiod": found.period.map(|period| period.preperiod),
         "period": found.period.map(|period| period.period),
         "generators": generators.collect::<Vec<Value>>(),

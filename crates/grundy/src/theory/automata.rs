@@ -8,8 +8,8 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use serde_json::{Value, json};
 
-use crate::theory::checked::{Checked, check};
-use crate::theory::envelope::{begun_of, sealed};
+use crate::checked::{Checked, check};
+use crate::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;

@@ -19,8 +19,8 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
-use super::checked::{Checked, check};
-use super::envelope::{begun_of, sealed};
+use crate::checked::{Checked, check};
+use crate::envelope::{begun_of, sealed};
 
 /// What is known of the number of steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 pub use grundy_automata::Numeration;
 pub use grundy_decide::Coordinates;
 
-use super::checked::{Checked, check};
-use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
+use crate::checked::{Checked, check};
 use crate::choose::chooser;
+use crate::envelope::{begun, begun_of, falls, sealed};
 use grundy_proofs::automata::{Learned, Look, learn, memory};
 
 /// A proof of the values of every position, or of some values.

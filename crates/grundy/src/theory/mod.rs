@@ -4,10 +4,8 @@
 //! counterexample. Theory asks the evaluator for positions and values, and does not depend on which engine gives them.
 
 pub mod automata;
-pub mod checked;
 pub mod convergence;
 pub mod discover;
-pub mod envelope;
 pub mod everywhere;
 pub mod formula;
 pub mod genus;
@@ -19,3 +17,5 @@ pub mod quotient;
 pub mod reached;
 pub mod solutions;
 pub mod structure;
+
+pub use crate::{checked, envelope};

@@ -1,14 +1,14 @@
-//! Outcomes of sums of a few kinds of heaps, by the recursion over options.
+//! Values of sums of a few kinds of heaps, by the recursion over options.
 //!
-//! In: heaps, the *generators*, whose options are sums of generators; and the quotient of all heaps but the last one that came. Out: is a sum a P-position? A sum is a word:
+//! In: heaps, the *generators*, whose options are sums of generators; and the quotient of all heaps but the last one that came. Out: the value of a sum. A sum is a word:
 //! how often each generator is in it. Words without the last heap are looked up in the quotient.
 //!
 //! So that there are finitely many words, high exponents are lowered by a multiple of a period, as if the powers of a generator recurred from some power on. For
-//! older generators that is the power from which they recur in the quotient, and for the last heap a guess; `slack` is added to all of them. So an outcome may be
+//! older generators that is the power from which they recur in the quotient, and for the last heap a guess; `slack` is added to all of them. So a value may be
 //! wrong. Nothing rests on it: the closure decides.
 
 use super::super::Quotient;
-use super::super::monoid::{Element, Monoid};
+use super::super::monoid::{Element, Monoid, of_seen};
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::numbered::Numbered;
 use grundy_core::contract::stop::Result;
@@ -28,12 +28,10 @@ const WORDS: usize = 1 << 19;
 /// New words between two looks at the limits.
 const PATIENCE: usize = 1 << 10;
 
-/// What is known of a word.
-const OPEN: u8 = 0;
-const N: u8 = 1;
-const P: u8 = 2;
+/// The state of a word whose value is not known.
+const OPEN: u8 = u8::MAX;
 
-/// Finds outcomes, each once.
+/// Finds values, each once.
 pub(super) struct Oracle<'q> {
     quotient: &'q Quotient,
     /// The place of the last heap among the generators.
@@ -79,11 +77,12 @@ impl Generator {
     }
 }
 
-/// A word whose outcome is looked for, and the next option of it to look at.
+/// A word whose value is looked for, the next option of it to look at, and as bits the values of those before.
 struct Frame {
     word: u32,
     generator: usize,
     option: usize,
+    seen: u64,
 }
 
 impl<'q> Oracle<'q> {
@@ -124,16 +123,26 @@ impl<'q> Oracle<'q> {
         self.generators.len()
     }
 
-    /// Is a sum a P-position?
+    /// The greatest value that is told.
+    pub(super) fn most(&self) -> u8 {
+        self.quotient.monoid.most()
+    }
+
+    /// The bits that tell all values apart.
+    pub(super) fn bits(&self) -> u32 {
+        u8::BITS - self.most().leading_zeros()
+    }
+
+    /// The value of a sum.
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub(super) fn is_p(&mut self, word: &[u32]) -> Result<bool> {
+    pub(super) fn value(&mut self, word: &[u32]) -> Result<u8> {
         let word: Vec<u8> = self.lowered(word);
-        Ok(match self.known(&word) {
-            Some(is_p) => is_p,
-            None => self.search(&word)?,
-        })
+        match self.known(&word) {
+            Some(value) => Ok(value),
+            None => self.search(&word),
+        }
     }
 
     /// The word with its high exponents lowered.
@@ -141,17 +150,17 @@ impl<'q> Oracle<'q> {
         word.iter().zip(&self.generators).map(|(exponent, generator)| generator.lowered(*exponent)).collect()
     }
 
-    /// The outcome of a word that is looked up.
-    fn known(&self, word: &[u8]) -> Option<bool> {
+    /// The value of a word that is looked up.
+    fn known(&self, word: &[u8]) -> Option<u8> {
         if word[self.last] > 0 {
             let state = self.words.find(word).map_or(OPEN, |number| self.states[number as usize]);
-            return (state != OPEN).then_some(state == P);
+            return (state != OPEN).then_some(state);
         }
         let monoid = &self.quotient.monoid;
         let powers = word.iter().zip(&self.generators).filter(|(exponent, _)| **exponent > 0);
         let element = powers
             .fold(Monoid::ONE, |all, (exponent, generator)| monoid.times(all, generator.power(usize::from(*exponent))));
-        Some(monoid.is_p(element))
+        Some(monoid.value(element))
     }
 
     fn open(&mut self, word: &[u8], stack: &mut Vec<Frame>) -> Result<()> {
@@ -164,33 +173,35 @@ impl<'q> Oracle<'q> {
             }
             if self.states.len().is_multiple_of(PATIENCE) {
                 self.limits.progress.look(PATIENCE as u64);
-                let bytes = self.words.bytes() + (self.states.capacity() + 24 * stack.capacity()) as u64;
+                let bytes =
+                    self.words.bytes() + (self.states.capacity() + size_of::<Frame>() * stack.capacity()) as u64;
                 self.held.grow(bytes, &self.limits, "the search for outcomes of sums of heaps")?;
             }
         }
-        stack.push(Frame { word: number, generator: 0, option: 0 });
+        stack.push(Frame { word: number, generator: 0, option: 0, seen: 0 });
         Ok(())
     }
 
     /// Looks at the options of a word, and at theirs. It keeps its own stack, since words may be far from the end.
-    fn search(&mut self, root: &[u8]) -> Result<bool> {
-        let mut stack = vec![];
+    fn search(&mut self, root: &[u8]) -> Result<u8> {
+        let (mut stack, mut last) = (vec![], OPEN);
         self.open(root, &mut stack)?;
         while let Some(frame) = stack.last_mut() {
             let word = self.words.list(frame.word).to_vec();
             match self.next(frame, &word) {
                 Next::Unknown(option) => self.open(&option, &mut stack)?,
-                Next::Known(is_p) => {
-                    self.states[frame.word as usize] = if is_p { P } else { N };
+                Next::Known(value) => {
+                    (self.states[frame.word as usize], last) = (value, value);
                     stack.pop();
                 }
             }
         }
-        Ok(self.known(root) == Some(true))
+        Ok(last)
     }
 
-    /// Goes on through the options of a word, up to one that settles its outcome or is not known.
+    /// Goes on through the options of a word, up to one that settles its value or is not known.
     fn next(&self, frame: &mut Frame, word: &[u8]) -> Next {
+        let most = self.most();
         while let Some(generator) = self.generators.get(frame.generator) {
             let option = generator.options.get(frame.option).filter(|_| word[frame.generator] > 0);
             let Some(option) = option else {
@@ -200,20 +211,18 @@ impl<'q> Oracle<'q> {
             let mut sum: Word = word.iter().zip(option).map(|(a, b)| u32::from(*a) + b).collect();
             sum[frame.generator] -= 1;
             let lowered = self.lowered(&sum);
-            match self.known(&lowered) {
-                Some(true) => return Next::Known(false),
-                Some(false) => frame.option += 1,
-                None => return Next::Unknown(lowered),
+            let Some(value) = self.known(&lowered) else { return Next::Unknown(lowered) };
+            frame.seen |= 1 << value;
+            if frame.seen.trailing_ones() >= most.into() {
+                break;
             }
+            frame.option += 1;
         }
-        // A sum of heaps without options is an N-position, as the empty sum is.
-        let has_options =
-            word.iter().zip(&self.generators).any(|(exponent, own)| *exponent > 0 && !own.options.is_empty());
-        Next::Known(has_options)
+        Next::Known(of_seen(frame.seen, most))
     }
 }
 
 enum Next {
-    Known(bool),
+    Known(u8),
     Unknown(Vec<u8>),
 }

@@ -83,7 +83,8 @@ impl<'q> Table<'q> {
                 self.next.push(kind);
             }
             row += 1;
-            let words = self.words.bytes() + (self.outcomes.len() * (32 + self.tests.len() / 8)) as u64;
+            let words = self.words.bytes()
+                + (self.outcomes.len() * (32 + self.tests.len() * self.oracle.bits() as usize / 8)) as u64;
             self.held.grow(words + kinds.bytes(), &self.limits, "the table of outcomes")?;
         }
         Ok(())
@@ -104,16 +105,22 @@ impl<'q> Table<'q> {
         let mut outcomes = std::mem::take(&mut self.outcomes[number as usize]);
         let known = outcomes.pop().unwrap_or(0) as usize;
         for (place, test) in self.tests.iter().enumerate().skip(known) {
-            if place.is_multiple_of(64) {
+            let (at, bit) = self.at(place);
+            if at == outcomes.len() {
                 outcomes.push(0);
             }
-            if self.oracle.is_p(&sum(word, test))? {
-                outcomes[place / 64] |= 1 << (place % 64);
-            }
+            outcomes[at] |= u64::from(self.oracle.value(&sum(word, test))?) << bit;
         }
         outcomes.push(self.tests.len() as u64);
         self.outcomes[number as usize] = outcomes;
         Ok(number)
+    }
+
+    /// The word, and the lowest bit in it, of the value with a test.
+    fn at(&self, test: usize) -> (usize, u32) {
+        let bits = self.oracle.bits();
+        let each = (u64::BITS / bits) as usize;
+        (test / each, bits * (test % each) as u32)
     }
 
     fn step(&self, row: usize, generator: usize) -> usize {
@@ -141,7 +148,7 @@ impl<'q> Table<'q> {
                     let mut word = self.word(row).to_vec();
                     word[first] += 1;
                     let other = self.word(self.step(row, first)).to_vec();
-                    if self.oracle.is_p(&sum(&word, &more))? != self.oracle.is_p(&sum(&other, &more))? {
+                    if self.oracle.value(&sum(&word, &more))? != self.oracle.value(&sum(&other, &more))? {
                         return Ok(Some(more));
                     }
                 }
@@ -154,7 +161,9 @@ impl<'q> Table<'q> {
     fn telling(&self, one: usize, other: usize) -> Word {
         let outcomes = |row: usize| self.outcomes[self.rows[row].0 as usize].iter();
         let differ = outcomes(one).zip(outcomes(other)).map(|(a, b)| a ^ b).enumerate().find(|(_, bits)| *bits != 0);
-        let place = differ.map_or(0, |(word, bits)| 64 * word + bits.trailing_zeros() as usize);
+        let bits = self.oracle.bits();
+        let each = (u64::BITS / bits) as usize;
+        let place = differ.map_or(0, |(word, differ)| each * word + (differ.trailing_zeros() / bits) as usize);
         self.tests[place].clone()
     }
 
@@ -170,8 +179,8 @@ impl<'q> Table<'q> {
                 products[x * size + y] = product as Element;
             }
         }
-        let portion = (0..size).map(|row| self.says(row)).collect();
-        Monoid::new(products, portion)
+        let values = (0..size).map(|row| self.says(row)).collect();
+        Monoid::new(products, values, self.oracle.most())
     }
 
     /// The element of a word.
@@ -179,14 +188,15 @@ impl<'q> Table<'q> {
         self.run(0, word) as Element
     }
 
-    /// Is the row a P-position? This is its outcome with the first test, the empty word.
-    fn says(&self, row: usize) -> bool {
-        self.outcomes[self.rows[row].0 as usize][0] & 1 == 1
+    /// The value of a row: this is its value with the first test, the empty word.
+    fn says(&self, row: usize) -> u8 {
+        let first = self.outcomes[self.rows[row].0 as usize][0];
+        (first & ((1 << self.oracle.bits()) - 1)) as u8
     }
 
     /// If the automaton is wrong about a word, a test that tells apart two words which it takes to be alike.
     pub(super) fn lesson(&mut self, word: &[u32]) -> Result<Option<Word>> {
-        let right = self.oracle.is_p(word)?;
+        let right = self.oracle.value(word)?;
         if self.says(self.run(0, word)) == right {
             return Ok(None);
         }
@@ -201,7 +211,7 @@ impl<'q> Table<'q> {
             let test = rest.clone();
             rest[*letter] += 1;
             let sum = sum(self.word(rows[place]), &rest);
-            if self.oracle.is_p(&sum)? == right {
+            if self.oracle.value(&sum)? == right {
                 return Ok(Some(test));
             }
         }

@@ -24,8 +24,8 @@ use grundy_rules::rules::symmetry::{is_symmetric, orders};
 use grundy_rules::rules::{Role, Ruleset, build, change};
 use grundy_rules::session::Game;
 
-use super::checked::Checked;
 use super::everywhere::{Everywhere, Says, Sentence};
+use crate::checked::Checked;
 use crate::choose::Evaluator;
 use grundy_proofs::automata::{memory, periodic};
 use list::List;

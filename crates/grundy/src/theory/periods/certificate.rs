@@ -7,8 +7,8 @@ use dashu_int::IBig;
 use serde_json::{Value, json};
 
 use super::{Period, Proof, Sequence};
-use crate::theory::checked::{Checked, check};
-use crate::theory::envelope::{begun_of, sealed};
+use crate::checked::{Checked, check};
+use crate::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::{Common, KeptHeaps, Kinds, Span, Taken};

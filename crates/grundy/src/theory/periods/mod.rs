@@ -25,7 +25,7 @@ pub use observed::observed_period;
 pub use sequence::Sequence;
 
 use self::search::Search;
-use crate::theory::checked::Checked;
+use crate::checked::Checked;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::Proved;

@@ -7,18 +7,27 @@ use super::{Element, Found, Presentation};
 /// Names for the elements of a quotient.
 pub struct Letters {
     presentation: Presentation,
+    /// The elements of the generators.
+    elements: Vec<Element>,
 }
 
 impl Letters {
     /// For a quotient.
     #[must_use]
     pub fn of(found: &Found) -> Letters {
-        Letters { presentation: Presentation::of(&found.quotient) }
+        let presentation = Presentation::of(&found.quotient);
+        let elements = presentation.generators.iter().filter_map(|heap| found.quotient.element(*heap)).collect();
+        Letters { presentation, elements }
     }
 
     /// The generators: a letter, and the heap.
     pub fn generators(&self) -> impl Iterator<Item = (String, u64)> + '_ {
         self.presentation.generators.iter().enumerate().map(|(place, heap)| (letter(place), *heap))
+    }
+
+    /// The generators: a letter, and the element.
+    pub fn generators_as_elements(&self) -> impl Iterator<Item = (String, Element)> + '_ {
+        self.elements.iter().enumerate().map(|(place, element)| (letter(place), *element))
     }
 
     /// An element as a product of generators.

@@ -1,7 +1,9 @@
 //! `grundy quotient`: the misère quotient of a game of one heap, proved for all heaps or for those up to some size.
 //!
 //! In: a game. Out: lines on standard output, each of which begins with its subject: what is proved, the generators of the quotient, relations between them, the
-//! elements of P-positions, and the element of each heap. The exit code is 3 if the search ended before what was asked for, with what is known by then.
+//! elements of P-positions, and the element of each heap; a picture and a certificate as files, if they are wanted. The exit code is 3 if the search ended before what was asked for, with what is known by then.
+
+mod picture;
 
 use std::path::PathBuf;
 
@@ -12,6 +14,7 @@ use grundy::session::Game;
 use grundy::theory::quotient::{Element, Found, Letters, Monoid, Period, quotient};
 use grundy::{Diagnostic, Kind};
 
+use self::picture::Picture;
 use super::command::{Ended, Runs, Start};
 use crate::certificates::Begun;
 use crate::context::Context;
@@ -39,6 +42,9 @@ pub(crate) struct QuotientArgs {
     /// Print the products of all elements, too
     #[arg(long)]
     pub(crate) table: bool,
+    /// Write a picture to FILE.svg: the elements in boxes, those of P-positions in colour
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     /// Write the proof as a certificate that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
@@ -47,7 +53,7 @@ pub(crate) struct QuotientArgs {
 impl Runs for QuotientArgs {
     const EXAMPLES: [&'static str; 3] = [
         "grundy quotient kayles",
-        "grundy quotient 'octal[0.26]' --to 30",
+        "grundy quotient 'octal[0.26]' --to 30 -o quotient.svg",
         "grundy quotient kayles --outcome 3,5,70 --certificate kayles.json",
     ];
 
@@ -63,6 +69,7 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
     let to = args.to.as_deref().map(|to| number(context, "--to", to)).transpose()?;
     let sums = args.outcome.iter().map(|sum| heaps(context, sum)).collect::<Outcome<Vec<_>>>()?;
     let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
+    let picture = args.output.as_deref().map(|path| Picture::begin(path, context.interrupts())).transpose()?;
     let progress = context.progress(format!("the misère quotient of `{}`", game.text));
     let limits = context.common.limits();
     let said = |found: &Found, certificate: Option<&str>| {
@@ -74,11 +81,15 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
     if found.quotient.heaps.is_empty() {
         return Err(found.ended.unwrap_or_else(Diagnostic::interrupted).into());
     }
+    found.check(&game, &limits);
     // The run ends by itself now, if it must.
     let _ = context.interrupts().ended();
-    found.check(&game.rules, &limits);
     drop(progress);
-    let certificate = file.map(|file| file.text(&found.certificate(&game))).transpose();
+    let written = |file: Begun| match found.checked.is_yes() {
+        true => file.verified(&found.certificate(&game)),
+        false => file.text(&found.certificate(&game)),
+    };
+    let certificate = file.map(written).transpose();
     context.interrupts().keep_known(None);
     if sums.is_empty() {
         let name = certificate.as_ref().ok().and_then(|name| name.as_deref());
@@ -92,6 +103,7 @@ fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
         context.note(&unchecked);
     }
     certificate?;
+    picture.map_or(Ok(()), |picture| picture.write(&game, &found))?;
     over(found.ended, context)
 }
 
@@ -170,7 +182,10 @@ impl Report<'_> {
             (None, Some(to)) => format!("the heaps up to {to}"),
             _ => "all heaps".to_string(),
         };
-        let tame = if monoid.is_tame() { "tame" } else { "wild" };
+        let tame = match found.quotient.first_wild() {
+            None => "tame".to_string(),
+            Some(heap) => format!("wild from the heap of {heap} on"),
+        };
         let size = format!("for {which}: {} elements, {} of P-positions, {tame}", monoid.size(), portion.len());
         let first = match found.checked.not("its closure") {
             None => format!("proved {size}"),
