@@ -1,6 +1,6 @@
 //! Periods of heaps that are proved since few heaps are rare: the checker reads them, values go on as they say, and changed certificates are refused.
 
-use grundy::theory::envelope::begun;
+use grundy::envelope::begun;
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Evaluator, Options, Play, Session};
 use grundy_certify::verify;
