@@ -78,7 +78,7 @@ fn agree(code: &str, rule: &Rule, plain: bool) -> Result<(), String> {
 }
 
 /// A random way to turn coins: its code, and its rule.
-fn way() -> impl Strategy<Value = (String, [usize; 4], [bool; 4])> {
+fn way() -> impl Strategy<Value = (String, [usize; 3], [bool; 4])> {
     (1..5usize, 0..12usize, 0..9usize, prop::array::uniform4(prop::bool::weighted(0.3))).prop_map(
         |(least, more, within, letters)| {
             let most = if more > 8 { usize::MAX } else { least + more.saturating_sub(2) };
@@ -93,12 +93,12 @@ fn way() -> impl Strategy<Value = (String, [usize; 4], [bool; 4])> {
             if within > 3 {
                 code += &format!("C({within})");
             }
-            (code, [least, most, if within > 3 { within } else { usize::MAX }, 0], letters)
+            (code, [least, most, if within > 3 { within } else { usize::MAX }], letters)
         },
     )
 }
 
-fn rule([least, most, within, _]: [usize; 4], [neighbours, spaced, symmetric, first]: [bool; 4]) -> Rule {
+fn rule([least, most, within]: [usize; 3], [neighbours, spaced, symmetric, first]: [bool; 4]) -> Rule {
     Box::new(move |set| {
         let (from, to) = (set[0], set[set.len() - 1]);
         let gap = if set.len() > 1 { set[1] - set[0] } else { 0 };
