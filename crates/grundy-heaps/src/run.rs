@@ -51,6 +51,8 @@ pub(crate) struct Run<T> {
     marks: Vec<State>,
     apart: u64,
     anchor: State,
+    /// The states before the heaps up to this one were compared with the anchor.
+    compared: u64,
     pub(crate) cycle: Option<Cycle>,
 }
 
@@ -64,46 +66,48 @@ impl<T: Lane> Run<T> {
         let anchor = state(&late, late.all())?;
         let marks = vec![anchor.clone()];
         let start = engine.codes[..engine.codes.len() & !1].to_vec();
-        Some(Run { start, late, marks, apart: APART.max(kept.last as u64), anchor, cycle: None })
+        let (apart, compared) = (APART.max(kept.last as u64), anchor.at);
+        Some(Run { start, late, marks, apart, anchor, compared, cycle: None })
     }
 
     /// The same with wider codes.
     pub(crate) fn wider<U: Lane>(self) -> Run<U> {
-        let Run { start, late, marks, apart, anchor, cycle } = self;
+        let Run { start, late, marks, apart, anchor, compared, cycle } = self;
         let wide = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
         let start = start.iter().map(wide).collect();
         let mut late = late.wider();
         late.begin();
-        Run { start, late, marks, apart, anchor, cycle }
+        Run { start, late, marks, apart, anchor, compared, cycle }
     }
 
     /// Computes values until there are `to` or a few more, or until they are known to recur.
     pub(crate) fn search(&mut self, to: u64, stop: Stop<'_>) -> End {
         while self.late.all() < to && self.cycle.is_none() {
-            let from = self.late.all();
-            match extend(&mut self.late, to.min(from + AT_ONCE as u64), stop) {
+            match extend(&mut self.late, to.min(self.compared + AT_ONCE as u64), stop) {
                 End::Enough => {}
                 ended => return ended,
             }
-            if let Some(again) = self.again(from) {
+            if let Some(again) = self.again() {
                 match self.found(again - self.anchor.at, stop) {
                     Ok(from) => self.cycle = Some(Cycle { from, period: again - self.anchor.at }),
                     Err(ended) => return ended,
                 }
             }
+            self.compared = self.late.all();
             self.mark();
         }
         End::Enough
     }
 
-    /// The first heap after one before which the state is that of the anchor.
-    fn again(&self, from: u64) -> Option<u64> {
+    /// The first heap, after those compared, before which the state is that of the anchor.
+    fn again(&self) -> Option<u64> {
+        let from = self.compared.max(self.anchor.at) + 1;
         let Kept { last, .. } = self.late.kept?;
         let by_size = self.late.coding.space.is_some_and(|space| space.by_size);
-        let codes = &self.late.codes[self.late.place(from.max(self.anchor.at) + 1 - last as u64)?..];
+        let codes = &self.late.codes[self.late.place(from - last as u64)?..];
         let own = &self.anchor.codes;
         let alike = |codes: &[T]| codes.iter().zip(own).all(|(code, own)| code.wide() == u32::from(*own));
-        let found = codes.windows(last).zip(from.max(self.anchor.at) + 1..);
+        let found = codes.windows(last).zip(from..);
         let fits = |at: u64| !by_size || (at - self.anchor.at).is_multiple_of(2);
         found.filter(|(_, at)| fits(*at)).find_map(|(codes, at)| alike(codes).then_some(at))
     }
@@ -156,6 +160,7 @@ impl<T: Lane> Run<T> {
         self.late.begin_at(at, values.iter().map(|value| T::narrow(coding.squeeze(*value))));
         let anchor = self.marks.iter().find(|mark| 2 * mark.at > at);
         self.anchor = anchor.unwrap_or(&self.anchor).clone();
+        self.compared = at;
         self.thin();
         true
     }

@@ -144,6 +144,9 @@ fn the_first_and_the_last_heaps_tell_the_others() {
                 break;
             }
             assert!(far.len() >= to);
+            // What is stopped at any heap goes on from there.
+            let stopped = far.extend(to + 50_000, &mut |heaps| heaps >= to + 7000);
+            assert!(matches!(stopped, FarEnded::Stopped | FarEnded::Recurs));
         }
         while far.extend(far.len() + 1_000_000, &mut |_| false) == FarEnded::Enough {}
         assert_eq!(far.cycle(), Some(cycle), "{digits:?} {begin}");
