@@ -88,8 +88,8 @@ impl<T: Lane> Run<T> {
                 ended => return ended,
             }
             if let Some(again) = self.again() {
-                match self.found(again - self.anchor.at, stop) {
-                    Ok(from) => self.cycle = Some(Cycle { from, period: again - self.anchor.at }),
+                match self.cycle_of(again - self.anchor.at, stop) {
+                    Ok(cycle) => self.cycle = Some(cycle),
                     Err(ended) => return ended,
                 }
             }
@@ -110,6 +110,32 @@ impl<T: Lane> Run<T> {
         let found = codes.windows(last).zip(from..);
         let fits = |at: u64| !by_size || (at - self.anchor.at).is_multiple_of(2);
         found.filter(|(_, at)| fits(*at)).find_map(|(codes, at)| alike(codes).then_some(at))
+    }
+
+    /// The period, if the state before the anchor recurs after so many heaps, and perhaps before: a run that goes on from marks does not compare the states between them.
+    fn cycle_of(&self, mut period: u64, stop: Stop<'_>) -> Result<Cycle, End> {
+        let by_size = self.late.coding.space.is_some_and(|space| space.by_size);
+        let (mut rest, mut prime) = (period, 2);
+        while rest > 1 {
+            prime = if prime * prime > rest { rest } else { prime };
+            if !rest.is_multiple_of(prime) {
+                prime += 1;
+                continue;
+            }
+            rest /= prime;
+            let less = period / prime;
+            if (!by_size || less.is_multiple_of(2)) && self.recurs_after(less, &mut *stop)? {
+                period = less;
+            }
+        }
+        Ok(Cycle { from: self.first_of(period, stop)?, period })
+    }
+
+    /// Is the state before the anchor the same so many heaps later?
+    fn recurs_after(&self, heaps: u64, stop: Stop<'_>) -> Result<bool, End> {
+        let at = self.anchor.at + heaps;
+        let later = state(&self.at(at, stop)?, at);
+        Ok(later.is_some_and(|later| later.codes == self.anchor.codes))
     }
 
     /// Makes a mark, and replaces the anchor, when it is time.
@@ -223,7 +249,7 @@ impl<T: Lane> Run<T> {
     }
 
     /// The first heap from which on values recur with this period; the states before the anchor, and as many heaps later, are alike.
-    fn found(&self, period: u64, stop: Stop<'_>) -> Result<u64, End> {
+    fn first_of(&self, period: u64, stop: Stop<'_>) -> Result<u64, End> {
         // The states at the mark `low` and one period later differ, unless it is the first; those at `high` are alike.
         let (mut low, mut high) = (0, self.marks.iter().filter(|mark| mark.at < self.anchor.at).count());
         while low + 1 < high {

@@ -159,3 +159,25 @@ fn the_first_and_the_last_heaps_tell_the_others() {
         assert_eq!(far_out, [0, 1, 2].map(|more| near(10_u64.pow(15) + more)));
     }
 }
+
+/// Marks of an earlier run, between which no states are compared: the period is the least all the same.
+#[test]
+fn a_run_goes_on_from_marks() {
+    let (rules, first) = octal(&[0, 5, 6]);
+    let mut all = Sequence::new(rules.clone(), &first).expect("rules");
+    assert_eq!(all.extend(700_000, &mut |_| false), Ended::Enough);
+    let mut sequence = Sequence::new(rules, &first).expect("rules");
+    assert_eq!(sequence.extend(131_072, &mut |_| false), Ended::Enough);
+    let mut far = sequence.far().expect("few rare heaps");
+    let last = far.last_mark().expect("a mark").1.len();
+    let values = |at: usize| (at - last..at).map(|n| all.get(n)).collect::<Vec<u32>>();
+    let mut take_up = |at: usize, values: &[u32]| far.take_up((at - last) as u64, values);
+    assert!(take_up(393_216, &values(393_216)));
+    // Not beyond the last one, of another length, and with a rare value.
+    assert!(!take_up(393_216, &values(393_216)));
+    assert!(!take_up(655_360, &values(655_360)[1..]));
+    assert!(!take_up(655_360, &vec![0; last]));
+    assert!(take_up(655_360, &values(655_360)));
+    assert_eq!(far.extend(2_000_000, &mut |_| false), FarEnded::Recurs);
+    assert_eq!(far.cycle(), Some(Cycle { from: 326_640, period: 144 }));
+}

@@ -381,8 +381,12 @@ impl HeapLine {
         let work = if held.is_some() { u64::MAX } else { FAR_WORK };
         self.search((index(self.far_terms), work), limits, &mut |_| false)?;
         let to = one_by_one.map_or(USUAL_FAR_TERMS, |n| n + 1);
-        if let (Some(_), Some(n)) = (self.search_far(to, limits, &mut |_| false)?, one_by_one) {
-            return Ok(self.told(n, limits)?.map(IBig::from));
+        if self.search_far(to, limits, &mut |_| false)?.is_some() {
+            return match one_by_one {
+                Some(n) => Ok(self.told(n, limits)?.map(IBig::from)),
+                None if self.counts() => self.by_period(size, limits),
+                None => Ok(None),
+            };
         }
         let terms = held.map_or(MOST_TERMS, |n| n + 1);
         self.search((index(terms), work), limits, &mut |_| false)?;
