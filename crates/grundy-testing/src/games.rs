@@ -31,6 +31,19 @@ pub fn alone(t: &mut Tape) -> Case {
     case(t, vec![rules], |_, rules| Game::Rules(0, rules[0].clone()))
 }
 
+/// An ordinal sum or a product of two games of one coordinate or two, or a sum with it. (Compounds of compounds with these have too many positions for a test.)
+pub fn joined(t: &mut Tape) -> Case {
+    let rules = vec![ruleset(t, "g", 1), ruleset(t, "h", 1)];
+    case(t, rules, |t, rules| {
+        let mut maker = Maker { rules, nodes: 0 };
+        let id = maker.id();
+        let rule = t.of(&[Rule::Ordinal, Rule::Product, Rule::Acrostic]);
+        let games = (0..2).map(|game| Game::Rules(maker.id(), rules[game].clone())).collect();
+        let joined = Game::Compound(id, rule, games);
+        if t.once_in(3) { Game::Compound(maker.id(), Rule::Sum, vec![joined, maker.small()]) } else { joined }
+    })
+}
+
 /// A compound of small games.
 pub fn compound(t: &mut Tape) -> Case {
     let rules = vec![ruleset(t, "g", 2), ruleset(t, "h", 1)];
@@ -158,10 +171,9 @@ impl Maker<'_> {
 
     fn compound(&mut self, t: &mut Tape, depth: usize) -> Game {
         let id = self.id();
-        let kind = t.below(12);
+        let kind = t.below(10);
         let n = match kind {
             6 | 7 => 1,
-            9.. => 2,
             _ if depth == 2 && t.once_in(5) => 3,
             _ => 2,
         };
@@ -180,12 +192,7 @@ impl Maker<'_> {
                 self.copies(&mut games, 1 + k);
                 Rule::Copies
             }
-            8 => Rule::Near,
-            9 => Rule::Ordinal,
-            _ => {
-                games.iter_mut().filter(|game| !game.has_products()).for_each(|game| *game = self.small());
-                if kind == 10 { Rule::Product } else { Rule::Acrostic }
-            }
+            _ => Rule::Near,
         };
         Game::Compound(id, rule, games)
     }

@@ -107,15 +107,6 @@ impl Game {
         }
     }
 
-    /// May the game be a component of a product?
-    pub fn has_products(&self) -> bool {
-        match self {
-            Game::Rules(..) | Game::Compound(_, Rule::Product | Rule::Acrostic, _) => true,
-            Game::Compound(_, Rule::Pass(_) | Rule::Near, _) => false,
-            Game::Compound(_, _, games) => !self.splits() && games.iter().all(Game::has_products),
-        }
-    }
-
     fn in_sum(&self) -> String {
         match self {
             Game::Compound(_, Rule::Sum, _) => format!("({})", self.text()),

@@ -143,6 +143,16 @@ proptest! {
     }
 }
 
+/// The cases are the same in every run: how many positions one has is not bounded.
+#[test]
+fn ordinal_sums_and_products() {
+    let mut noise = Noise(23);
+    for _ in 0..grundy_testing::cases(24) {
+        let case = games::joined(&mut Tape::new(&noise.bytes(160)));
+        compare::compare(&case).unwrap_or_else(|what| panic!("{what}"));
+    }
+}
+
 /// Each theorem gives many of the values compared; otherwise the comparison would show nothing.
 #[test]
 fn theorems_are_used() {
