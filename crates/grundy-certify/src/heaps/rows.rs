@@ -546,15 +546,7 @@ impl<'a> Rows<'a> {
     #[inline(never)]
     fn look_for_near(&self, n: usize, left: [u64; WORDS], Kept { first, gone, .. }: Kept) -> Result<(), Refusal> {
         for code in all_ones(left) {
-            let found = self.pairs.iter().any(|(take, which)| {
-                let whole = n - take;
-                let small = |small: usize| {
-                    whole - small < n
-                        && which.has(small as u64)
-                        && self.values[small] ^ self.values[whole - small] == code
-                };
-                (0..self.near).any(small) || any(&self.values, self.near..first, whole, code)
-            });
+            let found = self.has_pair_up_to(n, code, |_| first);
             if !found {
                 let (heap, value) = (n as u64 + gone, self.codes.value(n, code | RARE));
                 return no(format!("no option of {heap} that leaves a heap below {first} has the value {value}"));
@@ -613,9 +605,14 @@ impl<'a> Rows<'a> {
 
     /// Is the nim-sum of the codes of two heaps that a move leaves this number? The larger one has `least` tokens or more.
     fn has_pair(&self, n: usize, sum: u8, least: usize) -> bool {
+        self.has_pair_up_to(n, sum, |whole| (whole / 2 + 1).min((whole + 1).saturating_sub(least)))
+    }
+
+    /// The same, where the smaller one is below an end that the whole decides.
+    fn has_pair_up_to(&self, n: usize, sum: u8, end: impl Fn(usize) -> usize) -> bool {
         self.pairs.iter().any(|(take, which)| {
             let whole = n - take;
-            let end = (whole / 2 + 1).min((whole + 1).saturating_sub(least));
+            let end = end(whole);
             let near = self.near.min(end);
             let small = |small: usize| {
                 whole - small < n && which.has(small as u64) && self.values[small] ^ self.values[whole - small] == sum

@@ -82,7 +82,7 @@ impl Window {
     }
 
     /// Computes all values, and compares those that the theorem speaks of; the first ones are known. Returns the greatest rare heap.
-    pub(super) fn look(&self, mut rows: Rows<'_>, known: Vec<u8>, stop: Stop) -> Result<u64, Refusal> {
+    pub(super) fn look(&self, mut rows: Rows<'_>, mut known: Vec<u8>, stop: Stop) -> Result<u64, Refusal> {
         let rare = rows.last_rare(u64::MAX);
         if rare >= self.first {
             return no(format!("the heap {rare} is rare, and is not below {}", self.first));
@@ -91,13 +91,15 @@ impl Window {
         // The values from here on are held, up to those that the theorem compares with later ones.
         let from = self.preperiod.max(1) - 1;
         let to = self.from() + self.last;
-        let mut held = known.get(index(from.min(self.begin))..).unwrap_or_default().to_vec();
+        let known_from = from.min(self.begin);
+        let mut held = known.split_off(index(known_from));
+        drop(known);
         let mut compared = self.comparisons();
         let mut next = self.begin;
         // Of the first heaps some may be compared with each other.
-        compare(&mut compared, (from, &held), from.min(self.begin)..self.begin, &known[index(from.min(self.begin))..]);
+        compare(&mut compared, (from, &held), known_from..self.begin, &held);
         while next < self.end {
-            if stop(Spent { steps: next, bytes: rows.bytes() + held.len() as u64 }) {
+            if stop(Spent { steps: next, bytes: rows.bytes() + held.capacity() as u64 }) {
                 return Err(Refusal::Stopped);
             }
             let made = rows.go_on()?;
