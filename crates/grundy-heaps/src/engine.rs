@@ -30,6 +30,11 @@ pub(crate) enum Halt {
     Unknown,
 }
 
+/// A code in a wider number, whose highest digit is the sign.
+pub(crate) fn with_sign<T: Lane, U: Lane>(code: T) -> U {
+    U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN })
+}
+
 /// The codes of heaps.
 #[derive(Clone)]
 pub(crate) struct Engine<T> {
@@ -89,9 +94,8 @@ impl<T: Lane> Engine<T> {
     /// The same with wider codes. The lists are empty.
     pub(crate) fn wider<U: Lane>(self) -> Engine<U> {
         let Engine { rules, kernel, coding, codes, counts, tuner, next, given_up, work, kept, .. } = self;
-        let moved = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
         let codes = match coding.space {
-            Some(_) => codes.iter().map(moved).collect(),
+            Some(_) => codes.iter().map(|code| with_sign(*code)).collect(),
             None => codes.iter().map(|code| U::narrow(code.wide())).collect(),
         };
         let (lists, room) = (Lists::default(), Work::default());

@@ -3,6 +3,7 @@
 use crate::engine::{Engine, Halt};
 use crate::kept::Kept;
 use crate::run::{Cycle, End, Run};
+use crate::width::{Width, with};
 
 /// What ended the work on a [`Far`] sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,21 +33,7 @@ pub enum FarEnded {
 /// assert!(matches!(ended, FarEnded::Enough | FarEnded::Recurs));
 /// ```
 pub struct Far {
-    width: Width,
-}
-
-enum Width {
-    Bytes(Box<Run<u8>>),
-    Words(Box<Run<u16>>),
-}
-
-macro_rules! with {
-    ($own:expr, $run:ident => $what:expr) => {
-        match $own {
-            Width::Bytes($run) => $what,
-            Width::Words($run) => $what,
-        }
-    };
+    width: Width<Run<u8>, Run<u16>>,
 }
 
 impl Far {

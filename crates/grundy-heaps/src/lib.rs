@@ -34,6 +34,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod tuner;
+mod width;
 
 pub use far::{Far, FarEnded};
 pub use rules::{Rules, Split};

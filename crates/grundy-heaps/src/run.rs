@@ -8,7 +8,7 @@
 //! known as then. The first state that is like it comes after the least period. *Marks*, which are states at regular distances, then lead to the first heap of the period in few
 //! steps: whether the states before n and n + p are alike goes from no to yes just once as n grows.
 
-use crate::engine::{Engine, Halt};
+use crate::engine::{Engine, Halt, with_sign};
 use crate::kept::{AT_ONCE, Kept};
 use crate::kernel::Lane;
 
@@ -73,8 +73,7 @@ impl<T: Lane> Run<T> {
     /// The same with wider codes.
     pub(crate) fn wider<U: Lane>(self) -> Run<U> {
         let Run { start, late, marks, apart, anchor, compared, cycle } = self;
-        let wide = |code: &T| U::narrow(code.wide() & !T::SIGN | if code.wide() & T::SIGN == 0 { 0 } else { U::SIGN });
-        let start = start.iter().map(wide).collect();
+        let start = start.iter().map(|code| with_sign(*code)).collect();
         let mut late = late.wider();
         late.begin();
         Run { start, late, marks, apart, anchor, compared, cycle }

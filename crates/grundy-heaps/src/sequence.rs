@@ -6,6 +6,7 @@ use crate::kernel::Kernel;
 use crate::recur::{Recurring, recurring};
 use crate::rules::Rules;
 use crate::space::Space;
+use crate::width::{Width, with};
 
 /// Parts and takes up to this are read.
 const FAR: usize = 1 << 20;
@@ -14,13 +15,7 @@ const LEAST: usize = 8;
 
 /// The values of the heaps 0, 1, 2, …
 pub struct Sequence {
-    engine: Width,
-}
-
-/// The same engine with codes of one or two bytes.
-enum Width {
-    Bytes(Box<Engine<u8>>),
-    Words(Box<Engine<u16>>),
+    engine: Width<Engine<u8>, Engine<u16>>,
 }
 
 /// What ended the work.
@@ -32,15 +27,6 @@ pub enum Ended {
     Stopped,
     /// The next value exceeds 16 bits.
     TooLarge,
-}
-
-macro_rules! with {
-    ($own:expr, $engine:ident => $what:expr) => {
-        match $own {
-            Width::Bytes($engine) => $what,
-            Width::Words($engine) => $what,
-        }
-    };
 }
 
 impl Sequence {
