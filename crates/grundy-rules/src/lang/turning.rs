@@ -26,6 +26,14 @@ pub struct Way {
     pub first: bool,
 }
 
+impl Way {
+    /// May so many coins be turned?
+    #[must_use]
+    pub fn counts(&self, coins: u64) -> bool {
+        self.least <= coins && self.most.is_none_or(|most| coins <= most)
+    }
+}
+
 /// A code: a move may turn coins in any of its ways.
 #[derive(Clone, Debug)]
 pub struct Turning {

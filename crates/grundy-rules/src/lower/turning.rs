@@ -73,7 +73,6 @@ impl Turned {
         let coins: Vec<E> = others.iter().chain([&self.coin]).cloned().collect();
         let first = &coins[0];
         let count = coins.len() as u64;
-        let counts = |way: &&Way| way.least <= count && way.most.is_none_or(|most| count <= most);
         let within = |way: &Way| {
             let length = build::add(&build::sub(&self.coin, first), &build::int(1));
             let same = |(a, b): (&E, &E), (c, d): (&E, &E)| build::eq(&build::sub(b, a), &build::sub(d, c));
@@ -88,7 +87,7 @@ impl Turned {
         };
         let mut all = vec![build::le(&build::int(1), first)];
         all.extend(coins.windows(2).map(|pair| build::lt(&pair[0], &pair[1])));
-        all.push(build::or(self.code.ways.iter().filter(counts).map(within).collect()));
+        all.push(build::or(self.code.ways.iter().filter(|way| way.counts(count)).map(within).collect()));
         build::and(all)
     }
 }
@@ -98,8 +97,7 @@ fn allows(way: &Way, coins: &[u64]) -> bool {
     let (count, last) = (coins.len() as u64, coins[coins.len() - 1]);
     let length = coins[0] - last + 1;
     let gaps: Vec<u64> = coins.windows(2).map(|pair| pair[0] - pair[1]).collect();
-    way.least <= count
-        && way.most.is_none_or(|most| count <= most)
+    way.counts(count)
         && way.within.is_none_or(|most| length <= most)
         && (!way.neighbours || length == count)
         && (!way.first || last == 1)
