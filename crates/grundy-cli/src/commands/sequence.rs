@@ -134,33 +134,10 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| observed_period(&all));
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
     let status = proved.as_ref().map_or_else(|| sentence(observed, terms), proof);
-    let grid = Grid {
-        game: &game.text,
-        rules: &game.rules.hash(),
-        play: context.common.play().name(),
-        shows: Quantity::Value,
-        engine: values.as_ref().map_or("none", |values| values.by().name()),
-        fixed: vec![],
-        coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
-        value: &|point| all.get(point[0] as usize).copied().flatten(),
-        values: values.as_ref(),
-        loopy: None,
-        entries: None,
-        asked: vec![],
-        period: Some(KnownPeriod { period: observed.map(|p| (p.preperiod, p.period)), status: status.clone() }),
-        axes,
-    };
-    let (says, width) = (output.name.says(), context.text().width);
     let shown = all.get(from as usize..).unwrap_or(&[]);
-    let greatest = shown.iter().flatten().max().copied();
-    let known = known(observed, checked, (from, terms), greatest);
-    output.write(context, |format, out| match counts {
-        Some(lines) => write_counts(shown, lines, out),
-        None => format.write_sequence(&Terms { grid: &grid, known: &known, width }, out),
-    })?;
-    if !says.tells_period {
-        context.note(&status);
-    }
+    let engine = values.as_ref().map_or("none", |values| values.by().name());
+    let told = Told { shown, engine, values: values.as_ref(), period: observed, checked, status: &status };
+    told.print((&game, axes), (from, terms), (output, counts), context)?;
     if let Some(values) = values {
         explain(context, &game, &values.account());
     }
@@ -171,6 +148,57 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let _ = context.console.out.flush();
     context.note(&format!("only {} are known", count(shown.len() as u64, "term", "terms")));
     Err(ended.into())
+}
+
+/// Terms that are printed, and what is known of their period.
+struct Told<'a> {
+    shown: &'a [Option<u64>],
+    engine: &'static str,
+    /// The table of all terms, if there is one.
+    values: Option<&'a Values>,
+    period: Option<Period>,
+    /// Has the checker read the proof of the period?
+    checked: Option<bool>,
+    status: &'a str,
+}
+
+impl Told<'_> {
+    fn print(
+        &self,
+        (game, axes): (&Game, Vec<Axis>),
+        (from, terms): (u64, u64),
+        (output, counts): (Output, Option<CountLines>),
+        context: &mut Context,
+    ) -> Outcome<()> {
+        let Told { shown, period, status, .. } = *self;
+        let grid = Grid {
+            game: &game.text,
+            rules: &game.rules.hash(),
+            play: context.common.play().name(),
+            shows: Quantity::Value,
+            engine: self.engine,
+            fixed: vec![],
+            coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
+            value: &|point| shown.get((point[0] - from) as usize).copied().flatten(),
+            values: self.values,
+            loopy: None,
+            entries: None,
+            asked: vec![],
+            period: Some(KnownPeriod { period: period.map(|p| (p.preperiod, p.period)), status: status.to_string() }),
+            axes,
+        };
+        let (says, width) = (output.name.says(), context.text().width);
+        let greatest = shown.iter().flatten().max().copied();
+        let known = known(period, self.checked, (from, terms), greatest);
+        output.write(context, |format, out| match counts {
+            Some(lines) => write_counts(shown, lines, out),
+            None => format.write_sequence(&Terms { grid: &grid, known: &known, width }, out),
+        })?;
+        if !says.tells_period {
+            context.note(status);
+        }
+        Ok(())
+    }
 }
 
 /// Prints the terms of a game in which play may go on for ever. Nothing is said of a period.

@@ -3,16 +3,15 @@
 //! In: a game, and which terms. Out: the same output as from a table of all terms up to the last, except that a period is told only where one is proved at once. The last
 //! term is computed first, so that what engines keep of it serves the others.
 
-use grundy::engine::Quantity;
 use grundy::rules::Line;
 use grundy::session::Game;
 use grundy::{Answer, Diagnostic, Evaluator, IBig, lang::Code};
 
-use super::{AT_ONCE, KnownProof, axes, known, proof, proof_at_once, write_counts};
+use super::{AT_ONCE, Told, axes, proof, proof_at_once};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Column, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
+use crate::format::CountLines;
 use crate::input::count;
 use crate::output::Output;
 
@@ -41,35 +40,11 @@ pub(super) fn run(
         || format!("the terms before {from} were not looked at for a period; `grundy period` looks for one"),
         proof,
     );
-    let period = proved.as_ref().map(|(period, ..): &KnownProof| *period);
-    let axes = axes(game, from, terms);
-    let grid = Grid {
-        game: &game.text,
-        rules: &game.rules.hash(),
-        play: context.common.play().name(),
-        shows: Quantity::Value,
-        engine: last.as_ref().map_or("none", Answer::by_name),
-        fixed: vec![],
-        coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
-        value: &|point| all.get((point[0] - from) as usize).copied().flatten(),
-        values: None,
-        loopy: None,
-        entries: None,
-        asked: vec![],
-        period: Some(KnownPeriod { period: period.map(|p| (p.preperiod, p.period)), status: status.clone() }),
-        axes,
-    };
-    let (says, width) = (output.name.says(), context.text().width);
-    let greatest = all.iter().flatten().max().copied();
+    let period = proved.as_ref().map(|(period, ..)| *period);
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
-    let known = known(period, checked, (from, terms), greatest);
-    output.write(context, |format, out| match counts {
-        Some(lines) => write_counts(&all, lines, out),
-        None => format.write_sequence(&Terms { grid: &grid, known: &known, width }, out),
-    })?;
-    if !says.tells_period {
-        context.note(&status);
-    }
+    let engine = last.as_ref().map_or("none", Answer::by_name);
+    let told = Told { shown: &all, engine, values: None, period, checked, status: &status };
+    told.print((game, axes(game, from, terms)), (from, terms), (output, counts), context)?;
     if let Some(last) = last {
         explain(context, game, &last.account());
     }
