@@ -17,6 +17,8 @@ use grundy_core::store::values::Values;
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::{self, Ruleset};
 
+use super::Search;
+
 /// Coordinates from this one on are large.
 const LARGE: u64 = 1 << 14;
 /// A position is far out if more cells than this lie below it.
@@ -30,6 +32,9 @@ const NEAR_LINES: u64 = 1 << 6;
 /// The line of a nearer position is searched in so many times as many columns as lie before the position.
 const AHEAD: u64 = 8;
 
+/// The most work for the first columns of a line whose position a table reaches with less.
+const FIRST: u64 = 1 << 25;
+
 /// The engine that reads values off the proved periods of lines.
 pub struct ByLines {
     rules: Arc<Ruleset>,
@@ -38,11 +43,27 @@ pub struct ByLines {
     columns: u64,
 }
 
+/// How far a line is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reach {
+    /// The most columns in which the period is looked for; none if no table could answer instead.
+    columns: Option<u64>,
+    /// The most work for the values of the first columns.
+    first: u64,
+}
+
+impl Reach {
+    /// Does a search of this reach find all that one of the other finds?
+    fn covers(self, other: Reach) -> bool {
+        self.first >= other.first
+            && self.columns.is_none_or(|most| other.columns.is_some_and(|columns| columns <= most))
+    }
+}
+
 /// A line, with the result of its search.
 struct Asked {
     line: Line,
-    /// The most columns in which the period was looked for; none if no table could answer instead.
-    columns: Option<u64>,
+    reach: Reach,
     found: Result<NamedProof, Reason>,
 }
 
@@ -76,7 +97,7 @@ impl ByLines {
             let Some(line) = along(&flat, runner) else {
                 return none("two coordinates are 2^64 or more; of a line all but one are less");
             };
-            match self.on(line, flat[runner], self.columns_for(flat[runner]), call)? {
+            match self.on(line, flat[runner], self.reach(flat[runner]), call)? {
                 Attempt::Done(told) => return Ok(Attempt::Done(told)),
                 Attempt::Declined(reason) => _ = first.get_or_insert(reason),
             }
@@ -88,8 +109,8 @@ impl ByLines {
     }
 
     /// The value in a column of a line.
-    fn on(&mut self, line: Line, column: &IBig, columns: Option<u64>, call: &ValueRequest) -> Attempted<Found> {
-        let index = self.find(line, columns, call)?;
+    fn on(&mut self, line: Line, column: &IBig, reach: Reach, call: &ValueRequest) -> Attempted<Found> {
+        let index = self.find(line, reach, call)?;
         let found = match &mut self.known[index].found {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
@@ -101,16 +122,17 @@ impl ByLines {
 
     /// The index of a line in `known`; the line is searched first if need be. Where a limited search is due, the result of one that goes farther is
     /// not used, so no answer depends on earlier questions.
-    fn find(&mut self, line: Line, columns: Option<u64>, call: &ValueRequest) -> Result<usize> {
-        let farther = |known: &Asked| columns.is_none_or(|most| known.columns.is_some_and(|columns| columns <= most));
-        let serves =
-            |known: &Asked| known.line == line && (known.columns == columns || (farther(known) && known.found.is_ok()));
+    fn find(&mut self, line: Line, reach: Reach, call: &ValueRequest) -> Result<usize> {
+        let serves = |known: &Asked| {
+            known.line == line && (known.reach == reach || (reach.covers(known.reach) && known.found.is_ok()))
+        };
         if let Some(index) = self.known.iter().position(serves) {
             return Ok(index);
         }
         let ValueRequest { options, ask, .. } = call;
-        let until = &mut |reached: u64| columns.is_some_and(|columns| reached > columns);
-        let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
+        let until = &mut |reached: u64| reach.columns.is_some_and(|columns| reached > columns);
+        let search = Search { play: options.play, limits: &options.limits, folder: None, first: reach.first };
+        let found = match super::solve(&self.rules, &line, &search, &***ask, until)? {
             Attempt::Done(Known::Proved(proved, _)) => {
                 let told = self.told(&line, &*proved);
                 Ok(NamedProof { proved, told })
@@ -121,7 +143,7 @@ impl ByLines {
             }
             Attempt::Declined(reason) => Err(reason),
         };
-        self.known.push(Asked { line, columns, found });
+        self.known.push(Asked { line, reach, found });
         Ok(self.known.len() - 1)
     }
 
@@ -136,9 +158,8 @@ impl ByLines {
         ))
     }
 
-    /// The line through a position along its greatest coordinate, the column, and in how many columns to look for its period, if the position is far
-    /// out, or if a table that reaches it costs much.
-    fn line(&self, position: &Lists<IBig>, call: &ValueRequest) -> Option<(Line, IBig, Option<u64>)> {
+    /// The line through a position along its greatest coordinate, the column, and how far to search the line, if the position is far out, or if a table that reaches it costs much.
+    fn line(&self, position: &Lists<IBig>, call: &ValueRequest) -> Option<(Line, IBig, Reach)> {
         if position.iter().any(|tuples| tuples.len() != 1) {
             return None;
         }
@@ -148,24 +169,30 @@ impl ByLines {
         let others = line.row.iter().fold(1u64, |cells, x| cells.saturating_mul(x.saturating_add(1)));
         let cells = u64::try_from(*column).map_or(u64::MAX, |x| x.saturating_mul(others));
         if **column >= IBig::from(LARGE) && others <= LINES && cells > TABLE {
-            return Some((line, (*column).clone(), self.columns_for(column)));
+            return Some((line, (*column).clone(), self.reach(column)));
         }
         // Options may be many: a table of n cells, each with up to n options, costs as much as one of n^2 cells.
         let near = u64::try_from(*column).ok()?;
         let most = cells.checked_mul(near.max(2))?;
         let hi = flat.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>()?;
-        let dear = others <= NEAR_LINES && most > TABLE && self.foreseen(&hi, call) > TABLE;
-        dear.then(|| (line, (*column).clone(), Some(self.columns_ahead(near))))
+        if others > NEAR_LINES || most <= TABLE {
+            return None;
+        }
+        let work = self.foreseen(&hi, call);
+        (work > TABLE).then(|| (line, (*column).clone(), self.ahead(near, work)))
     }
 
-    /// In how many columns to look for a period; none if the column is so far out that no table could answer instead.
-    fn columns_for(&self, column: &IBig) -> Option<u64> {
-        u32::try_from(column).is_ok().then_some(self.columns)
+    /// How far to search the line of a position in some column.
+    fn reach(&self, column: &IBig) -> Reach {
+        let first = if *column < IBig::from(LARGE) { FIRST } else { u64::MAX };
+        Reach { columns: u32::try_from(column).is_ok().then_some(self.columns), first }
     }
 
-    /// The same for a column that a table could reach, at some cost. A power of 2, so that columns near each other share a search.
-    fn columns_ahead(&self, column: u64) -> u64 {
-        column.saturating_mul(AHEAD).checked_next_power_of_two().unwrap_or(u64::MAX).min(self.columns)
+    /// The same for a column that a table reaches with some work. Both limits are powers of 2, so that columns near each other share a search.
+    fn ahead(&self, column: u64, work: u64) -> Reach {
+        let rounded = |x: u64| x.checked_next_power_of_two().unwrap_or(u64::MAX);
+        let columns = rounded(column.saturating_mul(AHEAD)).min(self.columns);
+        Reach { columns: Some(columns), first: rounded(work).max(FIRST) }
     }
 
     /// The work that a table to these bounds costs.
@@ -190,13 +217,13 @@ impl Engine for ByLines {
         let ([last], None) = (hi, &call.options.checkpoint) else {
             return Ok(Attempt::Declined(Reason::verb("gives all values of one line")));
         };
-        let dear = last.saturating_mul(*last) > TABLE && self.foreseen(hi, call) > TABLE;
-        if !dear || call.named {
+        let work = if last.saturating_mul(*last) > TABLE { self.foreseen(hi, call) } else { 0 };
+        if work <= TABLE || call.named {
             return Ok(Attempt::Declined(Reason::gives_up(
                 "all values up to the bound are a table, which costs little",
             )));
         }
-        let index = self.find(Line { row: vec![0], runner: 0 }, Some(self.columns_ahead(*last)), call)?;
+        let index = self.find(Line { row: vec![0], runner: 0 }, self.ahead(*last, work), call)?;
         let found = match &mut self.known[index].found {
             Ok(found) => found,
             Err(reason) => return Ok(Attempt::Declined(reason.clone())),
@@ -218,7 +245,8 @@ impl Engine for ByLines {
         };
         let ValueRequest { options, ask, .. } = call;
         let folder = options.checkpoint.as_deref();
-        super::solve(&self.rules, &Line { row, runner }, options.play, &options.limits, folder, &***ask, until)
+        let search = Search { play: options.play, limits: &options.limits, folder, first: u64::MAX };
+        super::solve(&self.rules, &Line { row, runner }, &search, &***ask, until)
     }
 }
 
@@ -269,8 +297,8 @@ mod tests {
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
             let line = Line { row: vec![7, 0], runner: 1 };
-            let columns = engine.columns_for(&column.into());
-            match engine.on(line, &column.into(), columns, &call).expect("no interruption") {
+            let reach = engine.reach(&column.into());
+            match engine.on(line, &column.into(), reach, &call).expect("no interruption") {
                 Attempt::Done(Found::Value(answer)) => Some(answer.value),
                 _ => None,
             }

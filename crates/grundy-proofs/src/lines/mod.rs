@@ -81,24 +81,34 @@ impl<const W: usize> Proved for Settled<W> {
     }
 }
 
-/// Looks for the period of a line. `until` is called with the column reached, and returns `true` to end the search. The folder, if there is
-/// one, keeps the state of the search.
+/// How a line is searched.
+pub struct Search<'a> {
+    /// The play convention.
+    pub play: Play,
+    /// Time, memory and threads.
+    pub limits: &'a Limits,
+    /// The folder that keeps the state of the search.
+    pub folder: Option<&'a Path>,
+    /// The most work that the values of the first columns may cost, as [`Ask::foreseen`] counts it.
+    pub first: u64,
+}
+
+/// Looks for the period of a line. `until` is called with the column reached, and returns `true` to end the search.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
 pub fn solve(
     rules: &Arc<Ruleset>,
     line: &Line,
-    play: Play,
-    limits: &Limits,
-    folder: Option<&Path>,
+    search: &Search,
     ask: &dyn Ask,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Attempted<Known> {
+    let Search { play, limits, folder, first } = *search;
     let misere = play == Play::Misere;
     let program = done!(program(rules, line, true, limits, until)?);
     let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
-    let mut work = PeriodSearch { rules, line, misere, limits, ask, program, folder: folder.as_ref(), until };
+    let mut work = PeriodSearch { rules, line, misere, limits, first, ask, program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -175,6 +185,7 @@ struct PeriodSearch<'a> {
     line: &'a Line,
     misere: bool,
     limits: &'a Limits,
+    first: u64,
     ask: &'a dyn Ask,
     program: Program,
     folder: Option<&'a Folder>,
@@ -260,6 +271,11 @@ impl PeriodSearch<'_> {
         // By a table or by the search: an engine that proves lines, this one among them, would ask the same question again.
         let options = Options { play, limits: self.limits.clone(), ..Options::default() };
         let by_table = Options { engine: Some(EngineName::Table), ..options.clone() };
+        if self.ask.foreseen(self.rules, &hi, &by_table) > self.first {
+            return Ok(Attempt::Declined(Reason::gives_up(
+                "the values of its first columns cost more than a table that reaches the position",
+            )));
+        }
         match self.ask.values(self.rules, &hi, &by_table) {
             Err(Stop::Error(error)) if error.code == Code::NoTable => {
                 self.ask.values(self.rules, &hi, &Options { plain: true, ..options }).map(Attempt::Done)

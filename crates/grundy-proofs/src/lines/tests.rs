@@ -4,12 +4,17 @@ use crate::lines::*;
 use grundy::{Evaluator, engine::chooser};
 use grundy_rules::session::Session;
 
+fn search<'a>(play: Play, limits: &'a Limits, folder: Option<&'a Path>) -> Search<'a> {
+    Search { play, limits, folder, first: u64::MAX }
+}
+
 fn proof(game: &str, row: &[u64], runner: usize) -> (u64, u64, u64) {
     let game = Session::new().game(game, None).expect("a game");
     let line = Line { row: row.to_vec(), runner };
     let limits = Limits::default();
-    let known = solve(&game.rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 1 << 24)
-        .expect("no interruption");
+    let known =
+        solve(&game.rules, &line, &search(Play::Normal, &limits, None), &*chooser(), &mut |column| column > 1 << 24)
+            .expect("no interruption");
     match known.seen().unwrap_or_else(|reason| panic!("{reason:?}")) {
         Known::Proved(line, _) => (line.preperiod(), line.period(), line.saltus()),
         Known::Open(open) => panic!("nothing recurs to {}", open.reached),
@@ -78,7 +83,8 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         session.load("g.game", &format!("game g(a, b) {{ {rules} }}")).expect("the rules are of the language");
         let rules = session.game("g", None).expect("a game").rules;
         let line = Line { row: vec![row, 0], runner: 1 };
-        let known = solve(&rules, &line, play, &Limits::default(), None, &*chooser(), &mut |column| column > 1 << 13);
+        let known =
+            solve(&rules, &line, &search(play, &Limits::default(), None), &*chooser(), &mut |column| column > 1 << 13);
         let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else { continue };
         proved += 1;
         let options = Options { play, plain: true, ..Options::default() };
@@ -105,7 +111,8 @@ fn chains_agree_with_the_plain_table() {
         let plain = Evaluator::new(&rules, options).table(&[9, 500]).expect("a table");
         for row in rows {
             let line = Line { row: vec![row, 0], runner: 1 };
-            let known = solve(&rules, &line, Play::Normal, &Limits::default(), None, &*chooser(), &mut |_| false);
+            let known =
+                solve(&rules, &line, &search(Play::Normal, &Limits::default(), None), &*chooser(), &mut |_| false);
             let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
                 panic!("{game}, row {row}")
             };
@@ -131,7 +138,7 @@ fn values_far_above_the_column_are_not_forgotten() {
     let rules = session.game("g", None).expect("a game").rules;
     let line = Line { row: vec![0, 1, 0], runner: 2 };
     let limits = Limits::default();
-    let known = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 1 << 13);
+    let known = solve(&rules, &line, &search(Play::Normal, &limits, None), &*chooser(), &mut |column| column > 1 << 13);
     let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
         panic!("the line is proved")
     };
@@ -153,8 +160,9 @@ fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
         let runner = row.len() - 1;
         for play in [Play::Normal, Play::Misere] {
             let line = Line { row: row.clone(), runner };
-            let known =
-                solve(&rules, &line, play, &Limits::default(), None, &*chooser(), &mut |column| column > 1 << 16);
+            let known = solve(&rules, &line, &search(play, &Limits::default(), None), &*chooser(), &mut |column| {
+                column > 1 << 16
+            });
             let Attempt::Done(Known::Proved(mut line, _)) = known.expect("no interruption") else {
                 panic!("{game} in {} play", play.name())
             };
@@ -189,8 +197,8 @@ fn searches_go_on_from_what_a_folder_keeps() {
                 reached = column;
                 column > from + 1700
             };
-            let known =
-                solve(&rules, &line, Play::Normal, &limits, Some(&root), &*chooser(), &mut until).expect("a folder");
+            let known = solve(&rules, &line, &search(Play::Normal, &limits, Some(&root)), &*chooser(), &mut until)
+                .expect("a folder");
             match known.seen().unwrap_or_else(|reason| panic!("{reason:?}")) {
                 Known::Proved(line, _) => break (line.preperiod(), line.period(), line.saltus()),
                 Known::Open(open) => assert!(open.reached > from, "{game}: it goes on"),
@@ -199,7 +207,8 @@ fn searches_go_on_from_what_a_folder_keeps() {
         assert_eq!(found, expected, "{game}");
         let mut other = line.clone();
         other.row[1 - runner] = 2;
-        let refused = solve(&rules, &other, Play::Normal, &limits, Some(&root), &*chooser(), &mut |column| column > 0);
+        let refused =
+            solve(&rules, &other, &search(Play::Normal, &limits, Some(&root)), &*chooser(), &mut |column| column > 0);
         assert!(refused.is_err_and(|stop| format!("{stop:?}").contains("is asked for")), "{game}: another line");
     }
     let _ = std::fs::remove_dir_all(&root);
@@ -211,7 +220,8 @@ fn what_only_looks_periodic_is_not_proved() {
     let game = Session::new().game("pass(nim[2])", None).expect("a game");
     let line = Line { row: vec![39, 0, 1], runner: 1 };
     let limits = Limits::default();
-    let known = solve(&game.rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 20_000);
+    let known =
+        solve(&game.rules, &line, &search(Play::Normal, &limits, None), &*chooser(), &mut |column| column > 20_000);
     assert!(matches!(known.expect("no interruption"), Attempt::Done(Known::Open(_))));
 }
 
@@ -227,7 +237,8 @@ fn whoever_waits_can_end_the_reading_of_one_row() {
         asked += 1;
         asked == 100
     };
-    let known = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until).expect("no interruption");
+    let known =
+        solve(&rules, &line, &search(Play::Normal, &limits, None), &*chooser(), &mut until).expect("no interruption");
     let Attempt::Declined(reason) = known else { panic!("it was not read") };
     assert!(reason.to_string().contains("there was no time"), "{reason}");
     assert_eq!(asked, 100);
@@ -238,7 +249,7 @@ fn whoever_waits_can_end_the_reading_of_one_row() {
         limits.interrupt.store(asked == 100, std::sync::atomic::Ordering::Relaxed);
         false
     };
-    let stopped = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until);
+    let stopped = solve(&rules, &line, &search(Play::Normal, &limits, None), &*chooser(), &mut until);
     assert!(
         matches!(stopped, Err(grundy_core::contract::stop::Stop::Error(error)) if error.kind == grundy::Kind::Interrupted)
     );

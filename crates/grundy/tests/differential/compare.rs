@@ -40,9 +40,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     for play in [Play::Normal, Play::Misere] {
         let Some(rows) = textbook(case, play == Play::Misere) else { return Ok(()) };
-        // The engine of lines begins with the first columns of all lines that one depends on: in these compounds far more positions than the box has.
-        let is_long = ["ordinal(", "product(", "acrostic("].iter().any(|compound| case.game.text().contains(compound));
-        for (engine, plain) in ways().filter(|(engine, _)| !is_long || *engine != Some(EngineName::Line)) {
+        for (engine, plain) in ways() {
             let mut options = Options { play, engine, plain, ..Options::default() };
             if engine.is_some_and(EngineName::is_single) {
                 options.limits.memory = SINGLE;
