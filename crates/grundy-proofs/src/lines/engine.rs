@@ -32,8 +32,8 @@ const NEAR_LINES: u64 = 1 << 6;
 /// The line of a nearer position is searched in so many times as many columns as lie before the position.
 const AHEAD: u64 = 8;
 
-/// The most work for the first columns of a line whose position a table reaches with less.
-const FIRST: u64 = 1 << 25;
+/// The most work for the first columns of a line, and for reading it: where a table reaches the position with less, and where a table might reach it.
+const FIRST: [u64; 2] = [1 << 25, 1 << 30];
 
 /// The engine that reads values off the proved periods of lines.
 pub struct ByLines {
@@ -48,7 +48,7 @@ pub struct ByLines {
 struct Reach {
     /// The most columns in which the period is looked for; none if no table could answer instead.
     columns: Option<u64>,
-    /// The most work for the values of the first columns.
+    /// The most work for the values of the first columns, and for reading the lines.
     first: u64,
 }
 
@@ -184,15 +184,17 @@ impl ByLines {
 
     /// How far to search the line of a position in some column.
     fn reach(&self, column: &IBig) -> Reach {
-        let first = if *column < IBig::from(LARGE) { FIRST } else { u64::MAX };
-        Reach { columns: u32::try_from(column).is_ok().then_some(self.columns), first }
+        match u32::try_from(column) {
+            Ok(column) => Reach { columns: Some(self.columns), first: FIRST[usize::from(u64::from(column) >= LARGE)] },
+            Err(_) => Reach { columns: None, first: u64::MAX },
+        }
     }
 
     /// The same for a column that a table reaches with some work. Both limits are powers of 2, so that columns near each other share a search.
     fn ahead(&self, column: u64, work: u64) -> Reach {
         let rounded = |x: u64| x.checked_next_power_of_two().unwrap_or(u64::MAX);
         let columns = rounded(column.saturating_mul(AHEAD)).min(self.columns);
-        Reach { columns: Some(columns), first: rounded(work).max(FIRST) }
+        Reach { columns: Some(columns), first: rounded(work).max(FIRST[0]) }
     }
 
     /// The work that a table to these bounds costs.

@@ -27,7 +27,7 @@ mod states;
 mod tests;
 mod trace;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,6 +60,8 @@ const CLASSES: u64 = 1 << 10;
 const WIDEST: usize = 32;
 /// The number of words of windows at which values are first counted from the least unused one (`floating`) instead of from the column.
 const FLOATING: usize = 4;
+/// To read a move of a line, with numbers for some of its amounts, costs as much as visiting so many options of a table.
+const CASE: u64 = 1 << 9;
 /// The most cells of the table in which a line begins.
 const FIRST_CELLS: u64 = 1 << 26;
 
@@ -89,7 +91,7 @@ pub struct Search<'a> {
     pub limits: &'a Limits,
     /// The folder that keeps the state of the search.
     pub folder: Option<&'a Path>,
-    /// The most work that the values of the first columns may cost, as [`Ask::foreseen`] counts it.
+    /// The most work for the values of the first columns, as [`Ask::foreseen`] counts it, and the most for reading the lines.
     pub first: u64,
 }
 
@@ -104,11 +106,11 @@ pub fn solve(
     ask: &dyn Ask,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Attempted<Known> {
-    let Search { play, limits, folder, first } = *search;
+    let Search { play, limits, folder, .. } = *search;
     let misere = play == Play::Misere;
-    let program = done!(program(rules, line, true, limits, until)?);
+    let program = done!(program(rules, line, true, search, until)?);
     let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
-    let mut work = PeriodSearch { rules, line, misere, limits, first, ask, program, folder: folder.as_ref(), until };
+    let mut work = PeriodSearch { rules, line, misere, limits, search, ask, program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -156,7 +158,7 @@ fn program(
     rules: &Arc<Ruleset>,
     line: &Line,
     share: bool,
-    limits: &Limits,
+    search: &Search,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Attempted<Program> {
     let modulus = modulus(rules);
@@ -166,7 +168,7 @@ fn program(
     }
     let widest = line.row.iter().max().copied().unwrap_or(0);
     let first = (widest + 8).next_power_of_two();
-    let patience = Patience { limits, until: RefCell::new(until) };
+    let patience = Patience { limits: search.limits, left: Cell::new(search.first / CASE), until: RefCell::new(until) };
     let mut left = None;
     for from in [first, 8 * first, 64 * first, 512 * first] {
         let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus, patience: &patience };
@@ -185,7 +187,7 @@ struct PeriodSearch<'a> {
     line: &'a Line,
     misere: bool,
     limits: &'a Limits,
-    first: u64,
+    search: &'a Search<'a>,
     ask: &'a dyn Ask,
     program: Program,
     folder: Option<&'a Folder>,
@@ -203,7 +205,7 @@ impl PeriodSearch<'_> {
         };
         let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
         if frame.is_mixed() && !self.program.slots.is_empty() {
-            match program(self.rules, self.line, false, self.limits, self.until)? {
+            match program(self.rules, self.line, false, self.search, self.until)? {
                 Attempt::Done(program) => self.program = program,
                 Attempt::Declined(reason) => return Ok(Some(Err(reason))),
             }
@@ -227,7 +229,7 @@ impl PeriodSearch<'_> {
         // Slots may be shared only if all rows have the same drift.
         let apart = match self.program.slots.is_empty() {
             true => None,
-            false => match program(self.rules, self.line, false, self.limits, self.until)? {
+            false => match program(self.rules, self.line, false, self.search, self.until)? {
                 Attempt::Done(program) => Some(program),
                 Attempt::Declined(reason) => return Ok(Some(Err(reason))),
             },
@@ -271,7 +273,7 @@ impl PeriodSearch<'_> {
         // By a table or by the search: an engine that proves lines, this one among them, would ask the same question again.
         let options = Options { play, limits: self.limits.clone(), ..Options::default() };
         let by_table = Options { engine: Some(EngineName::Table), ..options.clone() };
-        if self.ask.foreseen(self.rules, &hi, &by_table) > self.first {
+        if self.ask.foreseen(self.rules, &hi, &by_table) > self.search.first {
             return Ok(Attempt::Declined(Reason::gives_up(
                 "the values of its first columns cost more than a table that reaches the position",
             )));

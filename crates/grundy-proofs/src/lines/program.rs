@@ -150,7 +150,7 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Attempted<BTree
                 None,
             )));
         }
-        let own = match reader.patience.lasts().and_then(|()| row_options(rules, reader, &row)) {
+        let own = match row_options(rules, reader, &row) {
             Ok(own) => own,
             Err(reason) => {
                 reader.patience.limits.interrupted()?;
@@ -182,12 +182,13 @@ fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
 /// The options of a row, by residue and family; refused where no position exists.
 fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Result<OptionsByResidue, Reason> {
     (0..reader.modulus)
-        .map(|residue| match reader.exists(row, residue)? {
-            true => rules.families.iter().map(|f| reader.options(f, row, residue)).collect(),
-            false => {
+        .map(|residue| {
+            reader.patience.lasts()?;
+            if !reader.exists(row, residue)? {
                 let text = "in some columns of a line that it depends on no position exists";
-                Err(Reason::shape(text, Place::default()))
+                return Err(Reason::shape(text, Place::default()));
             }
+            rules.families.iter().map(|f| reader.options(f, row, residue)).collect()
         })
         .collect()
 }

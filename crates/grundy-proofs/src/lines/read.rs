@@ -8,7 +8,7 @@
 //! `modulus * x + residue`, so that `mod` and `div` by constants simplify.
 
 use grundy_rules::rules::change::{Change, Changed, Leaves};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
@@ -56,6 +56,8 @@ pub(super) struct Reader<'a> {
 /// What may end the reading, since a row may have many options in many classes.
 pub(super) struct Patience<'a> {
     pub(super) limits: &'a Limits,
+    /// How many more cases of moves may be read.
+    pub(super) left: Cell<u64>,
     /// Returns `true` to end the reading.
     pub(super) until: RefCell<&'a mut dyn FnMut(u64) -> bool>,
 }
@@ -63,6 +65,10 @@ pub(super) struct Patience<'a> {
 impl Patience<'_> {
     /// An error if the reading is to end.
     pub(super) fn lasts(&self) -> Result<(), Reason> {
+        let Some(left) = self.left.get().checked_sub(1) else {
+            return Err(Reason::too_large("the lines that it depends on have too many moves to be read".into(), None));
+        };
+        self.left.set(left);
         let stopped = self.limits.interrupted().is_err() || (self.until.borrow_mut())(0);
         let over = || Reason::too_large("there was no time to read all lines that it depends on".into(), None);
         if stopped { Err(over()) } else { Ok(()) }
