@@ -13,7 +13,7 @@ use grundy::lang::Code;
 use grundy::rules::{Line, LineEntry};
 use grundy::session::Game;
 use grundy::theory::checked::Checked;
-use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
+use grundy::theory::periods::{Period, Sequence, Verdict, observed_values, period, proved_by};
 use grundy::{Diagnostic, Evaluator, IBig, Kind, Options, Values, engine::foreseen};
 use serde_json::{Map, Value, json};
 
@@ -117,8 +117,10 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         Some(_) => (self::axes(&game, from, terms), output.of_what_is_known()),
         None => (axes, output),
     };
-    let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
-    let all: Vec<Option<u64>> = (0..terms).map(value).collect();
+    let mut all = vec![];
+    if let Some(values) = &values {
+        values.line(&[0], 0, terms as usize, &mut all);
+    }
     values.as_ref().map_or(Ok(()), not_lost)?;
     let mut search = if file.is_some() { Some(search(&game, &line, terms, context)?) } else { None };
     let by_terms = || {
@@ -131,12 +133,12 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         wanted.then(|| proof_at_once(&game, &line, terms, &options, context)).flatten()
     };
     let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms).or_else(at_once);
-    let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| observed_period(&all));
+    let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| observed_values(&all));
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
     let status = proved.as_ref().map_or_else(|| sentence(observed, terms), proof);
-    let shown = all.get(from as usize..).unwrap_or(&[]);
+    let term = |n: u64| all.get(n as usize).filter(|value| **value != Values::NOWHERE).map(|value| u64::from(*value));
     let engine = values.as_ref().map_or("none", |values| values.by().name());
-    let told = Told { shown, engine, values: values.as_ref(), period: observed, checked, status: &status };
+    let told = Told { term: &term, engine, values: values.as_ref(), period: observed, checked, status: &status };
     told.print((&game, axes), (from, terms), (output, counts), context)?;
     if let Some(values) = values {
         explain(context, &game, &values.account());
@@ -146,13 +148,14 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     }
     let Some(ended) = ended else { return Ok(()) };
     let _ = context.console.out.flush();
-    context.note(&format!("only {} are known", count(shown.len() as u64, "term", "terms")));
+    context.note(&format!("only {} are known", count(terms.saturating_sub(from), "term", "terms")));
     Err(ended.into())
 }
 
 /// Terms that are printed, and what is known of their period.
 struct Told<'a> {
-    shown: &'a [Option<u64>],
+    /// The term of a number, if a position exists.
+    term: &'a dyn Fn(u64) -> Option<u64>,
     engine: &'static str,
     /// The table of all terms, if there is one.
     values: Option<&'a Values>,
@@ -170,7 +173,7 @@ impl Told<'_> {
         (output, counts): (Output, Option<CountLines>),
         context: &mut Context,
     ) -> Outcome<()> {
-        let Told { shown, period, status, .. } = *self;
+        let Told { term, period, status, .. } = *self;
         let grid = Grid {
             game: &game.text,
             rules: &game.rules.hash(),
@@ -179,7 +182,7 @@ impl Told<'_> {
             engine: self.engine,
             fixed: vec![],
             coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
-            value: &|point| shown.get((point[0] - from) as usize).copied().flatten(),
+            value: &|point| term(point[0]),
             values: self.values,
             loopy: None,
             entries: None,
@@ -188,10 +191,10 @@ impl Told<'_> {
             axes,
         };
         let (says, width) = (output.name.says(), context.text().width);
-        let greatest = shown.iter().flatten().max().copied();
+        let greatest = (from..terms).filter_map(term).max();
         let known = known(period, self.checked, (from, terms), greatest);
         output.write(context, |format, out| match counts {
-            Some(lines) => write_counts(shown, lines, out),
+            Some(lines) => write_counts((from..terms).filter_map(term), lines, out),
             None => format.write_sequence(&Terms { grid: &grid, known: &known, width }, out),
         })?;
         if !says.tells_period {
@@ -368,9 +371,9 @@ fn must_fit(terms: u64, context: &Context) -> Outcome<()> {
 type Computed = (Option<Values>, u64, Option<Diagnostic>);
 
 /// How often each value occurs.
-fn write_counts(terms: &[Option<u64>], lines: CountLines, out: &mut dyn Write) -> io::Result<()> {
+fn write_counts(terms: impl Iterator<Item = u64>, lines: CountLines, out: &mut dyn Write) -> io::Result<()> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-    terms.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
+    terms.for_each(|value| *counts.entry(value).or_default() += 1);
     counts_lines(counts.into_iter(), lines, out)
 }
 

@@ -27,11 +27,11 @@ pub fn tail_by(count: usize, term: impl Fn(usize) -> i128) -> Option<Tail> {
     let difference = |back: usize| term(count - 1 - back) - term(count - 2 - back);
     let all = count.checked_sub(1)?;
     // agrees[p]: the length over which the reversed differences from p on agree with their beginning. More than two rounds of a period are seen, so
-    // only the first half is needed.
-    let mut agrees: Vec<usize> = vec![0];
+    // only the first half is needed. A length of 2^32 or more is kept as 2^32 - 1: each is only where the comparison begins.
+    let mut agrees: Vec<u32> = vec![0];
     let (mut left, mut right) = (0, 0);
     for at in (1..all).take_while(|at| 2 * at < count) {
-        let mut length = if at < right { agrees[at - left].min(right - at) } else { 0 };
+        let mut length = if at < right { (agrees[at - left] as usize).min(right - at) } else { 0 };
         while at + length < all && difference(length) == difference(at + length) {
             length += 1;
         }
@@ -43,7 +43,7 @@ pub fn tail_by(count: usize, term: impl Fn(usize) -> i128) -> Option<Tail> {
             let saltus = term(count - 1) - term(count - 1 - at);
             return Some(Tail { preperiod: count - seen, period: at, saltus });
         }
-        agrees.push(length);
+        agrees.push(u32::try_from(length).unwrap_or(u32::MAX));
     }
     None
 }

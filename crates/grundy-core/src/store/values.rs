@@ -103,6 +103,9 @@ impl Values {
     fn line_inside(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         match &self.source {
             Source::Tables(tables) => tables.line(position, coord, len, line),
+            Source::Searched(values, _) | Source::Single(values, ..) if self.whole().len() == 1 => {
+                line.extend(&values[position[0] as usize..][..len]);
+            }
             Source::Searched(..) | Source::Single(..) => {
                 let mut at = position.to_vec();
                 for _ in 0..len {

@@ -43,7 +43,7 @@ pub(super) fn run(
     let period = proved.as_ref().map(|(period, ..)| *period);
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
     let engine = last.as_ref().map_or("none", Answer::by_name);
-    let told = Told { shown: &all, engine, values: None, period, checked, status: &status };
+    let told = Told { term: &|n| all[(n - from) as usize], engine, values: None, period, checked, status: &status };
     told.print((game, axes(game, from, terms)), (from, terms), (output, counts), context)?;
     if let Some(last) = last {
         explain(context, game, &last.account());

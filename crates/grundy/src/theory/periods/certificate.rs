@@ -12,6 +12,7 @@ use crate::envelope::{begun_of, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::{Common, KeptHeaps, Kinds, Span, Taken};
+use grundy_core::store::values::Values;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 use grundy_rules::session::Game;
@@ -102,15 +103,10 @@ fn stated(mut object: Value, sequence: &Sequence, stated: Period, kind: Kind, va
 }
 
 /// Lets the checker read the certificate of a period of heaps that their first terms prove: the moves take so much at most, and leave so many parts.
-pub(super) fn check_heaps(
-    rules: &Ruleset,
-    terms: &[Option<u64>],
-    period: Period,
-    taken: &Taken,
-    limits: &Limits,
-) -> Checked {
+pub(super) fn check_heaps(rules: &Ruleset, values: &[u32], period: Period, taken: &Taken, limits: &Limits) -> Checked {
     let sequence = Sequence::Line(Line { entries: vec![LineEntry::Runs(0)] });
-    let values = terms.iter().zip(0..VALUES).map(|(term, _)| *term).collect();
+    let value = |value: &u32| (*value != Values::NOWHERE).then_some(u64::from(*value));
+    let values = values.iter().zip(0..VALUES).map(|(v, _)| value(v)).collect();
     match heaps(taken) {
         Ok(kind) => {
             check(&stated(begun_of(kind.name, "", rules, Play::Normal), &sequence, period, kind, values), limits)

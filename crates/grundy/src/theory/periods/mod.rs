@@ -21,7 +21,7 @@ use dashu_int::IBig;
 
 pub use certificate::entry;
 pub use name::certificate_name;
-pub use observed::observed_period;
+pub use observed::{observed_period, observed_values};
 pub use sequence::Sequence;
 
 use self::search::Search;
@@ -30,7 +30,6 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::Proved;
 use grundy_core::contract::stop::diagnostic;
-use grundy_core::store::values::Values;
 use grundy_proofs::heaps;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Line, Ruleset};
@@ -204,27 +203,26 @@ impl Period {
     }
 }
 
-/// The period that the first terms of a one-coordinate game prove, the theorem, in words, and whether the checker has read its certificate. A term is `None` where no position exists.
+/// The period that the first terms of a one-coordinate game prove, the theorem, in words, and whether the checker has read its certificate. [`Values::NOWHERE`](crate::Values::NOWHERE) stands where no position exists.
 ///
 /// ```
 /// # use std::iter;
 /// # use grundy::{Evaluator, Options, Session, theory::periods::proved_by};
 /// let game = Session::new().game("kayles", None)?;
 /// let values = Evaluator::new(&game.rules, Options::default()).table(&[300])?;
-/// let terms: Vec<Option<u64>> = (0..300).map(|n| values.get(&[n]).map(u64::from)).collect();
+/// let mut terms = vec![];
+/// values.line(&[0], 0, 300, &mut terms);
 /// let (period, ..) = proved_by(&game.rules, &terms, &Options::default()).expect("enough terms");
 /// assert_eq!(period.to_string(), "preperiod 71 period 12 saltus 0");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[must_use]
-pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options) -> Option<(Period, String, Checked)> {
+pub fn proved_by(rules: &Arc<Ruleset>, values: &[u32], options: &Options) -> Option<(Period, String, Checked)> {
     if options.play == Play::Misere || rules.blocked > 0 {
         return None;
     }
-    let value = |term: &Option<u64>| term.map_or(Some(Values::NOWHERE), |v| u32::try_from(v).ok());
-    let values: Vec<u32> = terms.iter().map(value).collect::<Option<_>>()?;
-    let (shown, taken) = heaps::shown_by(rules, &values)?;
+    let (shown, taken) = heaps::shown_by(rules, values)?;
     let period = Period::of(&shown);
-    let checked = certificate::check_heaps(rules, terms, period, &taken, &options.limits);
+    let checked = certificate::check_heaps(rules, values, period, &taken, &options.limits);
     Some((period, shown.theorem, checked))
 }

@@ -2,6 +2,7 @@
 
 use super::Period;
 use grundy_core::contract::tail::tail_by;
+use grundy_core::store::values::Values;
 
 /// The least period that more than half of the terms show, over more than two periods.
 ///
@@ -16,6 +17,15 @@ pub fn observed_period(terms: &[Option<u64>]) -> Option<Period> {
         return None;
     }
     observed_by(terms.len(), |n| terms[n].unwrap_or_default())
+}
+
+/// The same of values of a table; [`Values::NOWHERE`] stands where no position exists.
+#[must_use]
+pub fn observed_values(values: &[u32]) -> Option<Period> {
+    if values.contains(&Values::NOWHERE) {
+        return None;
+    }
+    observed_by(values.len(), |n| values[n].into())
 }
 
 /// The same of so many terms, which are asked for by number.
