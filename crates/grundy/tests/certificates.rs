@@ -354,7 +354,7 @@ fn levels_of_many_games() {
     let mut session = Session::new();
     session.load("own.game", OWN).expect("rules");
     let (mut proofs, mut failed) = (0, vec![]);
-    let (values, diagonals, least) = if grundy_testing::is_long() { (7, 3, 150) } else { (3, 1, 75) };
+    let (values, diagonals, least) = if grundy_testing::is_long() { (7, 3, 150) } else { (2, 1, 60) };
     for text in ROOKS {
         let entries = session.entries("(_, _)").expect("entries");
         let game = session.game(text, Some(&entries)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
@@ -408,7 +408,7 @@ const FAMILIES: [&str; 22] = [
 ];
 
 proptest! {
-    #![proptest_config(crate::config(20))]
+    #![proptest_config(crate::config(14))]
 
     /// The checker verifies what the engine proves, except for a few refusals, which are counted by message.
     #[test]

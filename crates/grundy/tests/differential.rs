@@ -28,7 +28,7 @@ fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(crate::config(45))]
+    #![proptest_config(crate::config(36))]
 
     #[test]
     fn games_with_rules_of_their_own(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -147,7 +147,7 @@ proptest! {
 #[test]
 fn ordinal_sums_and_products() {
     let mut noise = Noise(23);
-    for _ in 0..grundy_testing::cases(24) {
+    for _ in 0..grundy_testing::cases(14) {
         let case = games::joined(&mut Tape::new(&noise.bytes(160)));
         compare::compare(&case).unwrap_or_else(|what| panic!("{what}"));
     }

@@ -288,7 +288,7 @@ fn limits_end_the_search() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(60), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(36), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Octal codes of two or three digits: all sums of 14 tokens or less of the heaps that the quotient has.
     #[test]
