@@ -90,6 +90,17 @@ impl<'a> Plain<'a> {
         Plain { rules, moves, misere, alike, early: false, values, zeros, left: MOST_STEPS }
     }
 
+    /// At most so many expressions are evaluated.
+    pub(crate) fn limited(mut self, steps: u64) -> Plain<'a> {
+        self.left = steps;
+        self
+    }
+
+    /// Were as many expressions evaluated as may be?
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
     /// Ends the search for an outcome at the first option that settles it, where the rules allow that. Every play of the game must end.
     pub(crate) fn end_early(&mut self) {
         let single = |(_, tuples): &(usize, Vec<Vec<Expr>>)| tuples.len() == 1;

@@ -10,6 +10,7 @@ mod named;
 mod neighbours;
 mod set;
 mod sets;
+mod splits;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

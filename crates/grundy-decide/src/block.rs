@@ -16,6 +16,9 @@ use super::game::{Coordinates, Played};
 use super::known::Knowledge;
 use super::number::Sum;
 
+/// So many values at most are looked at by levels.
+const LEVELS: i64 = 8;
+
 /// Automata of the values of a game in one play.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -78,7 +81,9 @@ impl<'k> Making<'k> {
     fn block(mut self) -> Result<Block, NotExpressible> {
         let domain = self.domain()?;
         let told = self.known.told();
-        let values = if told.says_values() {
+        let values = if let Some(levels) = self.few()? {
+            levels
+        } else if told.says_values() {
             Listed::Graph(self.values(None)?)
         } else {
             if told.levels().zip(0..).any(|(level, number)| level != number) {
@@ -88,6 +93,29 @@ impl<'k> Making<'k> {
             Listed::Levels(levels.collect::<Result<Vec<_>, NotExpressible>>()?, told.complete)
         };
         Ok(Block { numeration: told.numeration, coordinates: told.coordinates, domain, values })
+    }
+
+    /// The values as levels, where positions split and the values are few: a checker sees by levels what the nim-sum of several parts is, and by a graph it has a
+    /// number for each part.
+    fn few(&mut self) -> Result<Option<Listed>, NotExpressible> {
+        if !self.known.told().says_values() || !self.played.rules.splits() {
+            return Ok(None);
+        }
+        let (known, all) = (self.known, &mut self.all);
+        let x = self.played.position(all)?;
+        let (exists, inside) = (self.played.exists(all, &x)?, known.known(all, &x)?);
+        let here = all.and([exists, inside]);
+        let mut ways = vec![];
+        for level in 0..LEVELS {
+            ways.push(known.has_value(&mut self.all, &x, &Sum::constant(level))?);
+            let some = self.all.or(ways.clone());
+            let few = self.all.implies(here, some);
+            if self.decider.is_valid(&self.all, few)? {
+                let levels = (0..=level).map(|level| self.values(Some(level))).collect::<Result<Vec<_>, _>>()?;
+                return Ok(Some(Listed::Levels(levels, true)));
+            }
+        }
+        Ok(None)
     }
 
     /// The positions of which enough is known, if these are not all.
