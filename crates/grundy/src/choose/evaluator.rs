@@ -497,9 +497,16 @@ impl Evaluator {
         Ok(None)
     }
 
-    /// All values of a box position by position: by search, or by the engine that is named.
+    /// All values of a box position by position: by the engine that is named; else by forms in misère play of what splits, where these serve, or by search.
     fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
         if !is_named(&self.options) {
+            if self.options.play == Play::Misere && self.rules.splits() && !self.options.plain {
+                let forms = Options { engine: Some(EngineName::Forms), ..self.options.clone() };
+                match Evaluator::new(&self.rules, forms).one_by_one(hi, None) {
+                    Err(Stop::Error(error)) if matches!(error.code, Code::NoTable | Code::NoShape | Code::Memory) => {}
+                    found => return found,
+                }
+            }
             self = Evaluator::new(&self.rules, Options { engine: Some(EngineName::Search), ..self.options });
         }
         let (rules, limits) = (self.rules.clone(), self.options.limits.clone());
