@@ -59,7 +59,7 @@ fn of_sequence(game: &Game, sequence: &Sequence, options: &CheckOptions) -> Resu
     }
     let of_values = options.of_values(play);
     let most = COLUMNS[usize::from(options.limits.deadline.is_some() && rules.splits())];
-    let mut past_columns = |column| column > most;
+    let mut past_columns = |column| column > most || options.limits.ended().is_some();
     let mut verdict = match sequence {
         Sequence::Line(line) => unchecked(rules, line, &of_values, &mut past_columns, &mut |_| {})?,
         Sequence::Solutions(value) => unchecked_differences(rules, *value, &of_values, &mut past_columns)?,

@@ -2,7 +2,7 @@
 
 use grundy::lang::Span;
 use grundy::lang::ast::{File, ItemKind};
-use grundy::{Diagnostic, Reading, Session, Written};
+use grundy::{Diagnostic, Limits, Reading, Session, Written};
 
 use crate::book::wrapped;
 use crate::console::Console;
@@ -156,6 +156,15 @@ impl<'a, 'c> Context<'a, 'c> {
     /// An error if the user has pressed Ctrl-C.
     pub(crate) fn check_interrupt(&self) -> Outcome<()> {
         self.interrupts().check()
+    }
+
+    /// Must work within some limits end? The run then ends by itself.
+    pub(crate) fn must_end(&self, limits: &Limits) -> bool {
+        let ends = limits.ended().is_some();
+        if ends {
+            let _ = self.interrupts().ended();
+        }
+        ends
     }
 
     fn texts(&self) -> Texts {

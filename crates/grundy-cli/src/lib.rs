@@ -142,10 +142,7 @@ impl Program for Grundy {
     ) -> Result<Outcome<()>, clap::Error> {
         let mut cli = cli::parse(words, WIDTH)?;
         cli.common.stop = console.interrupts.flag();
-        if let Some(until) = until {
-            let left = until.saturating_duration_since(cli.common.begun);
-            cli.common.time = Some(cli.common.time.map_or(left, |own| own.min(left)));
-        }
+        cli.common.cut = until;
         Ok(execute(&cli, console).0)
     }
 }

@@ -178,3 +178,28 @@ fn the_terms_that_are_known_are_printed() {
     let object = folder.run(&["table", "r.game:ranges", "--to", "10^6", "--time", "0.2s", "--json"]).0;
     assert!(String::from_utf8_lossy(&object.stdout).contains(r#""code":"time""#));
 }
+
+/// A claim that no time decides does not keep the others from their verdicts.
+#[test]
+fn a_period_that_is_not_found_leaves_time_for_the_other_claims() {
+    let folder = Folder::new();
+    let claims =
+        "claim \"slow\": period(grundy(_)) = 3\nclaim \"a\": G(nim(1)) = 1\nclaim \"b\": period(kayles(_)) = 12\n";
+    fs::write(folder.0.join("c.game"), claims).expect("written");
+    let (output, said) = folder.run(&["check", "c.game", "--time", "4s"]);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("2 proved, 1 open"), "{printed}{said}");
+}
+
+/// The time within a question of a sweep is that of one game; the time of the sweep is no wish that each game take it.
+#[test]
+fn each_game_of_a_sweep_ends_with_its_time() {
+    let folder = Folder::new();
+    for (question, game) in
+        [("period --time 0.3s", "octal[c] for c in {0.007, 0.1}"), ("period", "octal[c] for c in {0.6, 0.1}")]
+    {
+        let (output, said) = folder.run(&["sweep", game, "--do", question, "--columns", "status", "--time", "300s"]);
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(printed.contains("not_found") && printed.contains("proved"), "{question}: {printed}{said}");
+    }
+}

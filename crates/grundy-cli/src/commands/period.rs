@@ -70,7 +70,7 @@ fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let told = |known| Report { game: &game, line: text, known, certificate: None, using: None };
-    let mut ended = |_| options.limits.interrupted().is_err() && context.interrupts().ended().is_some();
+    let mut ended = |_| context.must_end(&options.limits);
     let mut seen =
         |verdict: &_| context.interrupts().keep_known(Some(told(KnownPeriod::of(verdict)).said(context.common)));
     let mut verdict = period_told(&game.rules, &line, &options, &mut ended, &mut seen)?;

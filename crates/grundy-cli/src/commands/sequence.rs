@@ -278,7 +278,7 @@ fn by_search(verdict: &Verdict) -> Option<KnownProof> {
 /// A proof that an engine finds in about as many columns as there are terms.
 fn proof_at_once(game: &Game, line: &Line, terms: u64, options: &Options, context: &Context) -> Option<KnownProof> {
     let columns = terms.saturating_mul(2).max(AT_ONCE);
-    let mut until = |index: u64| index > columns || context.interrupts().ended().is_some();
+    let mut until = |index: u64| index > columns || context.must_end(&options.limits);
     let mut verdict = Verdict::Proved(grundy::theory::periods::proof(&game.rules, line, options, &mut until)?);
     verdict.check(&game.rules, &options.limits);
     by_search(&verdict)
@@ -287,8 +287,9 @@ fn proof_at_once(game: &Game, line: &Line, terms: u64, options: &Options, contex
 /// Looks for a proof, beyond the given terms if these are not enough.
 fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
     let _progress = context.progress(format!("the period of `{}`", game.text));
-    let ended = |index: u64| index > terms.max(COLUMNS) || context.interrupts().ended().is_some();
-    Ok(period(&game.rules, line, &context.common.options(), &mut |index| ended(index))?)
+    let options = context.common.options();
+    let mut ended = |index: u64| index > terms.max(COLUMNS) || context.must_end(&options.limits);
+    Ok(period(&game.rules, line, &options, &mut ended)?)
 }
 
 /// Writes the certificate, or says why there is no proof.

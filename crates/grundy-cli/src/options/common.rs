@@ -45,6 +45,9 @@ pub(crate) struct Common {
     /// When the run began.
     #[arg(skip = Instant::now())]
     pub(crate) begun: Instant,
+    /// When the run of which this one is a part must end.
+    #[arg(skip)]
+    pub(crate) cut: Option<Instant>,
     /// When to use colours
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: ColorChoice,
@@ -96,8 +99,15 @@ impl Common {
     /// The limits on memory, threads and interruption.
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
-        let (progress, deadline) = (self.progress.clone(), self.deadline());
-        Limits { memory: self.memory(), interrupt: self.stop.clone(), progress, deadline, threads, ..Limits::default() }
+        Limits {
+            memory: self.memory(),
+            interrupt: self.stop.clone(),
+            progress: self.progress.clone(),
+            deadline: self.deadline(),
+            cut: self.cut,
+            threads,
+            ..Limits::default()
+        }
     }
 
     /// The moment at which work must end.

@@ -22,6 +22,8 @@ pub struct Limits {
     pub interrupt: Arc<AtomicBool>,
     /// When the work stops as if it were interrupted.
     pub deadline: Option<Instant>,
+    /// When the work stops, too. A deadline is also a wish that the time until then be used for what otherwise would be given up; this is none.
+    pub cut: Option<Instant>,
     /// Counters that the work advances, to be read from outside.
     pub progress: Arc<Progress>,
     /// The number of threads; 0 means as many as the machine has.
@@ -86,6 +88,7 @@ impl Default for Limits {
             account: MemoryAccount::default(),
             interrupt: Arc::default(),
             deadline: None,
+            cut: None,
             progress: Arc::default(),
             threads: 0,
             tile: TILE,
@@ -194,7 +197,8 @@ impl Limits {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Diagnostic::interrupted());
         }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then(Diagnostic::time_is_over)
+        let is_over = |end: &Instant| Instant::now() >= *end;
+        [self.deadline, self.cut].iter().flatten().any(is_over).then(Diagnostic::time_is_over)
     }
 }
 
