@@ -208,7 +208,9 @@ impl Claim {
         value: &Sum,
     ) -> Result<Set> {
         if self.numeration != Numeration::default() {
-            return Err("the nim-sum of the values of parts is one of binary digits, and the numbers have others".into());
+            return Err(
+                "the nim-sum of the values of parts is one of binary digits, and the numbers have others".into()
+            );
         }
         let (mut bound, mut all, mut values) = (vec![], vec![], vec![]);
         for part in parts {

@@ -19,7 +19,7 @@ use super::command::{Ended, Runs, Start};
 use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::{expression, natural, small};
+use crate::input::{count, expression, natural, small};
 use crate::interrupt::Known;
 
 /// The most relations, and elements of P-positions, that are printed.
@@ -186,7 +186,11 @@ impl Report<'_> {
             None => "tame".to_string(),
             Some(heap) => format!("wild from the heap of {heap} on"),
         };
-        let size = format!("for {which}: {} elements, {} of P-positions, {tame}", monoid.size(), portion.len());
+        let size = format!(
+            "for {which}: {}, {} of P-positions, {tame}",
+            count(monoid.size() as u64, "element", "elements"),
+            portion.len()
+        );
         let first = match found.checked.not("its closure") {
             None => format!("proved {size}"),
             Some(unchecked) => format!("{size}; {unchecked}"),
