@@ -135,3 +135,28 @@ fn every_key_is_needed_and_none_may_be_added() {
     more["proved"] = json!(true);
     assert!(refusal(&sealed(more)).is_some());
 }
+
+/// Lasker's Nim: the values grow with the heap, and a heap may be split. A graph of other values is refused, and so is another sum that falls.
+#[test]
+fn values_of_games_that_split_are_verified_and_changes_refused() {
+    let lasker = "game lasker(n) { move i for i in 0..n - 1; split a, n - a for a in 1..n div 2 }\n";
+    let formula = "if n = 0 then 0 else if n mod 4 = 0 then n - 1 else if n mod 4 = 3 then n + 1 else n";
+    let texts = certificates(&format!("{lasker}claim \"Lasker\" on lasker at (n): G = ({formula})\n"));
+    let of_graph = |text: &String| {
+        assert_eq!(refusal(text), None);
+        let object: Value = serde_json::from_str(text).expect("JSON");
+        ["/graph", "/values/0/graph"]
+            .into_iter()
+            .find(|place| object.pointer(place).is_some())
+            .map(|place| (object, place))
+    };
+    let (object, graph) = texts.iter().find_map(of_graph).expect("a certificate with a graph");
+    let next = |state: usize, letter: usize| format!("{graph}/next/{state}/{letter}");
+    let states = object.pointer(&format!("{graph}/next")).and_then(Value::as_array).expect("states").len();
+    for (state, letter) in (0..states).flat_map(|state| (0..4).map(move |letter| (state, letter))) {
+        let mut changed = object.clone();
+        let place = changed.pointer_mut(&next(state, letter)).expect("a place");
+        *place = json!((place.as_u64().expect("a state") + 1) % states as u64);
+        assert!(refusal(&sealed(changed)).is_some(), "{state} {letter}");
+    }
+}
