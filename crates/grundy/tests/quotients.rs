@@ -79,6 +79,20 @@ fn the_period_of_elements_is_used() {
     }
 }
 
+/// A heap of any length has the element of the least heap of its class. For a code whose quotient has no period, such a heap is told nothing.
+#[test]
+fn heaps_of_any_length_are_told() {
+    let far = |game: &str, add: u32| {
+        let heap = IBig::from(10).pow(30) + add;
+        misere(game, Some(EngineName::Quotient)).value(&[heap, IBig::from(3)]).map(|answer| answer.value)
+    };
+    let near = |n: u64| misere("2*octal[0.15]", None).value(&position(&[n, 3])).expect("a value").value;
+    for add in 0..10 {
+        assert_eq!(far("2*octal[0.15]", add).expect("a value"), near(70 + u64::from(add)), "{add}");
+    }
+    assert!(far("2*octal[0.07]", 0).is_err());
+}
+
 #[test]
 fn normal_play_and_other_games_are_refused_by_name() {
     for (game, play) in [("2*kayles", Play::Normal), ("kayles + octal[0.75]", Play::Misere), ("nim[2]", Play::Misere)] {

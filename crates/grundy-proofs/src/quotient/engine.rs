@@ -34,10 +34,10 @@ impl ByQuotient {
     }
 }
 
-/// The heaps of a position that is a sum of heaps; `None` if one is too large for a search.
+/// The heaps of a position that is a sum of heaps.
 #[must_use]
-pub fn heaps(position: &Lists<IBig>) -> Option<Vec<u64>> {
-    position.iter().flatten().flatten().map(|heap| u64::try_from(heap).ok()).collect()
+pub fn heaps(position: &Lists<IBig>) -> Vec<IBig> {
+    position.iter().flatten().flatten().cloned().collect()
 }
 
 impl Engine for ByQuotient {
@@ -46,8 +46,7 @@ impl Engine for ByQuotient {
         if !call.named && tokens(position) <= IBig::from(FEW) {
             return declined("the position is near enough for a search");
         }
-        let Some(heaps) = heaps(position) else { return declined("a heap is too large") };
-        match self.sums.value(&heaps)? {
+        match self.sums.value(&heaps(position))? {
             Some(value) => Ok(Attempt::Done(Found::Value(Answer::new(value, EngineName::Quotient, How::Always(HOW))))),
             None => declined("no quotient that was found tells the value"),
         }

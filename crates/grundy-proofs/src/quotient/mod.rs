@@ -38,6 +38,7 @@ pub use self::sums::{Gate, HeapSums};
 use self::closure::{Closed, Closure};
 use self::learn::learn;
 use crate::heaps::{Heaps, bound, read_in_misere};
+use dashu_int::IBig;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::reason::Reason;
 use grundy_core::contract::stop::Result;
@@ -84,6 +85,12 @@ pub enum Step {
     Open(String),
 }
 
+/// The least heap that has the element of a heap, as far as this is known.
+#[must_use]
+pub fn near(heap: &IBig, period: Option<Period>) -> Option<u64> {
+    period.map_or_else(|| u64::try_from(heap).ok(), |period| period.least(heap))
+}
+
 impl Search {
     /// Reads rules.
     ///
@@ -119,9 +126,9 @@ impl Search {
 
     /// The element of a sum of heaps, if the quotient has all of them; where a period is proved, they may be of any sizes.
     #[must_use]
-    pub fn product(&self, heaps: &[u64]) -> Option<Element> {
+    pub fn product(&self, heaps: &[IBig]) -> Option<Element> {
         let period = self.period();
-        let element = |heap: &u64| self.quotient.element(period.map_or(*heap, |period| period.least(*heap)));
+        let element = |heap: &IBig| self.quotient.element(near(heap, period)?);
         let elements = heaps.iter().map(element).collect::<Option<Vec<_>>>()?;
         Some(elements.into_iter().fold(Monoid::ONE, |all, own| self.quotient.monoid.times(all, own)))
     }

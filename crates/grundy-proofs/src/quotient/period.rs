@@ -9,6 +9,7 @@
 
 use super::monoid::Element;
 use crate::heaps::{Heaps, bound, hopeless};
+use dashu_int::IBig;
 use grundy_core::read::arithmetic::lcm;
 
 /// The least preperiod and period of the elements of all heaps.
@@ -21,12 +22,13 @@ pub struct Period {
 }
 
 impl Period {
-    /// The least heap with the element of a heap.
+    /// The least heap with the element of a heap, which is not below 0.
     #[must_use]
-    pub fn least(self, heap: u64) -> u64 {
-        match heap.checked_sub(self.preperiod) {
-            Some(over) => self.preperiod + over % self.period,
-            None => heap,
+    pub fn least(self, heap: &IBig) -> Option<u64> {
+        let over = heap - self.preperiod;
+        match over < IBig::ZERO {
+            true => u64::try_from(heap).ok(),
+            false => u64::try_from(over % IBig::from(self.period)).ok().map(|over| self.preperiod + over),
         }
     }
 }

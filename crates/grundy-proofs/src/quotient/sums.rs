@@ -13,6 +13,7 @@
 //! What is searched has accounts of memory of its own, which the one account pays, so that the search for a quotient that does not close ends soon. How far it goes depends on the largest
 //! heap of a sum alone, so an answer does not depend on those before. No element is used that the `gate` has not let pass, which reads the proof once more.
 
+use dashu_int::IBig;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::reason::Reason;
 use grundy_core::contract::stop::{Result as Stopped, Stop};
@@ -81,7 +82,7 @@ impl HeapSums {
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub fn value(&mut self, heaps: &[u64]) -> Stopped<Option<u64>> {
+    pub fn value(&mut self, heaps: &[IBig]) -> Stopped<Option<u64>> {
         self.first(heaps, &|search, product| {
             let value = search.quotient().monoid.value(product);
             (value < search.quotient().monoid.most()).then(|| value.into())
@@ -92,7 +93,7 @@ impl HeapSums {
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub fn is_p(&mut self, heaps: &[u64]) -> Stopped<Option<bool>> {
+    pub fn is_p(&mut self, heaps: &[IBig]) -> Stopped<Option<bool>> {
         self.first(heaps, &|search, product| Some(search.quotient().monoid.is_p(product)))
     }
 
@@ -100,7 +101,7 @@ impl HeapSums {
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub fn with_twos(&mut self, heaps: &[u64]) -> Stopped<Option<Vec<u32>>> {
+    pub fn with_twos(&mut self, heaps: &[IBig]) -> Stopped<Option<Vec<u32>>> {
         self.first(heaps, &|search, product| {
             let monoid = &search.quotient().monoid;
             let (powers, first) = monoid.powers(search.nim_heap_of_2()?);
@@ -114,8 +115,8 @@ impl HeapSums {
     }
 
     /// What the first quotient says, of those that say something of the element of a sum.
-    fn first<T>(&mut self, heaps: &[u64], says: &dyn Fn(&Search, Element) -> Option<T>) -> Stopped<Option<T>> {
-        let largest = heaps.iter().copied().max().unwrap_or(0);
+    fn first<T>(&mut self, heaps: &[IBig], says: &dyn Fn(&Search, Element) -> Option<T>) -> Stopped<Option<T>> {
+        let largest = heaps.iter().max().map_or(0, |heap| u64::try_from(heap).unwrap_or(u64::MAX));
         for place in 0..self.searches.len() {
             self.go_on(place, largest)?;
             let Tried { search, passed, .. } = &self.searches[place];

@@ -2,6 +2,7 @@
 //!
 //! In: what is known of the quotient of a game. Out: the objects of `grundy quotient --json`.
 
+use dashu_int::IBig;
 use serde_json::{Value, json};
 
 use super::Object;
@@ -47,14 +48,14 @@ pub fn quotient(game: &Game, found: &Found, table: bool, certificate: Option<&st
 
 /// The outcome of a sum of heaps.
 #[must_use]
-pub fn quotient_outcome(game: &Game, found: &Found, sum: &[u64], outcome: &str) -> Object {
+pub fn quotient_outcome(game: &Game, found: &Found, sum: &[IBig], outcome: &str) -> Object {
     json!({
         "v": 1,
         "cmd": "quotient",
         "game": game.text,
         "rules": game.rules.hash(),
         "play": "misere",
-        "heaps": sum.iter().map(|heap| super::small(*heap)).collect::<Vec<Value>>(),
+        "heaps": sum.iter().map(super::number).collect::<Vec<Value>>(),
         "outcome": outcome,
         "by": "quotient",
         "checked": found.checked.is_yes(),

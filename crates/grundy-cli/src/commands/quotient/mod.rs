@@ -12,7 +12,7 @@ use grundy::json;
 use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::quotient::{Element, Found, Letters, Monoid, Period, quotient};
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, IBig, Kind};
 
 use self::picture::Picture;
 use super::command::{Ended, Runs, Start};
@@ -125,17 +125,17 @@ fn number(context: &mut Context, name: &str, text: &str) -> Outcome<u64> {
 }
 
 /// The heaps of a sum, as they are written.
-fn heaps(context: &mut Context, sum: &str) -> Outcome<Vec<u64>> {
+fn heaps(context: &mut Context, sum: &str) -> Outcome<Vec<IBig>> {
     let heaps = sum.split(',').filter(|_| !sum.trim().is_empty());
-    heaps.map(|heap| number(context, "--outcome", heap)).collect()
+    heaps.map(|heap| Ok(natural(context, "--outcome", "heap", heap)?.0)).collect()
 }
 
 /// The line about the outcome of a sum of heaps.
-fn outcome(game: &Game, found: &Found, sum: &[u64], context: &Context) -> Outcome<String> {
+fn outcome(game: &Game, found: &Found, sum: &[IBig], context: &Context) -> Outcome<String> {
     let monoid = &found.quotient.monoid;
     let mut product = Monoid::ONE;
     for heap in sum {
-        let element = found.element(*heap).ok_or_else(|| unknown(game, found, *heap))?;
+        let element = found.element(heap).ok_or_else(|| unknown(game, found, heap))?;
         product = monoid.times(product, element);
     }
     let outcome = if monoid.is_p(product) { "P" } else { "N" };
@@ -146,9 +146,9 @@ fn outcome(game: &Game, found: &Found, sum: &[u64], context: &Context) -> Outcom
     Ok(outcome.to_string() + &if context.common.explain { how() } else { String::new() })
 }
 
-fn unknown(game: &Game, found: &Found, heap: u64) -> Diagnostic {
+fn unknown(game: &Game, found: &Found, heap: &IBig) -> Diagnostic {
     match found.to() {
-        Some(to) if found.period.is_none() && heap > to => {
+        Some(to) if found.period.is_none() && *heap > IBig::from(to) => {
             let message = format!(
                 "the quotient of `{}` is known for the heaps up to {to}, not for the heap of {heap}",
                 game.text

@@ -34,8 +34,7 @@ impl ByQuotient {
 
     /// The genus of a position that exists; `None` if no quotient tells it.
     pub(super) fn genus(&mut self, position: &Lists<IBig>) -> Result<Option<Genus>, Diagnostic> {
-        let Some(heaps) = heaps(position) else { return Ok(None) };
-        let Some(misere) = self.sums.with_twos(&heaps).map_err(diagnostic)? else { return Ok(None) };
+        let Some(misere) = self.sums.with_twos(&heaps(position)).map_err(diagnostic)? else { return Ok(None) };
         let normal = self.normal.value_from(position)?.value;
         Ok(u32::try_from(&normal).ok().map(|normal| Genus::alternating(normal, misere)))
     }

@@ -10,10 +10,11 @@ pub use self::letters::Letters;
 pub use self::order::Order;
 use crate::checked::{Checked, check};
 use crate::choose::quotient_certificate;
+use dashu_int::IBig;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::diagnostic;
-use grundy_proofs::quotient::Search;
 pub use grundy_proofs::quotient::{Element, Monoid, Period, Presentation, Quotient, Relation, Step};
+use grundy_proofs::quotient::{Search, near};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::session::Game;
@@ -61,8 +62,8 @@ impl Found {
 
     /// The element of a heap; `None` if it is no position, or not known.
     #[must_use]
-    pub fn element(&self, heap: u64) -> Option<Element> {
-        self.quotient.element(self.period.map_or(heap, |period| period.least(heap)))
+    pub fn element(&self, heap: &IBig) -> Option<Element> {
+        self.quotient.element(near(heap, self.period)?)
     }
 
     /// Lets the checker read the certificate of the quotient of a game, which must have the rules that it is about.
@@ -148,9 +149,9 @@ mod tests {
             }
             let mut longer = quotient(&game.rules, Some(to + 1), &limits, &mut |_| {}).expect("heaps");
             let is_right = longer.quotient.monoid == found.quotient.monoid
-                && longer.element(to + 1) == found.element(to);
+                && longer.element(&IBig::from(to + 1)) == found.element(&IBig::from(to));
             longer.quotient = found.quotient.clone();
-            longer.quotient.heaps.push(found.element(to));
+            longer.quotient.heaps.push(found.element(&to.into()));
             longer.period = None;
             prop_assert_eq!(verify(&longer.certificate(&game), &mut |_| false).is_ok(), is_right, "{} {}", game.text, to);
         }
