@@ -543,9 +543,6 @@ impl<'a> Proof<'a> {
             {
                 return Ok(());
             }
-            if plain.is_spent() && compared >= FEWEST {
-                return Ok(());
-            }
             let value = match plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes })) {
                 Err(_) if plain.is_spent() && compared >= FEWEST => return Ok(()),
                 value => value?,

@@ -32,8 +32,9 @@ const NEAR_LINES: u64 = 1 << 6;
 /// The line of a nearer position is searched in so many times as many columns as lie before the position.
 const AHEAD: u64 = 8;
 
-/// The most work for the first columns of a line, and for reading it: where a table reaches the position with less, and where a table might reach it.
-const FIRST: [u64; 2] = [1 << 25, 1 << 30];
+/// The most work for the first columns of a line, and for reading it, where a table reaches the position with less; and where a table might reach it.
+const NEAR_FIRST: u64 = 1 << 25;
+const LARGE_FIRST: u64 = 1 << 30;
 
 /// The engine that reads values off the proved periods of lines.
 pub struct ByLines {
@@ -185,7 +186,8 @@ impl ByLines {
     /// How far to search the line of a position in some column.
     fn reach(&self, column: &IBig) -> Reach {
         match u32::try_from(column) {
-            Ok(column) => Reach { columns: Some(self.columns), first: FIRST[usize::from(u64::from(column) >= LARGE)] },
+            Ok(near) if u64::from(near) < LARGE => Reach { columns: Some(self.columns), first: NEAR_FIRST },
+            Ok(_) => Reach { columns: Some(self.columns), first: LARGE_FIRST },
             Err(_) => Reach { columns: None, first: u64::MAX },
         }
     }
@@ -194,7 +196,7 @@ impl ByLines {
     fn ahead(&self, column: u64, work: u64) -> Reach {
         let rounded = |x: u64| x.checked_next_power_of_two().unwrap_or(u64::MAX);
         let columns = rounded(column.saturating_mul(AHEAD)).min(self.columns);
-        Reach { columns: Some(columns), first: rounded(work).max(FIRST[0]) }
+        Reach { columns: Some(columns), first: rounded(work).max(NEAR_FIRST) }
     }
 
     /// The work that a table to these bounds costs.

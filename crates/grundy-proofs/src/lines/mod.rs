@@ -95,6 +95,12 @@ pub struct Search<'a> {
     pub first: u64,
 }
 
+impl Search<'_> {
+    fn is_misere(&self) -> bool {
+        self.play == Play::Misere
+    }
+}
+
 /// Looks for the period of a line. `until` is called with the column reached, and returns `true` to end the search.
 ///
 /// # Errors
@@ -106,11 +112,10 @@ pub fn solve(
     ask: &dyn Ask,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Attempted<Known> {
-    let Search { play, limits, folder, .. } = *search;
-    let misere = play == Play::Misere;
     let program = done!(program(rules, line, true, search, until)?);
-    let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
-    let mut work = PeriodSearch { rules, line, misere, limits, search, ask, program, folder: folder.as_ref(), until };
+    let kept = |root| Folder::of_line(root, rules, (&line.row, line.runner), search.is_misere());
+    let folder = search.folder.map(kept).transpose()?;
+    let mut work = PeriodSearch { rules, line, search, ask, program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -185,8 +190,6 @@ fn program(
 struct PeriodSearch<'a> {
     rules: &'a Arc<Ruleset>,
     line: &'a Line,
-    misere: bool,
-    limits: &'a Limits,
     search: &'a Search<'a>,
     ask: &'a dyn Ask,
     program: Program,
@@ -211,14 +214,14 @@ impl PeriodSearch<'_> {
             }
             return self.with::<W>();
         }
-        let machine = Machine::<W>::new(&self.program, &start, frame, self.misere);
+        let machine = Machine::<W>::new(&self.program, &start, frame, self.search.is_misere());
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
-        let found = recurrence(&machine, &self.program, self.limits, keeper.as_mut(), self.until)?;
+        let found = recurrence(&machine, &self.program, self.search.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
             SearchOutcome::Narrow => None,
             SearchOutcome::Open(column) => Some(Ok(open(column))),
             SearchOutcome::Recurs(recurrence) => {
-                let settled = Settled::of(*recurrence, first, self.limits)?;
+                let settled = Settled::of(*recurrence, first, self.search.limits)?;
                 Some(Ok(proved(Box::new(settled))))
             }
         })
@@ -240,7 +243,8 @@ impl PeriodSearch<'_> {
             Attempt::Done(begun) => begun,
             Attempt::Declined(reason) => return Ok(Some(Err(reason))),
         };
-        Ok(floating::search::<W>(program, &start, self.misere, &first, self.limits, self.until)?.map(Ok))
+        Ok(floating::search::<W>(program, &start, self.search.is_misere(), &first, self.search.limits, self.until)?
+            .map(Ok))
     }
 
     /// The state before a column, and the values of the line before it.
@@ -269,13 +273,13 @@ impl PeriodSearch<'_> {
                 format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
             return Ok(Attempt::Declined(Reason::too_large(text, None)));
         }
-        let play = Play::of(self.misere);
+        let play = self.search.play;
         // By a table or by the search: an engine that proves lines, this one among them, would ask the same question again.
-        let options = Options { play, limits: self.limits.clone(), ..Options::default() };
+        let options = Options { play, limits: self.search.limits.clone(), ..Options::default() };
         let by_table = Options { engine: Some(EngineName::Table), ..options.clone() };
         if self.ask.foreseen(self.rules, &hi, &by_table) > self.search.first {
             return Ok(Attempt::Declined(Reason::gives_up(
-                "the values of its first columns cost more than a table that reaches the position",
+                "the values of its first columns take more work than is spent on a position that a table may reach",
             )));
         }
         match self.ask.values(self.rules, &hi, &by_table) {

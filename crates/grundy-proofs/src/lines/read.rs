@@ -63,7 +63,7 @@ pub(super) struct Patience<'a> {
 }
 
 impl Patience<'_> {
-    /// An error if the reading is to end.
+    /// Counts one more case; an error if the reading is to end.
     pub(super) fn lasts(&self) -> Result<(), Reason> {
         let Some(left) = self.left.get().checked_sub(1) else {
             return Err(Reason::too_large("the lines that it depends on have too many moves to be read".into(), None));

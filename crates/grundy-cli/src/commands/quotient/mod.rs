@@ -66,7 +66,7 @@ impl Runs for QuotientArgs {
 fn run(args: &QuotientArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = context.written().game_of_width(&expression, 1)?;
-    let to = args.to.as_deref().map(|to| number(context, "--to", to)).transpose()?;
+    let to = args.to.as_deref().map(|to| largest(context, to)).transpose()?;
     let sums = args.outcome.iter().map(|sum| heaps(context, sum)).collect::<Outcome<Vec<_>>>()?;
     let file = args.certificate.as_deref().map(|path| Begun::at(path, context.interrupts())).transpose()?;
     let picture = args.output.as_deref().map(|path| Picture::begin(path, context.interrupts())).transpose()?;
@@ -118,9 +118,9 @@ fn over(ended: Option<Diagnostic>, context: &mut Context) -> Outcome<()> {
     Err(Failure::Reported(3))
 }
 
-/// A number that is not too large.
-fn number(context: &mut Context, name: &str, text: &str) -> Outcome<u64> {
-    let (number, span) = natural(context, name, "heap", text)?;
+/// The largest heap that is asked for.
+fn largest(context: &mut Context, text: &str) -> Outcome<u64> {
+    let (number, span) = natural(context, "--to", "heap", text)?;
     small(&number, "heap", span)
 }
 
