@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
-use grundy_automata::Budget;
+use grundy_automata::{Budget, Numeration};
 use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Listed};
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::build;
@@ -123,9 +123,11 @@ fn levels_of(claim: &Claim, e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<V
 enum Source {
     /// It is known of every position.
     All,
+    /// The same, in another numeration.
+    ReadIn(Numeration),
     /// From the values of normal play and the swap positions.
     Swapped,
-    /// Of the positions of some patterns.
+    /// Of one of the pieces.
     Part(usize),
     /// Of the positions with a small first coordinate.
     Rows,
@@ -136,7 +138,7 @@ enum Source {
 impl Source {
     /// All that may be known of a game, that which is about the claim first.
     fn all(of_game: &OfGame, (game, misere): (usize, bool), claim: &Claim) -> Vec<Source> {
-        let parts = of_game.parts(misere);
+        let parts = of_game.pieces(misere);
         let own = |told: &Characterization| told.descriptions.iter().any(|description| is_of(claim, description));
         let (own, others): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|part| own(&parts[*part]));
         let reaches = |row: u64| of_game.rows(misere).is_some_and(|(last, _)| row <= *last);
@@ -149,8 +151,9 @@ impl Source {
     fn known(&self, of_game: &OfGame, misere: bool) -> Option<Knowledge> {
         match self {
             Source::All => of_game.known(misere).cloned(),
+            Source::ReadIn(numeration) => of_game.read_in(misere, *numeration),
             Source::Swapped => of_game.swapped(),
-            Source::Part(part) => Some(Knowledge::Characterized(of_game.parts(misere)[*part].clone())),
+            Source::Part(part) => Some(Knowledge::Characterized(of_game.pieces(misere)[*part].clone())),
             Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
             Source::Lines(lines) => of_game.along(misere, lines),
         }
@@ -188,7 +191,7 @@ pub(super) struct OfSource {
 const NOTHING: &str = "no automata say the values of every position";
 
 impl Blocks {
-    /// Automata of the values that a claim asks for.
+    /// Automata of the values that a claim asks for; in one numeration, if it asks for those of games that are known in several.
     ///
     /// # Errors
     /// Nothing that is known says all of them; or no automata that the checker reads do.
@@ -197,10 +200,15 @@ impl Blocks {
         of_game: &OfGame,
         claim: &Claim,
         (needed, game, misere): (&Needed, usize, bool),
+        one: Option<Numeration>,
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;
-        for source in Source::all(of_game, (game, misere), claim) {
+        let sources = match one {
+            Some(numeration) => vec![Source::ReadIn(numeration)],
+            None => Source::all(of_game, (game, misere), claim),
+        };
+        for source in sources {
             let key = (of_game.rules().hash(), misere, source.clone());
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
             let is_lacking = |known: &Knowledge| !needed.is_met(known);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use grundy_automata::Budget;
+use grundy_automata::{Budget, Numeration};
 use grundy_decide::{
     BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
 };
@@ -36,6 +36,8 @@ pub(super) struct OfGame {
     parts: [Vec<Arc<Characterization>>; 2],
     /// The values of the positions with a first coordinate up to a number, where no more is known.
     rows: [Option<(u64, Knowledge)>; 2],
+    /// What is known in other numerations, where a claim needs it beside another game; nothing where it was looked for and not found.
+    read: [BTreeMap<Numeration, Option<Arc<Characterization>>>; 2],
     /// The values along single lines, where no more is known; nothing where they were looked for and not found.
     lines: [BTreeMap<Line, Option<OnLine>>; 2],
     swap: Option<Swap>,
@@ -51,6 +53,7 @@ impl OfGame {
             known: [None, None],
             parts: Default::default(),
             rows: [None, None],
+            read: Default::default(),
             lines: Default::default(),
             swap: None,
             properties: BTreeMap::new(),
@@ -107,6 +110,39 @@ impl OfGame {
         lines.iter().map(|line| self.lines[usize::from(misere)].get(line)?.as_ref()).collect()
     }
 
+    /// What is known in one play and one numeration.
+    pub(super) fn read_in(&self, misere: bool, numeration: Numeration) -> Option<Knowledge> {
+        let own = self.known(misere).filter(|known| known.numeration() == numeration).cloned();
+        let other = || self.read[usize::from(misere)].get(&numeration)?.clone().map(Knowledge::Characterized);
+        own.or_else(other)
+    }
+
+    /// Finds what is known in one play and one numeration: what is said by formulas is put to the proof in it, else a table is read in it.
+    pub(super) fn read_again(
+        &mut self,
+        misere: bool,
+        numeration: Numeration,
+        options: &CheckOptions,
+        budget: &Budget<'_>,
+    ) {
+        let play = usize::from(misere);
+        if self.read_in(misere, numeration).is_some() || self.read[play].contains_key(&numeration) {
+            return;
+        }
+        let formulas = self.told(misere).filter(|told| told.automata().is_none());
+        let again = formulas.and_then(|told| {
+            let told = Characterization { numeration, ..(**told).clone() };
+            match prove(&self.rules, misere, &told, &within(&self.rules, numeration, budget)) {
+                Outcome::Proved { full: true, told, .. } => Some(told),
+                _ => None,
+            }
+        });
+        let look = Look { numeration: Some(numeration), ..Look::default() };
+        let learned = || learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget).told;
+        let found = again.or_else(learned).map(Arc::new);
+        self.read[play].insert(numeration, found);
+    }
+
     /// Was a claim not put to an induction of its own, since the values were known?
     pub(super) fn is_untried(&self, claim: usize) -> bool {
         self.untried.contains(&claim)
@@ -117,9 +153,17 @@ impl OfGame {
         &self.rules
     }
 
-    /// What was proved in one play of parts of the positions.
-    pub(super) fn parts(&self, misere: bool) -> &[Arc<Characterization>] {
-        &self.parts[usize::from(misere)]
+    /// What was proved in one play of parts of the positions: of all parts whose values are known at once, if they are several, and of each. No move leads
+    /// out of a part, and so none out of several together.
+    pub(super) fn pieces(&self, misere: bool) -> Vec<Arc<Characterization>> {
+        let parts = &self.parts[usize::from(misere)];
+        let plain = |told: &&Arc<Characterization>| told.says_values() && told.coordinates == Coordinates::Plain;
+        let mut valued = parts.iter().filter(plain).peekable();
+        let first = valued.peek().map(|first| first.numeration);
+        let valued: Vec<_> = valued.filter(|told| Some(told.numeration) == first).collect();
+        let descriptions = || valued.iter().flat_map(|told| told.descriptions.clone()).collect();
+        let together = || Arc::new(Characterization { descriptions: descriptions(), ..(**valued[0]).clone() });
+        (valued.len() > 1).then(together).into_iter().chain(parts.iter().cloned()).collect()
     }
 
     /// The values in misère play by those of normal play, if the swap positions are known.

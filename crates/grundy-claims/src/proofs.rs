@@ -6,6 +6,7 @@
 //! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
 
 mod apart;
+mod numerations;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
-use grundy_automata::{Budget, Stop};
+use grundy_automata::{Budget, Numeration, Stop};
 use grundy_certify::Checker;
 use grundy_core::contract::join::each;
 use grundy_core::contract::options::Play;
@@ -254,6 +255,10 @@ enum Part {
     Row,
     /// The lines on which the positions lie that the claim asks for.
     Lines,
+    /// Those of which something was proved, one of the pieces of each game.
+    Piece(usize),
+    /// All, as they are known in one numeration.
+    ReadIn(Numeration),
 }
 
 /// What is said of games with more coordinates is not needed to decide other claims, and its automata are large: a correspondence of moves is enough.
@@ -297,6 +302,7 @@ impl Theory {
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
+        theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
         theory.find_meant(claims, threads, budget);
         theory
@@ -438,6 +444,12 @@ impl Theory {
                     decided = self.decided(claim, part, &budget);
                 }
             }
+            let mut pieces = (0..self.pieces(claim)).map(Part::Piece);
+            while let (Decided::Open(_), Some(piece)) = (&decided, pieces.next()) {
+                // Beyond the piece nothing is known, and nothing is false.
+                let by_piece = self.decided(claim, piece, &budget);
+                decided = if matches!(by_piece, Decided::True { .. }) { by_piece } else { decided };
+            }
             (*number, decided, budget.memory.was_refused())
         });
         for (number, decided, large) in decided {
@@ -489,7 +501,8 @@ impl Theory {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
         let needed = Needed::of(claim, game, misere);
-        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, game, misere), budget))?;
+        let one = self.one_numeration(claim);
+        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, game, misere), one, budget))?;
         let mut written = block(rules, (game, Play::of(misere)), &made.block);
         if let Some(lines) = &made.lines {
             written["lines"] = lines.clone().into();
@@ -519,6 +532,17 @@ impl Theory {
         self.of_game(&claim.scope.games[game].rules)?.along(misere, &claim.lines(game, misere)?)
     }
 
+    /// How many pieces are known of the game of which most are, of those that a claim asks for.
+    fn pieces(&self, claim: &Claim) -> usize {
+        let of_question = |question: &Question| match question {
+            Question::Position { game, what: What::Value { misere }, .. } => {
+                self.of_game(&claim.scope.games[*game].rules).map_or(0, |of_game| of_game.pieces(*misere).len())
+            }
+            _ => 0,
+        };
+        claim.scope.questions.iter().map(of_question).max().unwrap_or(0)
+    }
+
     /// What answers a question.
     fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, part: Part) -> Option<Answer<'t>> {
         let (Question::Position { game, .. } | Question::Property { game, .. }) = question else { return None };
@@ -533,6 +557,17 @@ impl Theory {
                     Part::Whole => None,
                     Part::Row => claim.row().and_then(|row| of_game.row(*misere, row)).map(Cow::Borrowed),
                     Part::Lines => self.along(claim, (*game, *misere)).map(Cow::Owned),
+                    Part::ReadIn(numeration) => {
+                        return Some(Answer {
+                            rules,
+                            asks: Asks::Value,
+                            known: Some(Cow::Owned(of_game.read_in(*misere, numeration)?)),
+                        });
+                    }
+                    Part::Piece(number) => {
+                        let pieces = of_game.pieces(*misere).into_iter();
+                        pieces.take(number + 1).last().map(|told| Cow::Owned(Knowledge::Characterized(told)))
+                    }
                 };
                 (Asks::Value, Some(of_part.or_else(|| of_game.known(*misere).map(Cow::Borrowed))?))
             }

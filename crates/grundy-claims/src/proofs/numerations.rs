@@ -1,0 +1,80 @@
+//! Claims on several games whose values are known in different numerations.
+//!
+//! In: the claims that are open. Out: those that are settled once all their games are read in one numeration: *every P-position of this game is one of Wythoff's*,
+//! where the one game's positions are a list of numbers, and the other's are told by Fibonacci digits. What formulas say is put to the proof again in the numeration of
+//! the other game; else a table is read in it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use grundy_automata::{Budget, Numeration};
+use grundy_decide::Decided;
+use grundy_decide::Knowledge;
+use grundy_rules::lower::{Question, What};
+
+use super::{CheckOptions, Claim, OfGame, Part, Theory, watched};
+
+/// The games of a claim, by their numbers, and the plays for whose values it asks.
+fn asked(claim: &Claim) -> BTreeSet<(usize, bool)> {
+    let of_value = |question: &Question| match question {
+        Question::Position { game, what: What::Value { misere }, .. } => Some((*game, *misere)),
+        _ => None,
+    };
+    claim.scope.questions.iter().filter_map(of_value).collect()
+}
+
+impl Theory {
+    /// Settles open claims on games that are known in different numerations.
+    pub(super) fn decide_in_one_numeration(
+        &mut self,
+        claims: &[Arc<Claim>],
+        options: &CheckOptions,
+        budget: &Budget<'_>,
+    ) {
+        for number in self.asked.clone() {
+            let claim = &claims[number];
+            if self.is_proved(number) || self.refuted.contains_key(&number) {
+                continue;
+            }
+            let budget = watched(budget);
+            for numeration in self.numerations(claim) {
+                self.read_again(claim, numeration, options, &budget);
+            }
+            if let Some(numeration) = self.one_numeration(claim) {
+                match self.decided(claim, Part::ReadIn(numeration), &budget) {
+                    Decided::True { states } => _ = self.proved.insert(number, states),
+                    Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
+                    Decided::Open(_) => {}
+                }
+            }
+            self.large.0.extend(budget.memory.was_refused().then_some(number));
+        }
+    }
+
+    /// The numerations in which a claim's games are known, if they are several; the rarer ones first.
+    fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
+        let known = |(game, misere): (usize, bool)| self.of_game(&claim.scope.games[game].rules)?.known(misere);
+        let all: BTreeSet<Numeration> = asked(claim).into_iter().filter_map(known).map(Knowledge::numeration).collect();
+        if all.len() > 1 { all.into_iter().rev().collect() } else { vec![] }
+    }
+
+    /// The numeration in which all of a claim's games are known, if what is known of them first is in several.
+    pub(super) fn one_numeration(&self, claim: &Claim) -> Option<Numeration> {
+        let is_read = |(game, misere): (usize, bool), numeration: Numeration| {
+            self.of_game(&claim.scope.games[game].rules)?.read_in(misere, numeration)
+        };
+        let all = asked(claim);
+        self.numerations(claim)
+            .into_iter()
+            .find(|numeration| all.iter().all(|asked| is_read(*asked, *numeration).is_some()))
+    }
+
+    /// Reads the games of a claim in one numeration.
+    fn read_again(&mut self, claim: &Claim, numeration: Numeration, options: &CheckOptions, budget: &Budget<'_>) {
+        for (game, misere) in asked(claim) {
+            let rules = &claim.scope.games[game].rules;
+            let of_game = self.games.entry(rules.hash()).or_insert_with(|| OfGame::new(rules));
+            of_game.read_again(misere, numeration, options, budget);
+        }
+    }
+}
