@@ -17,6 +17,7 @@ use super::decision::Decision;
 use super::failure::{Failure, Shown};
 use super::gate::Looked;
 use super::read::{Content, Statement};
+use super::why::WhyCode;
 use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Counterexample, Meter, Status, Verdict, sides};
@@ -67,7 +68,9 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
         let status = if bounded { Status::Holds } else { Status::Proved };
         let by = (!bounded).then_some("automaton");
         let reason = if bounded { format!("{reason}; without its `to` the claim would be proved") } else { reason };
-        Looked { verdict: Verdict { status, by, reason: Some(reason), ..verdict }, proofs: Some(proofs), instead: None }
+        let why = bounded.then_some(WhyCode::Bound);
+        let verdict = Verdict { status, by, reason: Some(reason), why, ..verdict };
+        Looked { verdict, proofs: Some(proofs), instead: None }
     };
     match statement.file.decided(number, options) {
         Decision::True { states } => {
@@ -85,8 +88,8 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], options) {
             Some((found, ..)) if bounded => {
-                let reason = Some(format!("false beyond, first at {found}"));
-                Verdict { reason, ..verdict }.into()
+                let (reason, why) = (Some(format!("false beyond, first at {found}")), Some(WhyCode::Beyond));
+                Verdict { reason, why, ..verdict }.into()
             }
             Some((_, counterexample, shown)) => Looked::from(Verdict {
                 status: Status::False,
@@ -98,11 +101,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             }),
             None => verdict.into(),
         },
-        Decision::Open(Some(why)) => {
-            let reason = Some(format!("whether it is true for every position is left open: {why}"));
-            Verdict { reason, ..verdict }.into()
-        }
-        Decision::Open(None) => verdict.into(),
+        Decision::Open(why) => verdict.because(*why).into(),
     }
 }
 

@@ -88,7 +88,8 @@ impl Needed {
         }
     }
 
-    fn is_met(&self, known: &Knowledge) -> bool {
+    /// Is it known?
+    pub(super) fn is_met(&self, known: &Knowledge) -> bool {
         known.says_values() || !self.number && self.levels.iter().all(|level| known.says_level(*level))
     }
 }

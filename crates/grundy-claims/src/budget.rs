@@ -3,7 +3,7 @@
 use grundy_automata::Budget;
 
 use super::CheckOptions;
-use grundy_proofs::automata::memory;
+use grundy_proofs::automata::{memory, times};
 
 /// The most states of an automaton of a proof.
 const STATES: usize = 100_000;
@@ -15,5 +15,6 @@ const WORK: usize = 4_000_000;
 /// Makes automata, for proofs or for certificates, within the limits.
 pub(super) fn with_budget<T>(options: &CheckOptions, make: impl FnOnce(&Budget<'_>) -> T) -> T {
     let (ended, memory) = (|| options.limits.ended().is_some(), memory(&options.limits));
-    make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
+    let usual = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+    make(&times(&usual, options.effort.above()))
 }

@@ -1,8 +1,9 @@
 //! What automata say of a claim, as data.
 
 use dashu_int::IBig;
-use grundy_automata::Stop;
 use grundy_decide::Meaning;
+
+use super::why::Why;
 
 /// What automata say of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +17,8 @@ pub(super) enum Decision {
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
     /// with a smaller sum of coordinates.
     False { variables: Vec<IBig>, running: Vec<IBig> },
-    /// Nothing; why, if its proof took more memory than is allowed.
-    Open(Option<Stop>),
+    /// Nothing: why.
+    Open(Box<Why>),
 }
 
 impl Decision {

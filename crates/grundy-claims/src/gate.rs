@@ -16,6 +16,7 @@ use super::failure::{Failure, Shown};
 use super::finite::{self, Basis, said};
 use super::parts_reached::with_parts;
 use super::read::{Content, Statement};
+use super::why::WhyCode;
 use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
@@ -186,7 +187,8 @@ fn is_refuted(
 /// A claim that is false by one evaluation alone is open.
 fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
     let reason = Some(format!("a counterexample was found, and no second evaluation confirms it: {why}"));
-    Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
+    let why = Some(WhyCode::Unchecked);
+    Verdict { status: Status::Open, by: None, checked: Some(false), reason, why, ..verdict }
 }
 
 /// Is a claim false at its counterexample, by values of the plain engine? Those of a sum are the nim-sums of the values of its components.
@@ -221,7 +223,8 @@ fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, options: &Che
                 archive.lacks(&why);
             }
             let reason = Some(format!("{}, not checked: {why}", grounds(verdict.by)));
-            Verdict { status: Status::Holds, checked: Some(false), reason, ..verdict }
+            let why = Some(WhyCode::Unchecked);
+            Verdict { status: Status::Holds, checked: Some(false), reason, why, ..verdict }
         }
         Reading::Refuted(why) => Verdict { tables: verdict.tables, ..Verdict::error(disagreement(&why)) },
     }

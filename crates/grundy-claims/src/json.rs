@@ -32,6 +32,9 @@ pub fn check(checked: &Checked, sources: &Sources) -> Object {
         "reason": verdict.reason.clone().or_else(|| verdict.error.as_ref().map(|e| e.message.clone())),
         "seconds": (seconds * 1000.0).round() / 1000.0,
     });
+    if let (Status::Holds | Status::Open, Some(code)) = (verdict.status, verdict.why) {
+        out["why"] = json!({"code": code.name(), "message": verdict.reason});
+    }
     if let Some(checked) = verdict.checked {
         out["checked"] = checked.into();
     }

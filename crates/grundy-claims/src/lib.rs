@@ -51,6 +51,7 @@ mod table_ahead;
 mod theorems;
 mod usual_range;
 mod values_claimed;
+mod why;
 mod worker;
 mod world;
 
@@ -64,9 +65,10 @@ use grundy::table::KeptTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
-use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::lang::{Diagnostic, Span, TIME_IS_OVER};
 
 use failure::Failure;
+use why::Why;
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
 pub use check::{check, look, prove};
@@ -75,6 +77,7 @@ pub use gate::Looked;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual_range::{POSITIONS, largest_bound};
+pub use why::WhyCode;
 
 /// The result of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,8 +141,12 @@ pub struct Verdict {
     pub to: Option<u64>,
     /// Where the claim fails, if it is false.
     pub counterexample: Option<Counterexample>,
-    /// Why the claim is open, what makes it false, or why an erratum is an error.
+    /// Why the claim is open or only holds, what makes it false, or why an erratum is an error.
     pub reason: Option<String>,
+    /// For programs, what kept the claim from being proved, if it only holds or is open.
+    pub why: Option<WhyCode>,
+    /// What was tried to prove it, if it only holds or is open: a line each.
+    pub tried: Vec<String>,
     /// How the claim was proved for all positions, or refuted beyond the checked ones: `automaton`; or `finite` if it speaks of finitely many positions and all were checked; none if a
     /// question about a whole game or a line has a proof of its own.
     pub by: Option<&'static str>,
@@ -167,6 +174,8 @@ impl Verdict {
             to: None,
             counterexample: None,
             reason: None,
+            why: None,
+            tried: vec![],
             by: None,
             checked: None,
             error: None,
@@ -181,7 +190,14 @@ impl Verdict {
     /// The verdict on what is not decided, for a reason.
     #[must_use]
     pub fn open(why: impl Into<String>) -> Verdict {
-        Verdict { reason: Some(why.into()), ..Verdict::new(Status::Open) }
+        let why = why.into();
+        let code = if why.starts_with(TIME_IS_OVER) { WhyCode::Time } else { WhyCode::Other };
+        Verdict { reason: Some(why), why: Some(code), ..Verdict::new(Status::Open) }
+    }
+
+    /// The same verdict with the reason why the claim is not proved.
+    pub(crate) fn because(self, why: Why) -> Verdict {
+        Verdict { reason: Some(why.message), why: Some(why.code), tried: why.tried, ..self }
     }
 
     pub(crate) fn error(error: Diagnostic) -> Verdict {
@@ -204,6 +220,36 @@ pub struct CheckOptions {
     pub archive: Option<Arc<dyn Archive>>,
     /// A finished table in a folder, from which the values of its game are read.
     pub table: Option<KeptTable>,
+    /// How much work proofs may take.
+    pub effort: Effort,
+}
+
+/// How much work the proofs of claims may take: 1 to 5. Each step allows four times as much as the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(u8);
+
+impl Effort {
+    /// The most.
+    pub const MOST: u8 = 5;
+    /// Where nothing is said: about a second for one proof.
+    const USUAL: u8 = 2;
+
+    /// The effort with this number; none if it is not 1 to 5.
+    #[must_use]
+    pub fn of(number: u8) -> Option<Effort> {
+        (1..=Effort::MOST).contains(&number).then_some(Effort(number))
+    }
+
+    /// How many steps it is above the usual effort.
+    fn above(self) -> i8 {
+        self.0 as i8 - Effort::USUAL as i8
+    }
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort(Effort::USUAL)
+    }
 }
 
 impl CheckOptions {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use grundy_automata::{Budget, Numeration};
 use grundy_decide::{
-    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
+    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, obstacle, prove,
+    prove_swap, ways,
 };
 use grundy_rules::rules::{Line, LineEntry, Property, Ruleset};
 
@@ -19,6 +20,7 @@ use super::CheckOptions;
 use super::along::OnLine;
 use super::claim::Claim;
 use super::values_claimed::{Said, swap_of};
+use super::why::Lack;
 
 /// A claim about the game, by its number in the file.
 pub(super) type Numbered<'c> = (usize, &'c Claim);
@@ -44,6 +46,10 @@ pub(super) struct OfGame {
     properties: BTreeMap<&'static str, (bool, usize)>,
     /// The claims that were not put to an induction of their own, since the values were known.
     untried: BTreeSet<usize>,
+    /// What became of the inductions of claims that were not proved, by their numbers.
+    inductions: BTreeMap<usize, Lack>,
+    /// Why the values in one play are not known, once they were looked for.
+    lacks: [Option<Lack>; 2],
 }
 
 impl OfGame {
@@ -58,6 +64,8 @@ impl OfGame {
             swap: None,
             properties: BTreeMap::new(),
             untried: BTreeSet::new(),
+            inductions: BTreeMap::new(),
+            lacks: [None, None],
         }
     }
 
@@ -137,10 +145,20 @@ impl OfGame {
                 _ => None,
             }
         });
-        let look = Look { numeration: Some(numeration), ..Look::default() };
+        let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };
         let learned = || learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget).told;
         let found = again.or_else(learned).map(Arc::new);
         self.read[play].insert(numeration, found);
+    }
+
+    /// What became of the induction of a claim that was not proved.
+    pub(super) fn induction(&self, claim: usize) -> Option<&Lack> {
+        self.inductions.get(&claim)
+    }
+
+    /// Why the values in one play are not known, if they were looked for.
+    pub(super) fn lack(&self, misere: bool) -> Option<&Lack> {
+        self.lacks[usize::from(misere)].as_ref()
     }
 
     /// Was a claim not put to an induction of its own, since the values were known?
@@ -206,8 +224,11 @@ impl OfGame {
         for ((number, claim), said) in &said {
             if self.told(said.misere).is_some_and(|told| told.says_values()) {
                 self.untried.insert(*number);
-            } else if let Some(states) = self.alone(said, claim, budget) {
-                proved.insert(*number, states);
+            } else {
+                match self.alone(said, claim, budget) {
+                    Ok(states) => _ = proved.insert(*number, states),
+                    Err(lack) => _ = lack.and_then(|lack| self.inductions.insert(*number, lack)),
+                }
             }
         }
         // First what says values, then the levels in ascending order.
@@ -230,32 +251,39 @@ impl OfGame {
     }
 
     /// Proves what one claim says by itself, or as the next level.
-    fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
+    ///
+    /// # Errors
+    /// It is not proved: why, if it was tried.
+    fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Result<usize, Option<Lack>> {
+        let names: Vec<String> = claim.vars.iter().map(|var| var.name.clone()).collect();
+        let mut lack = None;
         let known = self.told(said.misere).cloned().unwrap_or_default();
         for told in said.ways(claim) {
             let descriptions = match said.level().filter(|level| *level > 0) {
-                Some(level) if level as usize != known.height() => return None,
+                Some(level) if level as usize != known.height() => return Err(lack),
                 Some(_) if told.coordinates != known.coordinates => continue,
                 Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
                 None => told.descriptions,
             };
             let told = Characterization { descriptions, ..told };
             let budget = within(&self.rules, told.numeration, budget);
-            match prove(&self.rules, said.misere, &told, &said.share(claim, &budget)) {
+            let outcome = prove(&self.rules, said.misere, &told, &said.share(claim, &budget));
+            lack = Lack::of_induction(&outcome, &names).or(lack);
+            match outcome {
                 Outcome::Proved { states, full, told } => {
                     if !full {
                         self.parts[usize::from(said.misere)].push(Arc::new(told));
                     } else if said.level().is_none() || told.height() > known.height() {
                         self.note(said.misere, told);
                     }
-                    return Some(states);
+                    return Ok(states);
                 }
                 // Another way may do: the game cannot be looked at in this one, or positions that symmetries make are missing.
                 Outcome::NotClosed | Outcome::NotSaid(_) => {}
-                Outcome::Open(_) => return None,
+                Outcome::Open(_) => return Err(lack),
             }
         }
-        None
+        Err(lack)
     }
 
     /// Proves claims about parts of the game together: what they say of the values, or of the next level.
@@ -341,8 +369,13 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, &Look::default(), &options.limits, &*chooser(), budget).told;
-        let learned = learned.filter(|told| told.complete || told.height() > known);
+        let look = Look { effort: options.effort.above(), ..Look::default() };
+        let learned = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget);
+        if !learned.told.as_ref().is_some_and(|told| told.complete) {
+            let kept = obstacle(&self.rules, budget);
+            self.lacks[usize::from(misere)] = Some(Lack::of_values(&self.rules, misere, &learned, kept));
+        }
+        let learned = learned.told.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.says_values(misere) {
@@ -355,7 +388,7 @@ impl OfGame {
     /// Finds the values of the positions with small first coordinates, as far as a table shows them. Is anything new?
     fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
-            let look = Look { rows: Some(*row), ..Look::default() };
+            let look = Look { rows: Some(*row), effort: options.effort.above(), ..Look::default() };
             let told = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget)
                 .told
                 .filter(|told| told.complete)?;

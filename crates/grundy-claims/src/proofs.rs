@@ -6,6 +6,7 @@
 //! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
 
 mod apart;
+mod lacking;
 mod numerations;
 
 use std::borrow::Cow;
@@ -14,11 +15,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
-use grundy_automata::{Budget, Numeration, Stop};
+use grundy_automata::{Budget, Numeration};
 use grundy_certify::Checker;
 use grundy_core::contract::join::each;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
+use grundy_decide::{Asks, Decided, Knowledge, Meaning, NotExpressible, Question as Asked, Statement, decide, follows};
 use grundy_rules::lang::TIME_IS_OVER;
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::expr::Range;
@@ -40,6 +41,7 @@ use super::reach::plain_entries;
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
 use super::values_claimed::{Said, ample};
+use super::why::{Why, WhyCode};
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
 use grundy_proofs::automata::proofs_at_a_time;
@@ -74,6 +76,8 @@ pub(super) struct Theory {
     games: BTreeMap<String, OfGame>,
     /// The hashes of the rules that stand for others, by the hashes of these.
     instead: BTreeMap<String, String>,
+    /// Why claims are not decided by what is known of all values that they ask for.
+    open: BTreeMap<usize, NotExpressible>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
     /// The automata of the values for certificates.
@@ -92,7 +96,9 @@ impl File {
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
     pub(super) fn decided(&self, claim: usize, options: &CheckOptions) -> Decision {
-        let Some(theory) = self.theory(options) else { return Decision::Open(None) };
+        let Some(theory) = self.theory(options) else {
+            return Decision::Open(Box::new(Why::only(WhyCode::Time, TIME_IS_OVER)));
+        };
         if let Some(meaning) = theory.meant.get(&claim) {
             return Decision::Meant(*meaning);
         }
@@ -104,7 +110,7 @@ impl File {
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
-            None => Decision::Open(theory.crowded(&self.claims[claim], claim).then_some(Stop::Memory)),
+            None => Decision::Open(Box::new(theory.why(&self.claims[claim], claim))),
         }
     }
 
@@ -457,7 +463,7 @@ impl Theory {
             match decided {
                 Decided::True { states } => _ = self.proved.insert(number, states),
                 Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
-                Decided::Open(_) => {}
+                Decided::Open(why) => _ = self.open.insert(number, why),
             }
         }
     }

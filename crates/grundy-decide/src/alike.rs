@@ -9,7 +9,8 @@
 //!
 //! By induction, the options of x have the values V. None is V(x), since a move changes a value, and the others are the same. Let u < V(x). In a nim-sum
 //! some part can be made smaller so that u comes out (Sprague and Grundy); its smaller value is that of an option z of f(x), or a w < h(x). So x has an option
-//! of value u. In misère play, there is one f and no h, and x has options exactly if f(x) has.
+//! of value u. In misère play, there is one f and no h. Where f(x) has options, x has, and the same holds. Where f(x) has none, its value is 1: x has none, either;
+//! or x has an option y such that f(y) has options, and these have none. Then f(y) has the value 0; and no option of x has the value 1, as moves lead from it to f(x).
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
@@ -216,12 +217,23 @@ impl Proof<'_> {
         Ok(self.all.for_all([var], formula))
     }
 
-    /// x has options exactly if f(x) has.
+    /// Where f(x) has no options, x has none, or one y such that f(y) is one move from the end; where x has none, f(x) has none.
     fn ends(&mut self, x: &[Sum], env: &Env) -> Said<Formula> {
         let Proof { claim, own, others, all, .. } = self;
         claim.with_parts(all, env, &mut |all, of| {
             let (here, there) = (own.terminal(all, x)?, others[0].terminal(all, &of.games[0])?);
-            Ok(all.iff(here, there))
+            let to_last = claim.option(own, all, x, &mut |all, to| {
+                let over = others[0].terminal(all, &to.games[0])?;
+                let longer = others[0].option(all, &to.games[0], &mut |all, z| {
+                    let last = others[0].terminal(all, z)?;
+                    Ok(all.not(last))
+                })?;
+                let either = all.or([over, longer]);
+                Ok(all.not(either))
+            })?;
+            let fine = all.or([here, to_last]);
+            let parts = [all.implies(there, fine), all.implies(here, there)];
+            Ok(all.and(parts))
         })
     }
 }

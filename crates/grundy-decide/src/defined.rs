@@ -123,9 +123,11 @@ impl Encoder<'_> {
                 let there = answers.answerable(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
             }
-            Expr::Digit(..) | Expr::Nim(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
-                Err(NotExpressible::What("where this is defined"))
-            }
+            Expr::Div(..) | Expr::Mod(..) => Err(NotExpressible::lacks("division by a number that varies", e)),
+            Expr::Bit(..) => Err(NotExpressible::lacks("a digit at a place that varies", e)),
+            Expr::Pow(..) => Err(NotExpressible::lacks("a power", e)),
+            Expr::Digit(..) => Err(NotExpressible::lacks("the digit of a code", e)),
+            Expr::Nim(..) => Err(NotExpressible::lacks("a nim-product", e)),
             _ => Ok(self.all.constant(true)),
         }
     }

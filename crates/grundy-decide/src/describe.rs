@@ -247,7 +247,7 @@ impl Characterization {
             return say.define(value, formula, pending);
         }
         if !self.complete {
-            return Err(NotExpressible::What("a value of which no more than levels are known"));
+            return Err(NotExpressible::Unknown("a value of which no more than levels are known"));
         }
         let mut cases = vec![];
         for level in self.levels() {

@@ -107,26 +107,40 @@ impl Played<'_> {
         if is_total(self.rules) {
             return Ok(all.constant(true));
         }
+        let each = (0..self.rules.families.len()).map(|number| self.is_family_defined(all, number, at));
+        let each = each.collect::<Result<Vec<Formula>, NotExpressible>>()?;
+        Ok(all.and(each))
+    }
+
+    /// The same for the moves of one family.
+    pub(crate) fn is_family_defined(
+        &self,
+        all: &mut Formulas,
+        number: usize,
+        at: &[Sum],
+    ) -> Result<Formula, NotExpressible> {
+        let family = &self.rules.families[number];
         let mut answers = Terminals { played: self };
         let mut say = Encoder { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut parts = vec![];
-        for family in &self.rules.families {
-            let (first, before) = (say.defined(&family.before, &env)?, say.condition(&family.before, &env)?);
-            let ranges = say.ranges_are_defined(&family.params, &env)?;
-            let each = say.quantified(true, &family.params, &env, &mut |say, env| {
-                let (first, guard) = (say.defined(&family.guard, env)?, say.condition(&family.guard, env)?);
-                let targets = family.targets.iter().flat_map(Target::expressions);
-                let targets = targets.map(|e| say.defined(&e, env)).collect::<Result<Vec<_>, _>>()?;
-                let targets = say.all.and(targets);
-                let then = say.all.implies(guard, targets);
-                Ok(say.all.and([first, then]))
-            })?;
-            let moves = say.all.and([ranges, each]);
-            let moves = say.all.implies(before, moves);
-            parts.extend([first, moves]);
-        }
-        Ok(all.and(parts))
+        let (first, before) = (say.defined(&family.before, &env)?, say.condition(&family.before, &env)?);
+        let ranges = say.ranges_are_defined(&family.params, &env)?;
+        let each = say.quantified(true, &family.params, &env, &mut |say, env| {
+            let (first, guard) = (say.defined(&family.guard, env)?, say.condition(&family.guard, env)?);
+            let targets = family.targets.iter().flat_map(Target::expressions);
+            let targets = targets.map(|e| say.defined(&e, env)).collect::<Result<Vec<_>, _>>()?;
+            let targets = say.all.and(targets);
+            let then = say.all.implies(guard, targets);
+            Ok(say.all.and([first, then]))
+        })?;
+        let moves = say.all.and([ranges, each]);
+        let moves = say.all.implies(before, moves);
+        Ok(all.and([first, moves]))
+    }
+
+    /// Has a position an option by the moves of one family?
+    pub(crate) fn option_of(&self, all: &mut Formulas, number: usize, at: &[Sum]) -> Result<Formula, NotExpressible> {
+        self.of_family(all, &self.rules.families[number], at, &mut |all, _| Ok(all.constant(true)))
     }
 
     /// Is a tuple of integers a position?
@@ -302,17 +316,35 @@ impl Played<'_> {
 
     /// Does every move lower the sum of multiples of the coordinates, in each part that it leaves?
     pub(crate) fn falls(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, NotExpressible> {
+        let up = self.option(all, at, &mut self.rises(at)?)?;
+        Ok(all.not(up))
+    }
+
+    /// Has a position an option by the moves of one family, which does not lower this sum?
+    pub(crate) fn family_rises(
+        &self,
+        all: &mut Formulas,
+        number: usize,
+        at: &[Sum],
+    ) -> Result<Formula, NotExpressible> {
+        self.of_family(all, &self.rules.families[number], at, &mut self.rises(at)?)
+    }
+
+    /// Is the sum of multiples of the coordinates, in some part of an option, at least what it is here?
+    fn rises(
+        &self,
+        at: &[Sum],
+    ) -> Result<impl FnMut(&mut Formulas, &[Sum]) -> Result<Formula, NotExpressible> + use<>, NotExpressible> {
         let factors = self.rules.measure();
-        let measure = |at: &[Sum]| {
+        let measure = move |at: &[Sum]| {
             at.iter().zip(&factors).try_fold(Sum::default(), |sum, (entry, factor)| sum.plus(entry, *factor))
         };
-        let from = measure(at)?;
-        let up = self.option(all, at, &mut |all, to| {
-            let parts = to.chunks(at.len().max(1)).map(|part| at_most(all, &from, &measure(part)?));
+        let (from, width) = (measure(at)?, at.len().max(1));
+        Ok(move |all: &mut Formulas, to: &[Sum]| {
+            let parts = to.chunks(width).map(|part| at_most(all, &from, &measure(part)?));
             let parts = parts.collect::<Result<Vec<Formula>, NotExpressible>>()?;
             Ok(all.or(parts))
-        })?;
-        Ok(all.not(up))
+        })
     }
 }
 

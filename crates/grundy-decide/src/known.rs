@@ -44,7 +44,7 @@ pub(crate) fn one_numeration(of: impl IntoIterator<Item = Numeration>) -> Said<N
     let mut all = of.into_iter();
     let first = all.next().unwrap_or_default();
     let same = all.all(|other| other == first);
-    same.then_some(first).ok_or(NotExpressible::What("values that are read in different numerations"))
+    same.then_some(first).ok_or(NotExpressible::Unknown("values that are read in different numerations"))
 }
 
 /// What is known of the values of a game in one play, for every position.

@@ -15,6 +15,7 @@ mod known;
 mod lists;
 mod meaning;
 mod number;
+mod obstacle;
 mod prefix;
 mod property;
 mod prove;
@@ -25,6 +26,8 @@ mod swap;
 mod terms;
 
 use grundy_automata::Stop;
+use grundy_rules::rules::expr::{C, E};
+use grundy_rules::rules::show::show;
 
 pub use alike::{Alike, prove_alike};
 pub use along::Along;
@@ -33,16 +36,21 @@ pub use describe::{Automata, Characterization, Claimed, Description};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
 pub use meaning::{Meaning, follows};
+pub use obstacle::{Obstacle, obstacle};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
 pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 
 /// Why something cannot be said as a formula, or is not decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotExpressible {
     /// No automaton can say this, or this program does not.
     What(&'static str),
+    /// Something is asked for that is not known of the games.
+    Unknown(&'static str),
+    /// The same as [`NotExpressible::What`], with the innermost term that has it.
+    In(&'static str, Term),
     /// A constant does not fit 64 bits.
     Size,
     /// A number has too many cases.
@@ -51,6 +59,51 @@ pub enum NotExpressible {
     Long,
     /// The work stopped.
     Stop(Stop),
+}
+
+/// A part of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// A number.
+    Number(E),
+    /// A condition.
+    Condition(C),
+}
+
+impl NotExpressible {
+    /// With the term that has it, unless a term inside was named.
+    fn of(self, term: impl FnOnce() -> Term) -> NotExpressible {
+        match self {
+            NotExpressible::What(what) => NotExpressible::In(what, term()),
+            other => other,
+        }
+    }
+
+    /// No automaton says a number.
+    fn lacks(what: &'static str, e: &E) -> NotExpressible {
+        NotExpressible::In(what, Term::Number(e.clone()))
+    }
+
+    /// In words, with names for the coordinates of the expressions.
+    #[must_use]
+    pub fn words(&self, names: &[String]) -> String {
+        match self {
+            NotExpressible::In(what, Term::Number(e)) => {
+                format!("no automaton says {what}, `{}`", short(show(e, names)))
+            }
+            NotExpressible::In(what, Term::Condition(c)) => {
+                format!("no automaton says {what}, `{}`", short(show(c, names)))
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// The most characters of a term that are shown.
+const SHOWN: usize = 60;
+
+fn short(text: String) -> String {
+    if text.chars().count() <= SHOWN { text } else { text.chars().take(SHOWN - 2).collect::<String>() + " …" }
 }
 
 impl From<Stop> for NotExpressible {
@@ -62,7 +115,8 @@ impl From<Stop> for NotExpressible {
 impl std::fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NotExpressible::What(what) => write!(f, "no automaton says {what}"),
+            NotExpressible::Unknown(what) => write!(f, "it asks for {what}"),
+            NotExpressible::What(what) | NotExpressible::In(what, _) => write!(f, "no automaton says {what}"),
             NotExpressible::Size => f.write_str("a number of the rules or of the claim does not fit 64 bits"),
             NotExpressible::Long => f.write_str("the formula is too long"),
             NotExpressible::Cases => f.write_str("a number has too many cases to be told apart"),

@@ -99,17 +99,17 @@ impl Asked<'_> {
     }
 
     fn normal(&self) -> Said<&Knowledge> {
-        self.known.normal.ok_or(NotExpressible::What("values in normal play that are not known"))
+        self.known.normal.ok_or(NotExpressible::Unknown("values in normal play that are not known"))
     }
 
     fn misere(&self) -> Said<&Knowledge> {
-        self.known.misere.ok_or(NotExpressible::What("values in misère play that are not known"))
+        self.known.misere.ok_or(NotExpressible::Unknown("values in misère play that are not known"))
     }
 
     fn level(&self, all: &mut Formulas, misere: bool, level: u32, x: &[Sum]) -> Said<Formula> {
         let known = if misere { self.misere()? } else { self.normal()? };
         if !known.says_level(level) {
-            return Err(NotExpressible::What("a level that is not known"));
+            return Err(NotExpressible::Unknown("a level that is not known"));
         }
         known.has_value(all, x, &Sum::constant(level))
     }

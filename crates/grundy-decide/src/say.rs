@@ -11,9 +11,9 @@ use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Quantifier, Range};
 
-use super::NotExpressible;
 use super::digits::{DigitSums, digits_of};
 use super::number::{Number, Sum, at_most};
+use super::{NotExpressible, Term};
 
 /// What coordinates and variables stand for.
 #[derive(Clone, Debug, Default)]
@@ -110,6 +110,11 @@ impl Encoder<'_> {
 
     /// A condition.
     pub(crate) fn condition(&mut self, c: &C, env: &Env) -> Said<Formula> {
+        let named = matches!(&**c, Cond::Divides(..) | Cond::Linked(..));
+        self.condition_of(c, env).map_err(|why| if named { why.of(|| Term::Condition(c.clone())) } else { why })
+    }
+
+    fn condition_of(&mut self, c: &C, env: &Env) -> Said<Formula> {
         self.all.has_room()?;
         match &**c {
             Cond::Bool(truth) => Ok(self.all.constant(*truth)),

@@ -281,7 +281,7 @@ impl<'s> Known<'s> {
 
     fn question(&self, number: usize) -> Result<Question<'s>, NotExpressible> {
         let question = self.questions.get(number).copied().flatten();
-        question.ok_or(NotExpressible::What("what this question asks for"))
+        question.ok_or(NotExpressible::Unknown("what this question asks for"))
     }
 
     /// The variable that stands for a value, if values are variables.
@@ -308,7 +308,7 @@ impl<'s> Known<'s> {
 }
 
 fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, NotExpressible> {
-    question.known.ok_or(NotExpressible::What("values that are not known"))
+    question.known.ok_or(NotExpressible::Unknown("values that are not known"))
 }
 
 impl Answers for Known<'_> {
@@ -369,7 +369,7 @@ impl Answers for Known<'_> {
             return Ok(say.all.constant(false));
         }
         if !u32::try_from(level).map_or(known.says_values(), |level| known.says_level(level)) {
-            return Err(NotExpressible::What("a level that is not known"));
+            return Err(NotExpressible::Unknown("a level that is not known"));
         }
         known.has_value(say.all, &at, &Sum::constant(level))
     }

@@ -6,16 +6,22 @@
 use grundy_automata::{Formula, Relation, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::NotExpressible;
 use super::digits::log2_of;
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
+use super::{NotExpressible, Term};
 
 type Said<T> = Result<T, NotExpressible>;
 
 impl Encoder<'_> {
     /// A number.
     pub(crate) fn number(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+        let number = self.number_of(e, env, pending);
+        // What a question lacks is told of its game.
+        if matches!(&**e, Expr::Ask(..)) { number } else { number.map_err(|why| why.of(|| Term::Number(e.clone()))) }
+    }
+
+    fn number_of(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
         self.all.has_room()?;
         match &**e {
             Expr::Coord(i) => Ok(Number::of(self.all, env.coords[*i].clone())),

@@ -9,7 +9,8 @@
 //!    leads from f(x) to f(y), or back.
 //! 4. For each f, and each option z of f(x), x has an option y with f(y) = z and the same other parts; and for each h and each w < h(x) one with
 //!    h(y) = w.
-//! 5. In misère play there is one f and no h, and x has options exactly if f(x) has.
+//! 5. In misère play there is one f and no h. If x has no option, neither has f(x). If f(x) has none, x has none; or x has an option y such that f(y) has options, and no
+//!    option of f(y) has one. So f(y) has the value 0 and f(x) the value 1, which no option of x has, since by 3. moves lead from each of them to f(x).
 //!
 //! Positions may depend on values of further games, which blocks of automata say, verified first: where such a value is not defined, neither is the position, and 2. fails.
 //!
@@ -319,11 +320,23 @@ impl Proof<'_> {
 
     fn ends(&mut self, stop: Stop) -> Result<()> {
         let (claim, rules) = (self.claim, self.rules);
-        self.everywhere("a position has options, and the other has none, or the reverse", stop, |own, x| {
+        let what = "a position has options, and the other has none, or the reverse; and none leads to the last move";
+        let other = &claim.games[0].rules;
+        self.everywhere(what, stop, |own, x| {
             claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
                 let here = speaker.has_moves(rules, x)?;
-                let there = speaker.has_moves(&claim.games[0].rules, &of.games[0])?;
-                Ok(speaker.sets.iff(here, there))
+                let there = speaker.has_moves(other, &of.games[0])?;
+                let last = claim.option(speaker, rules, x, &mut |speaker, to| {
+                    let goes_on = speaker.has_moves(other, &to.games[0])?;
+                    let longer =
+                        speaker.moves(other, &to.games[0], &mut |speaker, z| speaker.has_moves(other, only(z)?))?;
+                    let longer = speaker.sets.not(longer);
+                    Ok(speaker.sets.and(vec![goes_on, longer]))
+                })?;
+                let here_or_there = speaker.sets.implies(there, here);
+                let over = speaker.sets.not(here);
+                let ends = speaker.sets.or(vec![there, over, last]);
+                Ok(speaker.sets.and(vec![here_or_there, ends]))
             })
         })
     }

@@ -36,6 +36,7 @@ impl Theory {
         self.large.0.extend(apart.large.0);
         self.proved.extend(apart.proved);
         self.refuted.extend(apart.refuted);
+        self.open.extend(apart.open);
     }
 
     /// Proves what single claims say of the values of their games, by induction.

@@ -15,7 +15,7 @@ use grundy::engine::Account;
 use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
 use grundy::{Diagnostic, Kind, Play, TIME_IS_OVER, table::KeptTable};
-use grundy_claims::{Archive, CheckOptions, Counterexample, Statement, Status, Verdict, read};
+use grundy_claims::{Archive, CheckOptions, Counterexample, Effort, Statement, Status, Verdict, read};
 use serde_json::Value;
 
 use super::checking;
@@ -48,6 +48,12 @@ pub(crate) struct CheckArgs {
     /// Change one constant or relation at a time; list the changes that no verdict notices
     #[arg(long, conflicts_with = "certificates")]
     pub(crate) mutate: bool,
+    /// The work that proofs may take, 1 to 5; each step allows four times as much (2 if not said)
+    #[arg(long, value_name = "1..5", allow_hyphen_values = true)]
+    pub(crate) effort: Option<String>,
+    /// List what was tried to prove a claim that only holds or is open
+    #[arg(long)]
+    pub(crate) why: bool,
     /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
@@ -85,8 +91,16 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let folder = args.certificates.as_deref().map(|path| Folder::open(path, context.interrupts())).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
-    let options =
-        CheckOptions { to, plain: common.plain, engine: common.engine, limits: common.limits(), archive, table };
+    let effort = args.effort.as_deref().map_or(Ok(Effort::default()), effort)?;
+    let options = CheckOptions {
+        to,
+        plain: common.plain,
+        engine: common.engine,
+        limits: common.limits(),
+        archive,
+        table,
+        effort,
+    };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     let how = How { args, options, folder: folder.as_deref() };
@@ -123,6 +137,14 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         0 => Ok(()),
         code => Err(Failure::Reported(code)),
     }
+}
+
+/// The effort that an option asks for.
+fn effort(text: &str) -> Result<Effort, Diagnostic> {
+    text.parse().ok().and_then(Effort::of).ok_or_else(|| {
+        let message = format!("`--effort` is a number from 1 to {}, and `{text}` is not", Effort::MOST);
+        Diagnostic::new(Code::Usage, message).help("2 is usual; each step allows proofs four times as much work")
+    })
 }
 
 /// How claims are checked.
@@ -240,7 +262,8 @@ fn file(
         let certificates = how.folder.map(Folder::take).transpose()?;
         let error = verdict.error.clone();
         let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));
-        tell(name, statement, &Checked { verdict, seconds, certificates, told }, context)?;
+        let checked = Checked { verdict, seconds, certificates, told, tried: how.args.why };
+        tell(name, statement, &checked, context)?;
         slips.extend(error.filter(|_| !told));
         waiting.told(statement);
         waiting.keep(tally, context);
@@ -264,7 +287,7 @@ impl<'a> Waiting<'a> {
     fn of(file: &str, statements: &'a [Statement], behind: &[&str], context: &Context) -> Waiting<'a> {
         let lines = |statement: &Statement| {
             let verdict = Verdict::open("the run ended before it was decided");
-            let checked = Checked { verdict, seconds: 0.0, certificates: None, told: false };
+            let checked = Checked { verdict, seconds: 0.0, certificates: None, told: false, tried: false };
             if context.common.json {
                 return vec![json_line(file, statement, &checked, context)];
             }
@@ -304,6 +327,8 @@ struct Checked {
     certificates: Option<Vec<Event>>,
     /// Has its error been told with an earlier claim?
     told: bool,
+    /// Is it told what was tried to prove it?
+    tried: bool,
 }
 
 fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Context) -> Outcome<()> {
@@ -318,6 +343,9 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
     }
     for line in why(file, statement, verdict, context) {
         context.line(format!("    {line}"))?;
+    }
+    for tried in checked.tried.then_some(&verdict.tried).into_iter().flatten() {
+        context.line(format!("    tried: {tried}"))?;
     }
     for line in certificates.iter().flatten().filter_map(Event::sentence).chain(explained(verdict, context)) {
         context.line(format!("    {line}"))?;
@@ -448,6 +476,9 @@ fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Con
     let mut out = grundy_claims::json::check(&answer, context.session().sources());
     if let Some(certificates) = certificates {
         out["certificates"] = certificates.iter().map(Event::json).collect::<Vec<Value>>().into();
+    }
+    if checked.tried {
+        out["tried"] = verdict.tried.clone().into();
     }
     if context.common.explain {
         out["explain"] = explained(verdict, context).join("; ").into();

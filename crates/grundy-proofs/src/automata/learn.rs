@@ -32,12 +32,12 @@ const WORK: [u64; 2] = [1 << 25, 1 << 30];
 const SPLIT: u64 = 4;
 /// A search of each position takes so many times longer than a table: moves that raise a coordinate lead out of the box.
 const SEARCHED: u64 = 64;
-/// The most coordinates.
-const WIDEST: usize = 5;
+/// The most coordinates of a game whose values are looked for.
+pub const WIDEST: usize = 5;
 /// The most work on reading an automaton off a table.
 const LOOK: usize = 1 << 18;
 /// The most states of an automaton that is taken for more than noise.
-const STATES: usize = 200;
+pub const STATES: usize = 200;
 /// An automaton with more states is proved only if a table of twice the size shows one with as many: noise grows with the table.
 const PLAUSIBLE: usize = 20;
 /// The most states, nodes and work of the proof of what was read off a table: less than where a person says what is to be proved.
@@ -75,6 +75,8 @@ pub struct Look {
     pub rows: Option<u64>,
     /// Only in one numeration, rather than in those that the rules suggest.
     pub numeration: Option<Numeration>,
+    /// With more effort than usual: proofs may take 4 to this power times as much work; less where it is below 0.
+    pub effort: i8,
 }
 
 /// What was found of the values of a game.
@@ -84,6 +86,8 @@ pub struct Learned {
     pub told: Option<Characterization>,
     /// Why the last that tables showed is not proved, if something was not.
     pub unproved: Option<String>,
+    /// The number of values of each coordinate, or difference, in the largest table that was looked at, if there was one.
+    pub looked: Option<u64>,
 }
 
 /// Learns the values of a game, off tables that are asked for.
@@ -101,7 +105,8 @@ pub fn learn(
     if width == 0 || width > WIDEST || misere && rules.splits() {
         return Learned::default();
     }
-    let budget = &Budget { states: PROOF.0, nodes: PROOF.1, work: PROOF.2, ..budget.clone() };
+    let (states, nodes, work) = PROOF;
+    let budget = &times(&Budget { states, nodes, work, ..budget.clone() }, look.effort);
     let mut all = Learned::default();
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
@@ -118,16 +123,29 @@ pub fn learn(
             noise: BTreeSet::new(),
             searched: false,
             unproved: None,
+            looked: None,
             ask,
         };
         let found = guesses.learn(limits, budget);
         all.unproved = guesses.unproved.or(all.unproved);
+        all.looked = guesses.looked.max(all.looked);
         if found.as_ref().is_some_and(|told| told.complete) {
             return Learned { told: found, ..all };
         }
         all.told = better(all.told, found);
     }
     all
+}
+
+/// A budget that is 4 to some power times as large.
+#[must_use]
+pub fn times<'e>(budget: &Budget<'e>, effort: i8) -> Budget<'e> {
+    let scaled = |n: usize| {
+        let factor = 1usize << (2 * u32::from(effort.unsigned_abs())).min(usize::BITS - 1);
+        if effort < 0 { n / factor } else { n.saturating_mul(factor) }
+    };
+    let Budget { states, nodes, work, .. } = *budget;
+    Budget { states: scaled(states), nodes: scaled(nodes), work: scaled(work), ..budget.clone() }
 }
 
 /// Of two descriptions by levels, the one with more of them.
@@ -172,6 +190,8 @@ struct Guesses<'r> {
     searched: bool,
     /// Why the last that a table showed is not proved.
     unproved: Option<String>,
+    /// The size of the last table.
+    looked: Option<u64>,
     /// Makes the tables.
     ask: &'r dyn Ask,
 }
@@ -180,6 +200,7 @@ impl Guesses<'_> {
     fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Characterization> {
         let (mut size, mut best) = (FIRST, None);
         while let Some((table, work)) = self.table(size, limits) {
+            self.looked = Some(size);
             for numeration in self.numerations.iter().filter(|numeration| work <= work_in(self.rules, **numeration)) {
                 let levels = best.as_ref().map_or(0, |told: &Characterization| told.height() as u32);
                 // The values again, as a function of digits, and what is made of them.
@@ -216,7 +237,7 @@ impl Guesses<'_> {
             Outcome::Open(why) => why,
         };
         let states = told.descriptions.iter().map(Description::states).max().unwrap_or(0);
-        self.unproved = Some(format!("of {states} states, and is not proved: {why}"));
+        self.unproved = Some(format!("of {states} states, which is not proved: {why}"));
         None
     }
 

@@ -76,8 +76,9 @@ pub fn everywhere_or_why(
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let look = Look { numeration, rows: None };
-    let Learned { told, unproved } = learn(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
+    let look = Look { numeration, ..Look::default() };
+    let Learned { told, unproved, .. } =
+        learn(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok((told.map(|told| Everywhere::of(Arc::new(told), options.play)), unproved))
 }
