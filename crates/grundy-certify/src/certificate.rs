@@ -18,7 +18,7 @@ use super::possible;
 use super::quotient;
 use super::values::reached::Reached;
 use super::values::statement::Statement;
-use super::values::{Claim, alike, theorems};
+use super::values::{Claim, alike, answered, theorems};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -52,6 +52,8 @@ pub(crate) enum Kind {
     Automaton(Table),
     /// Values that are those of other positions.
     Alike(Box<alike::Claim>),
+    /// P-positions by a strategy.
+    Answered(Box<answered::Claim>),
     /// The steps after which guesses agree.
     Convergence(convergence::Claim),
     /// Values that numbers can have, by residue.
@@ -145,6 +147,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
         "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
+        "answered" => &["falls", "sets", "where", "says"],
         "convergence" => &["steps", "start", "taken", "products", "classes"],
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
@@ -166,7 +169,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         ],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
             ));
         }
     };
@@ -199,6 +202,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "alike" => {
             Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?, &theorems::theorem)?))
         }
+        "answered" => Kind::Answered(Box::new(answered::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "claim" => {
             let rules = Rules::read_any(key(object, "rules")?)?;
             Kind::Claim(Box::new(Statement::read(object, &rules, &theorems::theorem)?))

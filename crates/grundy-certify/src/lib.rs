@@ -48,7 +48,7 @@
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
+//! | `values/` | certificates of the kinds `values`, `alike` and `answered`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 #![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -282,6 +282,7 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         },
         Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
         Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
+        Kind::Answered(ref claim) => values::answered::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
         Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
@@ -322,6 +323,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
         return statement.words(&game);
     }
     if let Kind::Alike(claim) = kind {
+        return format!("In {play} play, for every position of {game}: {}", claim.words());
+    }
+    if let Kind::Answered(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());
     }
     if let Kind::Values(claim) = kind {

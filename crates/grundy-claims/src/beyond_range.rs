@@ -82,6 +82,11 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
             proved(reason, proofs, verdict)
         }
+        Decision::Answered { states } => {
+            let proofs = statement.file.strategy(number, options);
+            let reason = format!("true for every position by a strategy, {}", of_states(states));
+            proved(reason, proofs, verdict)
+        }
         Decision::Meant(meaning) => {
             let proofs = statement.file.meanings(number, options);
             proved(by_meaning(meaning).to_string(), proofs, verdict)

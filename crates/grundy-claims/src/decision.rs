@@ -12,6 +12,8 @@ pub(super) enum Decision {
     True { states: usize },
     /// It is true for every position by a correspondence of moves, which automata of at most so many states prove.
     Alike { states: usize },
+    /// It is true for every position by a strategy, which automata of at most so many states prove.
+    Answered { states: usize },
     /// It follows from what its words, or values, mean.
     Meant(Meaning),
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
@@ -24,6 +26,6 @@ pub(super) enum Decision {
 impl Decision {
     /// Is it true for every position?
     pub(super) fn is_true(&self) -> bool {
-        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_))
+        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Answered { .. } | Decision::Meant(_))
     }
 }

@@ -8,6 +8,7 @@
 
 mod alike;
 mod along;
+mod answered;
 mod archive;
 mod asked;
 mod automatic;

@@ -8,6 +8,7 @@
 mod apart;
 mod lacking;
 mod numerations;
+mod strategies;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,7 @@ use super::why::{Why, WhyCode};
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
 use grundy_proofs::automata::proofs_at_a_time;
+use strategies::ByStrategy;
 
 /// The most states, nodes and work of a proof that needs no values.
 const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
@@ -68,6 +70,8 @@ pub(super) struct Theory {
     proved: Proved,
     /// The same for the claims that a correspondence of moves proves.
     alike: Proved,
+    /// The claims that a strategy proves.
+    answered: BTreeMap<usize, ByStrategy>,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -107,6 +111,9 @@ impl File {
         }
         if let Some(states) = theory.alike.get(&claim) {
             return Decision::Alike { states: *states };
+        }
+        if let Some(ByStrategy { states, .. }) = theory.answered.get(&claim) {
+            return Decision::Answered { states: *states };
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
@@ -173,6 +180,13 @@ impl File {
             return self.proofs(claim, options);
         }
         Ok(vec![with_parts(by_rules(claim)?, claim, options)?])
+    }
+
+    /// The certificate of a claim that a strategy proves.
+    pub(super) fn strategy(&self, number: usize, options: &CheckOptions) -> Proofs {
+        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
+        let found = theory.answered.get(&number).ok_or("there is no strategy")?;
+        Ok(vec![found.says.certificate(&self.claims[number], &found.sets)])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
@@ -308,6 +322,7 @@ impl Theory {
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
+        theory.find_answered(claims, threads, budget);
         theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
         theory.find_meant(claims, threads, budget);
@@ -334,7 +349,7 @@ impl Theory {
     }
 
     fn is_proved(&self, claim: usize) -> bool {
-        self.proved.contains_key(&claim) || self.alike.contains_key(&claim)
+        self.proved.contains_key(&claim) || self.alike.contains_key(&claim) || self.answered.contains_key(&claim)
     }
 
     /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.

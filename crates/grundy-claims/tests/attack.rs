@@ -11,6 +11,7 @@ mod neighbours;
 mod set;
 mod sets;
 mod splits;
+mod strategies;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

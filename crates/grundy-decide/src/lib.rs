@@ -4,6 +4,7 @@
 
 mod alike;
 mod along;
+mod answered;
 mod ascend;
 mod block;
 mod compile;
@@ -31,6 +32,7 @@ use grundy_rules::rules::show::show;
 
 pub use alike::{Alike, prove_alike};
 pub use along::Along;
+pub use answered::Answered;
 pub use block::{Block, Listed};
 pub use describe::{Automata, Characterization, Claimed, Description};
 pub use game::Coordinates;

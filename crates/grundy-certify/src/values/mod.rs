@@ -17,6 +17,7 @@
 
 pub(crate) mod alike;
 mod along;
+pub(crate) mod answered;
 mod answering;
 mod ascend;
 mod choices;

@@ -1,0 +1,138 @@
+//! Claims that say P or N of some positions and nothing of others, proved by a strategy.
+//!
+//! In: a claim such as `P` at the positions of a pattern, `where C`, or `C implies P`, `P implies C`; and the conditions of other claims about the same game. Out: whether every
+//! move from such positions can be answered into them, or the positions have a move to those of which this was proved. The proof is kept as a certificate of kind
+//! `answered`.
+
+use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
+use grundy_decide::{Answered, NotExpressible};
+use grundy_rules::lower::{Question, What, asks};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::build;
+use grundy_rules::rules::change::{Change, Leaves};
+use grundy_rules::rules::expr::{C, Cond, Expr as Form, Tree};
+use grundy_rules::rules::symmetry::{Symmetry, orders};
+
+use super::archive::ClaimProof;
+use super::claim::Claim;
+use super::values_claimed::own_question;
+use grundy::theory::envelope::{begun, falls, sealed};
+
+/// What a claim says of the outcomes of some positions.
+#[derive(Clone, Debug)]
+pub(super) struct SaysOutcome {
+    pub(super) game: usize,
+    pub(super) misere: bool,
+    /// The positions, by a condition on their coordinates.
+    pub(super) among: C,
+    /// Are they P-positions, rather than N-positions?
+    pub(super) loses: bool,
+}
+
+/// The most images of a condition under exchanges of coordinates, and the most coordinates that are exchanged.
+const IMAGES: usize = 24;
+const EXCHANGED: usize = 4;
+
+impl SaysOutcome {
+    /// What a claim says, if it says this and no more.
+    pub(super) fn of(claim: &Claim) -> Option<SaysOutcome> {
+        let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
+        let own = claim.scope.own.filter(|_| plain)?;
+        let parts = match &*claim.body {
+            Cond::Or(list) => list.clone(),
+            _ => vec![claim.body.clone()],
+        };
+        let (said, conditions): (Vec<C>, Vec<C>) = parts.into_iter().partition(|part| asks(part));
+        let [said] = &said[..] else { return None };
+        let (asked, loses) = outcome(said)?;
+        let Question::Position { game, what: What::Value { misere }, own: true } = claim.scope.questions.get(asked)?
+        else {
+            return None;
+        };
+        let rules = &claim.scope.games[own].rules;
+        let fits = *game == own && rules.parts_reached().is_empty() && !rules.splits();
+        // The positions at which none of the other conditions is true.
+        let supposed = [claim.filter.clone()].into_iter().chain(conditions.iter().map(build::not)).collect();
+        let among = on_coordinates(claim, &build::and(supposed))?;
+        fits.then_some(SaysOutcome { game: own, misere: *misere, among, loses })
+    }
+
+    /// The same condition; and with it those of all positions that exchanges of coordinates make of such positions, if they are few.
+    pub(super) fn sets(&self, rules: &Ruleset) -> Vec<Vec<C>> {
+        let alone = vec![self.among.clone()];
+        let mut images = alone.clone();
+        for class in Symmetry::of(rules).classes {
+            if class.len() > EXCHANGED {
+                return vec![alone];
+            }
+            let mut more: Vec<C> = vec![];
+            for image in &images {
+                for order in orders(&class) {
+                    let exchanged = |leaf: &Form| {
+                        let Form::Coord(i) = leaf else { return None };
+                        let at = class.iter().position(|own| own == i)?;
+                        Some(build::coord(order[at]))
+                    };
+                    let image = Leaves::numbers(&exchanged).condition(image);
+                    if !more.contains(&image) {
+                        more.push(image);
+                    }
+                    if more.len() > IMAGES {
+                        return vec![alone];
+                    }
+                }
+            }
+            images = more;
+        }
+        if images.len() > 1 { vec![alone, images] } else { vec![alone] }
+    }
+
+    /// The states of the largest automaton, if a strategy for positions that meet one of some conditions proves it.
+    ///
+    /// # Errors
+    /// It is not proved so.
+    pub(super) fn prove(&self, rules: &Ruleset, sets: &[C], budget: &Budget<'_>) -> Result<usize, NotExpressible> {
+        Answered { rules, misere: self.misere, sets }.prove(&self.among, self.loses, budget)
+    }
+
+    /// The certificate of such a proof.
+    pub(super) fn certificate(&self, claim: &Claim, sets: &[C]) -> ClaimProof {
+        let (game, play) = (&claim.scope.games[self.game], Play::of(self.misere));
+        let mut object = begun("answered", game, play);
+        object["falls"] = falls(&game.rules);
+        object["sets"] = sets.iter().map(Ruleset::canonical_expression).collect();
+        object["where"] = Ruleset::canonical_expression(&self.among);
+        object["says"] = if self.loses { "P" } else { "N" }.into();
+        ClaimProof { game: game.clone(), play, kind: "answered", text: sealed(object) }
+    }
+}
+
+/// `G = 0`, or not: the question, and whether it is said to be 0.
+fn outcome(c: &C) -> Option<(usize, bool)> {
+    match &**c {
+        Cond::Zero(e) => Some((own_question(e)?, true)),
+        Cond::Not(inner) => outcome(inner).map(|(asked, loses)| (asked, !loses)),
+        _ => None,
+    }
+}
+
+/// A condition on a claim's variables, and what its pattern says of the entries, as a condition on the coordinates; none if some variable is no entry.
+fn on_coordinates(claim: &Claim, condition: &C) -> Option<C> {
+    let mut coords: Vec<Option<usize>> = vec![None; claim.vars.len()];
+    let mut others = vec![];
+    for (i, entry) in claim.entries.iter().enumerate() {
+        match &**entry {
+            Form::Coord(var) if coords[*var].is_none() => coords[*var] = Some(i),
+            _ => others.push((i, entry)),
+        }
+    }
+    let coords = coords.into_iter().collect::<Option<Vec<usize>>>()?;
+    let numbers = |leaf: &Form| if let Form::Coord(var) = leaf { Some(build::coord(coords[*var])) } else { None };
+    let renamed = Leaves::numbers(&numbers);
+    let total = others.iter().all(|(_, entry)| entry.total());
+    let mut parts: Vec<C> =
+        others.iter().map(|(i, entry)| build::eq(&build::coord(*i), &renamed.number(entry))).collect();
+    parts.push(renamed.condition(condition));
+    total.then(|| build::and(parts))
+}

@@ -1,0 +1,78 @@
+//! Claims that strategies prove.
+//!
+//! In: the open claims of a file that say P or N of some positions. Out: those that are proved, since every move from such positions can be answered into them; each alone,
+//! and then with all that say P of the same game.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_rules::rules::expr::C;
+
+use super::super::answered::SaysOutcome;
+use super::super::values_claimed::ample;
+use super::{Claim, Theory, in_threads, watched};
+
+/// A claim that a strategy proves.
+#[derive(Clone, Debug)]
+pub(super) struct ByStrategy {
+    pub(super) says: SaysOutcome,
+    /// Every move from a position that meets one of these conditions is answered.
+    pub(super) sets: Vec<C>,
+    pub(super) states: usize,
+}
+
+impl Theory {
+    /// Finds the claims that strategies prove.
+    pub(super) fn find_answered(&mut self, claims: &[Arc<Claim>], threads: usize, budget: &Budget<'_>) {
+        let mut by_game: BTreeMap<(String, bool), Vec<(usize, SaysOutcome)>> = BTreeMap::new();
+        for number in self.asked.iter().copied().filter(|number| !self.refuted.contains_key(number)) {
+            let Some(says) = SaysOutcome::of(&claims[number]) else { continue };
+            let game = claims[number].scope.games[says.game].rules.hash();
+            by_game.entry((game, says.misere)).or_default().push((number, says));
+        }
+        let is_open = |(number, _): &(usize, SaysOutcome)| !self.is_proved(*number);
+        by_game.retain(|_, says| says.iter().any(is_open));
+        let found = in_threads(threads, by_game.into_values().collect(), &|says| {
+            let open: Vec<usize> = says.iter().map(|(number, _)| *number).filter(|n| !self.is_proved(*n)).collect();
+            let budget = watched(&ample(budget));
+            (open.clone(), answered(claims, says, &open, &budget), budget.memory.was_refused())
+        });
+        for (open, found, large) in found {
+            self.large.0.extend(open.into_iter().filter(|_| large));
+            self.answered.extend(found);
+        }
+    }
+}
+
+/// What is proved of the claims about a game in one play.
+fn answered(
+    claims: &[Arc<Claim>],
+    all: &[(usize, SaysOutcome)],
+    open: &[usize],
+    budget: &Budget<'_>,
+) -> BTreeMap<usize, ByStrategy> {
+    let rules = |number: usize, says: &SaysOutcome| claims[number].scope.games[says.game].rules.clone();
+    let mut found: BTreeMap<usize, ByStrategy> = BTreeMap::new();
+    let try_one = |number: usize, says: &SaysOutcome, sets: &[C]| {
+        let states = says.prove(&rules(number, says), sets, budget).ok()?;
+        Some(ByStrategy { says: says.clone(), sets: sets.to_vec(), states })
+    };
+    for (number, says) in all.iter().filter(|(_, says)| says.loses) {
+        let ways = says.sets(&rules(*number, says));
+        found.extend(ways.iter().find_map(|sets| try_one(*number, says, sets)).map(|one| (*number, one)));
+    }
+    // All that say P, and then all of these that are proved.
+    let sets_of = |(number, says): &(usize, SaysOutcome)| says.sets(&rules(*number, says)).pop().unwrap_or_default();
+    let everything: Vec<C> = all.iter().filter(|(_, says)| says.loses).flat_map(sets_of).collect();
+    let proved: Vec<C> = found.values().flat_map(|one| one.sets.clone()).collect();
+    for (number, says) in all {
+        if !found.contains_key(number) && open.contains(number) {
+            let sets = [&proved, &everything].into_iter().filter(|sets| !sets.is_empty());
+            let one = sets.take(if proved == everything { 1 } else { 2 }).find_map(|sets| try_one(*number, says, sets));
+            found.extend(one.map(|one| (*number, one)));
+        }
+    }
+    found.retain(|number, _| open.contains(number));
+    found
+}
