@@ -50,6 +50,8 @@ pub(crate) enum Kind {
     Diagonal { blocks: Vec<Block> },
     /// An automaton whose outputs satisfy the recursion.
     Automaton(Table),
+    /// The period of a line, by automata that say the value of every position.
+    Recurs(Box<Claim>),
     /// Values that are those of other positions.
     Alike(Box<alike::Claim>),
     /// P-positions by a strategy.
@@ -71,7 +73,10 @@ pub(crate) enum Kind {
 impl Kind {
     /// Is the statement one about a period?
     pub(crate) fn is_periodic(&self) -> bool {
-        matches!(self, Kind::Line { .. } | Kind::Heaps { .. } | Kind::Solutions { .. } | Kind::Diagonal { .. })
+        matches!(
+            self,
+            Kind::Line { .. } | Kind::Heaps { .. } | Kind::Solutions { .. } | Kind::Diagonal { .. } | Kind::Recurs(_)
+        )
     }
 }
 
@@ -147,6 +152,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
         "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
+        "recurs" => &["values", "line", "base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "answered" => &["falls", "sets", "where", "says"],
         "convergence" => &["steps", "start", "taken", "products", "classes"],
         "classes" => &["classes"],
@@ -169,11 +175,12 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         ],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `recurs`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
             ));
         }
     };
-    let periods: &[&str] = if matches!(kind, "line" | "heaps" | "solutions" | "diagonal") { &PERIODS } else { &[] };
+    let states_period = matches!(kind, "line" | "heaps" | "solutions" | "diagonal" | "recurs");
+    let periods: &[&str] = if states_period { &PERIODS } else { &[] };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -207,6 +214,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
             let rules = Rules::read_any(key(object, "rules")?)?;
             Kind::Claim(Box::new(Statement::read(object, &rules, &theorems::theorem)?))
         }
+        "recurs" => Kind::Recurs(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };

@@ -48,7 +48,7 @@
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `alike` and `answered`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
+//! | `values/` | certificates of the kinds `values`, `recurs`, `alike` and `answered`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 #![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -105,6 +105,7 @@ use blocks::Block;
 use certificate::{Certificate, Kind, written};
 use keys::Entry;
 use levels::Sequence;
+use values::constants::Recurs;
 
 pub use spent::Spent;
 pub use values::mona::{Decided, formulas};
@@ -282,6 +283,11 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         },
         Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
         Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
+        Kind::Recurs(ref claim) => {
+            let Certificate { ref rules, misere, ref line, preperiod, period, saltus, ref values, .. } = *certificate;
+            let recurs = Recurs { line: line.clone(), preperiod, period, saltus };
+            values::recurs::verify((rules, misere), claim, &recurs, values, stop)
+        }
         Kind::Answered(ref claim) => values::answered::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
@@ -339,7 +345,7 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
     let nowhere = match kind {
-        Kind::Heaps { .. } if !certificate.rules.requires.is_empty() => {
+        Kind::Heaps { .. } | Kind::Recurs(_) if !certificate.rules.requires.is_empty() => {
             ", and if one is no position, neither is the other"
         }
         _ => "",

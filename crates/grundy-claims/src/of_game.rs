@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use grundy_automata::{Budget, Numeration};
 use grundy_decide::{
-    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, obstacle, prove,
-    prove_swap, ways,
+    BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
 };
 use grundy_rules::rules::{Line, LineEntry, Property, Ruleset};
 
@@ -372,8 +371,7 @@ impl OfGame {
         let look = Look { effort: options.effort.above(), ..Look::default() };
         let learned = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget);
         if !learned.told.as_ref().is_some_and(|told| told.complete) {
-            let kept = obstacle(&self.rules, budget);
-            self.lacks[usize::from(misere)] = Some(Lack::of_values(&self.rules, misere, &learned, kept));
+            self.lacks[usize::from(misere)] = Some(Lack::of_values(&self.rules, misere, &learned, budget));
         }
         let learned = learned.told.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();

@@ -2,10 +2,12 @@
 //!
 //! In: the claims of a file. Out: which of them are proved for all positions. A claim that says what the values of a game are (`G = …`), or where
 //! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but known values is a
-//! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file help each other,
-//! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
+//! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file that share games help each other,
+//! whatever the order in which they are checked: all of a group are looked through once, when the first of them is asked for. What is found about one game does not
+//! depend on the others.
 
 mod apart;
+mod groups;
 mod lacking;
 mod numerations;
 mod strategies;
@@ -43,10 +45,13 @@ use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
 use super::values_claimed::{Said, ample};
 use super::why::{Why, WhyCode};
+use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
 use grundy_proofs::automata::proofs_at_a_time;
 use strategies::ByStrategy;
+
+const NO_GAME: &str = "the claim speaks of no game";
 
 /// The most states, nodes and work of a proof that needs no values.
 const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
@@ -57,8 +62,10 @@ pub(super) struct File {
     claims: Vec<Arc<Claim>>,
     /// Verifies what was proved.
     checker: Checker,
-    /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
-    theory: Mutex<[Option<Arc<Theory>>; 2]>,
+    /// The claims that help each other.
+    groups: Groups,
+    /// What was proved in each group: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
+    theories: Vec<Mutex<[Option<Arc<Theory>>; 2]>>,
 }
 
 /// What was proved.
@@ -90,7 +97,9 @@ pub(super) struct Theory {
 
 impl File {
     pub(super) fn new(claims: Vec<Arc<Claim>>) -> File {
-        File { claims, checker: Checker::default(), theory: Mutex::default() }
+        let groups = Groups::of(&claims);
+        let theories = (0..groups.count()).map(|_| Mutex::default()).collect();
+        File { claims, checker: Checker::default(), groups, theories }
     }
 
     /// What verifies the proofs of the claims of this file; it verifies what they say of the values of a game once.
@@ -100,7 +109,7 @@ impl File {
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
     pub(super) fn decided(&self, claim: usize, options: &CheckOptions) -> Decision {
-        let Some(theory) = self.theory(options) else {
+        let Some(theory) = self.theory(self.groups.of_number(claim), options) else {
             return Decision::Open(Box::new(Why::only(WhyCode::Time, TIME_IS_OVER)));
         };
         if let Some(meaning) = theory.meant.get(&claim) {
@@ -123,7 +132,7 @@ impl File {
 
     /// Is a claim about some position? `false` if this is not known.
     pub(super) fn speaks(&self, claim: usize, options: &CheckOptions) -> bool {
-        let Some(theory) = self.theory(options) else { return false };
+        let Some(theory) = self.theory(self.groups.of_number(claim), options) else { return false };
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
         let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..(**claim).clone() };
@@ -133,7 +142,7 @@ impl File {
 
     /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks.
     pub(super) fn known(&self, claim: &Claim, game: &Game, misere: bool, options: &CheckOptions) -> Option<Knowledge> {
-        let theory = self.theory(options)?;
+        let theory = self.theory_of(game, options)?;
         let of_game = theory.of_game(&game.rules)?;
         let known = of_game.known(misere).filter(|known| known.says_values());
         let along = || {
@@ -145,7 +154,7 @@ impl File {
 
     /// Has a game a property? `None` if this was not decided.
     pub(super) fn property(&self, game: &Game, property: Property, options: &CheckOptions) -> Option<bool> {
-        self.theory(options)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
+        self.theory_of(game, options)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
     }
 
     /// The certificates of a claim that automata prove.
@@ -155,7 +164,8 @@ impl File {
 
     /// The certificate of a claim that follows from what is known of values.
     pub(super) fn proof(&self, claim: &Claim, options: &CheckOptions) -> Result<ClaimProof, String> {
-        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
+        let game = claim.scope.games.first().ok_or(NO_GAME)?;
+        let theory = self.theory_of(game, options).ok_or(TIME_IS_OVER)?;
         let has = |game: &Game, property: Property| {
             let of_game = theory.of_game(&game.rules);
             let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
@@ -175,7 +185,8 @@ impl File {
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
     pub(super) fn meanings(&self, number: usize, options: &CheckOptions) -> Proofs {
-        let (claim, theory) = (&self.claims[number], self.theory(options).ok_or(TIME_IS_OVER)?);
+        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
+        let claim = &self.claims[number];
         if theory.proved.contains_key(&number) {
             return self.proofs(claim, options);
         }
@@ -184,21 +195,23 @@ impl File {
 
     /// The certificate of a claim that a strategy proves.
     pub(super) fn strategy(&self, number: usize, options: &CheckOptions) -> Proofs {
-        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
+        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         let found = theory.answered.get(&number).ok_or("there is no strategy")?;
         Ok(vec![found.says.certificate(&self.claims[number], &found.sets)])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
     pub(super) fn correspondences(&self, claim: &Claim, options: &CheckOptions) -> Proofs {
-        let theory = self.theory(options).ok_or(TIME_IS_OVER)?;
+        let game = claim.scope.games.first().ok_or(NO_GAME)?;
+        let theory = self.theory_of(game, options).ok_or(TIME_IS_OVER)?;
         let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), options))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
     pub(super) fn keep(&self, claim: &Claim, options: &CheckOptions) {
-        let (Some(archive), Some(theory)) = (&options.archive, self.theory(options)) else { return };
+        let theory = claim.scope.games.first().and_then(|game| self.theory_of(game, options));
+        let (Some(archive), Some(theory)) = (&options.archive, theory) else { return };
         if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
             return;
         }
@@ -212,11 +225,12 @@ impl File {
         }
     }
 
-    /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
-    /// they stand for.
-    fn said(&self, options: &CheckOptions) -> (Vec<Arc<Claim>>, BTreeMap<String, String>) {
+    /// The claims, with games of one group that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules
+    /// that they stand for.
+    fn said(&self, group: usize, options: &CheckOptions) -> (Vec<Arc<Claim>>, BTreeMap<String, String>) {
         let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
-        for claim in &mut claims {
+        for member in self.groups.members(group) {
+            let claim = &mut claims[*member];
             for number in 0..claim.scope.games.len() {
                 let rules = &claim.scope.games[number].rules;
                 if let Some(said) = parts.said(rules, &options.limits) {
@@ -228,8 +242,13 @@ impl File {
         (claims, instead)
     }
 
-    fn theory(&self, options: &CheckOptions) -> Option<Arc<Theory>> {
-        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+    /// What was proved in the group of claims about a game.
+    fn theory_of(&self, game: &Game, options: &CheckOptions) -> Option<Arc<Theory>> {
+        self.theory(self.groups.of_game(&game.rules)?, options)
+    }
+
+    fn theory(&self, group: usize, options: &CheckOptions) -> Option<Arc<Theory>> {
+        let mut theory = self.theories[group].lock().unwrap_or_else(PoisonError::into_inner);
         let theory = &mut theory[usize::from(options.to.is_some())];
         if let Some(found) = theory {
             return Some(found.clone());
@@ -238,20 +257,23 @@ impl File {
         if options.limits.ended().is_some() {
             return None;
         }
-        let found = self.found(options);
+        let found = self.found(group, options);
         // Work that was ended says nothing of claims that it did not reach.
         options.limits.ended().is_none().then(|| theory.insert(found).clone())
     }
 
     /// Proves what can be proved within the limits. What they cut off is left open for good.
     pub(super) fn prove(&self, options: &CheckOptions) {
-        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
-        theory[usize::from(options.to.is_some())].get_or_insert_with(|| self.found(options));
+        for group in 0..self.groups.count() {
+            let mut theory = self.theories[group].lock().unwrap_or_else(PoisonError::into_inner);
+            theory[usize::from(options.to.is_some())].get_or_insert_with(|| self.found(group, options));
+        }
     }
 
-    fn found(&self, options: &CheckOptions) -> Arc<Theory> {
-        let (claims, instead) = self.said(options);
-        let found = with_budget(options, |budget| Theory::of(&claims, options, budget));
+    fn found(&self, group: usize, options: &CheckOptions) -> Arc<Theory> {
+        let (claims, instead) = self.said(group, options);
+        let members = self.groups.members(group);
+        let found = with_budget(options, |budget| Theory::of(&claims, members, options, budget));
         Arc::new(Theory { instead, ..found })
     }
 }
@@ -285,14 +307,15 @@ enum Part {
 const WIDE: usize = 4;
 
 impl Theory {
-    fn of(claims: &[Arc<Claim>], options: &CheckOptions, budget: &Budget<'_>) -> Theory {
-        let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(options)).collect();
+    /// What is proved of some of the claims.
+    fn of(claims: &[Arc<Claim>], members: &[usize], options: &CheckOptions, budget: &Budget<'_>) -> Theory {
+        let far: BTreeSet<usize> = members.iter().copied().filter(|n| !claims[*n].is_small(options)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
         let threads = proofs_at_a_time(&options.limits);
         let mut theory = Theory { asked: all.clone(), ..Theory::default() };
         theory.find_alike(claims, false, threads, budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
-        for (number, claim) in claims.iter().enumerate() {
+        for (number, claim) in members.iter().map(|number| (*number, &claims[*number])) {
             if let Some(own) = claim.scope.own {
                 let rules = &claim.scope.games[own].rules;
                 if rules.width() > WIDE && theory.alike.contains_key(&number) {
@@ -314,10 +337,10 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        theory.find_out(claims, (&theory.unproved(claims), None), &[], options, budget);
+        theory.find_out(claims, (&theory.unproved(members), None), &[], options, budget);
         theory.decide_claims(claims, &all, threads, budget);
         let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
-        let news = theory.find_out(claims, (&theory.unproved(claims), None), &left, options, budget);
+        let news = theory.find_out(claims, (&theory.unproved(members), None), &left, options, budget);
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
@@ -344,8 +367,8 @@ impl Theory {
         self.asked.contains(&number) && (self.large.0.contains(&number) || claim.scope.games.iter().any(of_game))
     }
 
-    fn unproved(&self, claims: &[Arc<Claim>]) -> Vec<usize> {
-        (0..claims.len()).filter(|number| !self.is_proved(*number)).collect()
+    fn unproved(&self, members: &[usize]) -> Vec<usize> {
+        members.iter().copied().filter(|number| !self.is_proved(*number)).collect()
     }
 
     fn is_proved(&self, claim: usize) -> bool {

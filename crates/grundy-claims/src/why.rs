@@ -4,8 +4,9 @@
 //! for programs, and the list of all that was tried. A sentence names what is missing, not what a program did: the move that no formula says, the term, the values that
 //! no small automaton gives, the limit that was met.
 
+use grundy_automata::Budget;
 use grundy_core::contract::reason::Reason;
-use grundy_decide::{NotExpressible, Obstacle, Outcome};
+use grundy_decide::{NotExpressible, Obstacle, Outcome, obstacle};
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::{Property, Ruleset};
 use grundy_rules::session::Game;
@@ -112,11 +113,8 @@ impl Lack {
     }
 
     /// Why the values of a game are not known for every position, after they were looked for.
-    pub(super) fn of_values(rules: &Ruleset, misere: bool, learned: &Learned, kept: Option<Obstacle>) -> Lack {
+    pub(super) fn of_values(rules: &Ruleset, misere: bool, learned: &Learned, budget: &Budget<'_>) -> Lack {
         let width = rules.width();
-        if let Some(obstacle) = kept {
-            return Lack::of_rules(rules, obstacle);
-        }
         if misere && rules.splits() {
             let text = "in misère play the value of several parts is no nim-sum of theirs, and no proof for every position is looked for";
             return Lack::of(WhyCode::Values, text);
@@ -135,7 +133,11 @@ impl Lack {
                 );
                 Lack::of(WhyCode::Values, text)
             }
-            None => Lack::of(WhyCode::Values, "no table is small enough for automata to be read off it"),
+            // No table was looked at, as the rules cannot be said, or as none is small enough.
+            None => obstacle(rules, budget).map_or_else(
+                || Lack::of(WhyCode::Values, "no table is small enough for automata to be read off it"),
+                |obstacle| Lack::of_rules(rules, obstacle),
+            ),
         }
     }
 

@@ -21,6 +21,7 @@ mod prefix;
 mod property;
 mod prove;
 mod read;
+mod recurs;
 mod say;
 mod state;
 mod swap;
@@ -41,6 +42,7 @@ pub use meaning::{Meaning, follows};
 pub use obstacle::{Obstacle, obstacle};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
+pub use recurs::Recurs;
 pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 

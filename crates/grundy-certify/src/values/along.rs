@@ -58,7 +58,7 @@ pub(super) fn read(
 }
 
 /// The position of a line at an index.
-fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
+pub(super) fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
     let entry = |entry: &Entry| match entry {
         Entry::Fixed(x) => Ok(Sum::number(i128::from(*x))),
         Entry::Runs(more) => index.plus(i128::from(*more), &Sum::number(1)),

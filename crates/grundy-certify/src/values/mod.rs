@@ -39,6 +39,7 @@ mod powers;
 mod property;
 mod ranges;
 pub(crate) mod reached;
+pub(crate) mod recurs;
 pub(crate) mod refuted;
 mod sets;
 mod sorted;

@@ -15,8 +15,8 @@ use super::constants::{Recurs, Theorem};
 use super::numeration::Numeration;
 
 /// The kinds of certificates that answer questions.
-const KINDS: [&str; 9] =
-    ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values", "quotient"];
+const KINDS: [&str; 10] =
+    ["recurs", "line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values", "quotient"];
 
 /// Reads a theorem: a whole certificate inside of another.
 pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
@@ -82,7 +82,7 @@ fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> 
 fn is_about(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<bool> {
     match (&theorem.kind, object.get("line"), object.get("value")) {
         (Kind::Solutions { value, .. }, None, Some(asked)) => Ok(natural(asked) == Some(*value)),
-        (Kind::Line { .. } | Kind::Heaps { .. } | Kind::Diagonal { .. }, Some(_), None) => {
+        (Kind::Line { .. } | Kind::Heaps { .. } | Kind::Diagonal { .. } | Kind::Recurs(_), Some(_), None) => {
             let line: Vec<Entry> = entries(object, rules.width)?;
             Ok(line == theorem.line)
         }

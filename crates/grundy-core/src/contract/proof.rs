@@ -3,6 +3,8 @@
 //! In: nothing. Out: a line of positions ([`Line`]), and what is known about it: a proof of its least preperiod, period and saltus, and with the
 //! proof every value of the line ([`Proved`]); or the place where the search for a proof ended.
 
+use std::any::Any;
+
 use dashu_int::IBig;
 
 use grundy_rules::rules;
@@ -74,6 +76,10 @@ pub trait Proved: Send {
     }
     /// For levels: the blocks that the proof rests on.
     fn blocks(&self) -> Option<&[Span]> {
+        None
+    }
+    /// For values of all positions that are known by automata: what states them in a certificate; whoever writes it knows the type.
+    fn everywhere(&self) -> Option<&dyn Any> {
         None
     }
     /// The value in a column; `None` where no position exists.

@@ -5,6 +5,7 @@
 
 mod engine;
 mod learn;
+mod lines;
 mod memory;
 mod numerations;
 mod periodic;

@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 use super::{Period, Proof, Sequence};
 use crate::checked::{Checked, check};
 use crate::envelope::{begun_of, sealed};
+use crate::theory::everywhere::block as block_of;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::{Common, KeptHeaps, Kinds, Span, Taken};
 use grundy_core::store::values::Values;
+use grundy_decide::Block;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 use grundy_rules::session::Game;
@@ -63,7 +65,7 @@ impl Proof {
     /// # Errors
     /// As [`Proof::certificate`].
     pub fn certificate_of(&mut self, name: &str, rules: &Ruleset) -> Result<String, Diagnostic> {
-        let kind = self.kind()?;
+        let kind = self.kind(rules)?;
         let (at, after) = self.line.recurrence();
         let mut values = vec![];
         for index in 0..VALUES.min(at.saturating_add(after)) {
@@ -74,7 +76,10 @@ impl Proof {
         Ok(stated(object, &self.sequence, self.period, kind, values))
     }
 
-    fn kind(&self) -> Result<Kind, Diagnostic> {
+    fn kind(&self, rules: &Ruleset) -> Result<Kind, Diagnostic> {
+        if let Some(block) = self.line.everywhere().and_then(|known| known.downcast_ref::<Block>()) {
+            return Ok(Kind { name: "recurs", rests_on: of_values(rules, block) });
+        }
         if let Some(blocks) = self.line.blocks() {
             let name = if let Sequence::Line(_) = self.sequence { "diagonal" } else { "solutions" };
             return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
@@ -87,6 +92,14 @@ impl Proof {
             }
         }
     }
+}
+
+/// The keys that state the values of all positions.
+fn of_values(rules: &Ruleset, known: &Block) -> Vec<(&'static str, Value)> {
+    let mut stated = block_of(rules, (0, Play::Normal), known);
+    let keys = ["base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+    let present = |key: &&'static str| stated.get_mut(*key).map(|value| (*key, value.take()));
+    keys.iter().filter_map(present).collect()
 }
 
 /// The text of a certificate that states a period.

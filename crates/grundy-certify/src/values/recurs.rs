@@ -1,0 +1,155 @@
+//! Certificates of kind `recurs`: the period of a line, by the values of all positions.
+//!
+//! In: the keys of a certificate of kind `values`, a line, a preperiod N, a period p and a saltus s, and the first values. Out: that G(x(n + p)) = G(x(n)) + s for n >= N, where x(n)
+//! is the position n of the line, and that N and p are the least such numbers:
+//!
+//! 1. The automata say the values of all positions, as in kind `values`.
+//! 2. For n >= N, x(n) exists if x(n + p) does, and the reverse; and if the automata give x(n) the value v, then they give x(n + p) the value v + s. Both are formulas that hold for all
+//!    numbers. So the equation holds for ever.
+//! 3. The values x(0), …, x(N + p - 1) are those of the definition, and the later ones follow from them. The equation fails at N - 1; and for each prime q that divides p and s, p / q
+//!    with the saltus s / q fails somewhere from N on. All periods are multiples of the least one, so that p is the least.
+
+use super::super::Refusal;
+use super::super::concrete::{Plain, exists};
+use super::super::expr::{Result, Rules};
+use super::super::keys::Entry;
+use super::super::line::Stop;
+use super::super::numbers::primes;
+use super::super::spent::Spent;
+use super::along::position;
+use super::constants::Recurs;
+use super::sets::{Set, Sum};
+use super::{Asked, Claim, Proof, Said};
+
+/// The most first values that are computed by the definition.
+const FIRST: u64 = 1 << 12;
+/// The greatest saltus.
+const GREATEST: u64 = 1 << 32;
+
+/// Verifies a certificate of this kind; returns the proof in words.
+pub(crate) fn verify(
+    (rules, misere): (&Rules, bool),
+    claim: &Claim,
+    line: &Recurs,
+    values: &[Option<u64>],
+    stop: Stop,
+) -> Result<String, Refusal> {
+    if claim.differences || claim.domain.is_some() || matches!(claim.values, Said::Levels { complete: false, .. }) {
+        return Err(Refusal::False("it does not say the values of all positions by their coordinates".into()));
+    }
+    if line.period == 0 || line.saltus > GREATEST {
+        return Err(Refusal::False(format!("a period is at least 1, and a saltus at most {GREATEST}")));
+    }
+    let mut proof = Proof::of(rules, misere, claim);
+    proof.whole(stop).map_err(Refusal::of)?;
+    proof.recurs(line, stop).map_err(Refusal::of)?;
+    least((rules, misere), line, values, stop).map_err(Refusal::of)?;
+    Ok(format!(
+        "By induction along the moves, the automata give the values of all positions. That the values along the line recur is a formula that holds for all numbers; {} formulas were \
+         made automata, and in each state that can be reached they accept. The first {} values of the line were computed by the definition. The equation fails of the index \
+         before {}, and of every period that is {} divided by a prime.",
+        proof.steps.formulas,
+        line.preperiod + line.period,
+        line.preperiod,
+        line.period,
+    ))
+}
+
+impl Proof<'_> {
+    /// From the preperiod on, the values recur.
+    fn recurs(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
+        let levels = match &self.claim.values {
+            Said::Levels { levels, .. } => Some(levels.len()),
+            Said::Graph(_) => None,
+        };
+        self.of_pairs(line, "the line does not go on as its period", stop, &mut |own, here, there| {
+            let is_here = own.steps.speaker.position(own.rules, here)?;
+            let is_there = own.steps.speaker.position(own.rules, there)?;
+            Ok(own.steps.speaker.sets.iff(is_here, is_there))
+        })?;
+        let saltus = i128::from(line.saltus);
+        match levels {
+            None => self.of_pairs(line, "the values do not go on as the period does", stop, &mut |own, here, there| {
+                let value = Sum::track(own.steps.speaker.track()?);
+                let grown = value.plus(saltus, &Sum::number(1))?;
+                let (has, then) = (own.has(here, &Asked::Number(value))?, own.has(there, &Asked::Number(grown))?);
+                own.if_there(here, has, then)
+            }),
+            Some(levels) => (0..levels).try_for_each(|level| {
+                let later = level.checked_add(usize::try_from(line.saltus).unwrap_or(usize::MAX));
+                self.of_pairs(line, "the values do not go on as the period does", stop, &mut |own, here, there| {
+                    let has = own.has(here, &Asked::Level(level))?;
+                    let then = own.has(there, &Asked::Level(later.unwrap_or(usize::MAX)))?;
+                    own.if_there(here, has, then)
+                })
+            }),
+        }
+    }
+
+    /// If a position exists, one formula implies another.
+    fn if_there(&mut self, at: &[Sum], first: Set, then: Set) -> Result<Set> {
+        let exists = self.steps.speaker.position(self.rules, at)?;
+        let sets = &mut self.steps.speaker.sets;
+        let supposed = sets.and(vec![exists, first]);
+        Ok(sets.implies(supposed, then))
+    }
+
+    /// A formula holds of all pairs of positions that are a period apart, from the preperiod on.
+    fn of_pairs(
+        &mut self,
+        line: &Recurs,
+        what: &str,
+        stop: Stop,
+        formula: &mut dyn FnMut(&mut Self, &[Sum], &[Sum]) -> Result<Set>,
+    ) -> Result<()> {
+        self.steps.speaker.begin();
+        let n = Sum::track(self.steps.speaker.track()?);
+        let here = position(&line.line, &n)?;
+        let there = position(&line.line, &n.plus(i128::from(line.period), &Sum::number(1))?)?;
+        let behind = self.steps.speaker.sets.at_most(&Sum::number(i128::from(line.preperiod)), &n)?;
+        let formula = formula(self, &here, &there)?;
+        let formula = self.steps.speaker.sets.implies(behind, formula);
+        self.steps.must(formula, || what.to_string(), stop)
+    }
+}
+
+/// The first values are right, and the preperiod and the period are the least.
+fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>], stop: Stop) -> Result<()> {
+    let Recurs { preperiod, period, saltus, .. } = *line;
+    let first = preperiod.checked_add(period).filter(|first| *first <= FIRST);
+    let first = first.ok_or_else(|| format!("more than {FIRST} first values would be computed by the definition"))?;
+    let mut plain = Plain::new(rules, misere);
+    let mut values: Vec<Option<u64>> = vec![];
+    for index in 0..first {
+        let entry = |entry: &Entry| match entry {
+            Entry::Fixed(x) => Some(*x),
+            Entry::Runs(more) => index.checked_add(*more),
+        };
+        let at =
+            line.line.iter().map(entry).collect::<Option<Vec<u64>>>().ok_or("a line has entries beyond 64 bits")?;
+        let mut value = || plain.value(&at, &mut |bytes| stop(Spent { steps: index, bytes }));
+        values.push(if exists(rules, &at)? { Some(value()?) } else { None });
+    }
+    // A value of the line, by the equation.
+    let value = |n: u64| {
+        let rounds = n.saturating_sub(preperiod) / period;
+        let near = values.get(usize::try_from(n - rounds * period).unwrap_or(usize::MAX)).copied().flatten();
+        near.map(|value| value + rounds * saltus)
+    };
+    for (n, stated) in (0..).zip(stated) {
+        if value(n) != *stated {
+            return Err(format!("the value {n} of the certificate is not right"));
+        }
+    }
+    let grown = |n: u64, by: u64| value(n).map(|value| value + by);
+    if preperiod > 0 && value(preperiod - 1 + period) == grown(preperiod - 1, saltus) {
+        return Err(format!("the equation holds for {} as well, before the preperiod", preperiod - 1));
+    }
+    for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
+        let fails = |n: u64| value(n + period / q) != grown(n, saltus / q);
+        if !(preperiod..preperiod + period).any(fails) {
+            return Err(format!("{} is a period, too, less than {period}", period / q));
+        }
+    }
+    Ok(())
+}
