@@ -175,3 +175,42 @@ fn forged_lines_are_refused() {
         }
     }
 }
+
+/// A game whose moves are linear where its second coordinate is a number.
+const SLICE: &str = r#"game mult(y, c) { move (y - c*i, c) for i in 1..y div c if c > 0 }
+claim "slice" on mult at (y, 5): G = y div 5"#;
+
+/// Values along a line, by its period.
+const KINDS: &str = r#"game nk3(t, k) {
+    require t <= 2
+    move (0, 0) if t = 2 and k = 1
+    move (t, k - 2) if t >= 1 and k >= 3
+    split (2, i), (2, k - 3 - i) for i in 1..k - 4 if t = 2
+    split (2, i), (1, k - 3 - i) for i in 1..k - 4 if t = 1
+    split (1, i), (1, k - 3 - i) for i in 1..k - 4 if t = 0
+}
+claim "bounded" on nk3 at (0, k): G <= 9"#;
+
+#[test]
+fn coordinates_that_are_not_fixed_are_refused() {
+    for (text, right, wrong) in [
+        (SLICE, json!([null, 5]), [json!([null, 6]), json!([0, 5]), json!([null, null]), json!([null])].to_vec()),
+        (STRIPS, json!([0, null]), [json!([1, null]), json!([0, 3]), json!([null, 0]), json!([0])].to_vec()),
+        (KINDS, json!([0, null]), [json!([1, null]), json!([0, 10]), json!([null, 10]), json!([0])].to_vec()),
+    ] {
+        let object = last(text);
+        assert_eq!(object["values"][0]["fixed"], right, "{text}");
+        for changed in wrong {
+            let mut forged = object.clone();
+            forged["values"][0]["fixed"] = changed.clone();
+            assert!(refusal(&forged).is_some(), "{changed} in {text}");
+        }
+        // A domain with more positions, of which the induction would look at those alone that have the number.
+        let mut wider = object.clone();
+        wider["values"][0]["domain"] = json!({"next": [[0, 0, 0, 0]], "accepts": [true]});
+        assert!(refusal(&wider).is_some(), "{text}");
+        let mut without = object.clone();
+        without["values"][0].as_object_mut().expect("a block").shift_remove("domain");
+        assert!(refusal(&without).is_some(), "{text}");
+    }
+}

@@ -28,6 +28,8 @@ pub struct Block {
     pub coordinates: Coordinates,
     /// The positions of which they speak; nothing if these are all.
     pub domain: Option<Arc<Automaton>>,
+    /// The coordinates that are the same in all of these positions.
+    pub fixed: Vec<Option<u64>>,
     /// The values there.
     pub values: Listed,
 }
@@ -59,7 +61,7 @@ impl Block {
             }
             Automata::Graph(graph) => Listed::Graph(Arc::new(graph.clone())),
         };
-        Some(Block { numeration: told.numeration, coordinates: told.coordinates, domain: None, values })
+        Some(Block { numeration: told.numeration, coordinates: told.coordinates, domain: None, fixed: vec![], values })
     }
 }
 
@@ -92,7 +94,8 @@ impl<'k> Making<'k> {
             let levels = told.levels().map(|level| self.values(Some(level)));
             Listed::Levels(levels.collect::<Result<Vec<_>, NotExpressible>>()?, told.complete)
         };
-        Ok(Block { numeration: told.numeration, coordinates: told.coordinates, domain, values })
+        let fixed = if domain.is_some() { told.fixed() } else { vec![] };
+        Ok(Block { numeration: told.numeration, coordinates: told.coordinates, domain, fixed, values })
     }
 
     /// The values as levels, where positions split and the values are few: a checker sees by levels what the nim-sum of several parts is, and by a graph it has a

@@ -107,7 +107,7 @@ impl Encoder<'_> {
                 let not = self.all.not(over);
                 Ok(self.all.and([above, not]))
             }
-            Expr::Div(_, c, _) | Expr::Mod(_, c, _) if c.as_i64().is_some_and(|c| c != 0) => {
+            Expr::Div(_, c, _) | Expr::Mod(_, c, _) if self.fixed(c, env).is_some_and(|c| c != 0) => {
                 Ok(self.all.constant(true))
             }
             Expr::Bit(_, i, _) if i.as_i64().is_some_and(|i| i >= 0) => Ok(self.all.constant(true)),

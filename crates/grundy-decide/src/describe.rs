@@ -117,6 +117,20 @@ impl Characterization {
         self.descriptions.iter().any(|description| description.level().is_none())
     }
 
+    /// The coordinates that are the same constant in all positions that it speaks of.
+    pub(crate) fn fixed(&self) -> Vec<Option<u64>> {
+        let width = self.descriptions.first().map_or(0, Description::width);
+        let mut patterns = self.descriptions.iter().flat_map(|description| &description.patterns);
+        let number = |e: &E| e.as_i64().and_then(|n| u64::try_from(n).ok());
+        let first: Vec<Option<u64>> =
+            patterns.next().map_or(vec![None; width], |first| first.iter().map(number).collect());
+        let same = |known: Vec<Option<u64>>, pattern: &Vec<E>| {
+            known.into_iter().zip(pattern).map(|(known, e)| known.filter(|n| number(e) == Some(*n))).collect()
+        };
+        let plain = self.coordinates == Coordinates::Plain;
+        if plain { patterns.fold(first, same) } else { vec![None; width] }
+    }
+
     /// The levels that it is about.
     pub(crate) fn levels(&self) -> impl Iterator<Item = i64> + use<> {
         let levels: BTreeSet<u32> = self.descriptions.iter().filter_map(Description::level).collect();

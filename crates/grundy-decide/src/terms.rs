@@ -41,7 +41,7 @@ impl Encoder<'_> {
             }
             Expr::Product(list) => self.product(list, env, pending),
             Expr::Div(a, c, _) | Expr::Mod(a, c, _) => {
-                let Some(c) = c.as_i64().filter(|c| *c > 0) else {
+                let Some(c) = self.fixed(c, env).filter(|c| *c > 0) else {
                     return Err(NotExpressible::What("division by a number that varies"));
                 };
                 let a = self.number(a, env, pending)?;
@@ -125,6 +125,14 @@ impl Encoder<'_> {
             Expr::Nim(..) => Err(NotExpressible::What("a nim-product, which automata do not read")),
             Expr::Log2(..) => Err(NotExpressible::What("a logarithm")),
             Expr::Digit(..) => Err(NotExpressible::What("the digit of a code")),
+        }
+    }
+
+    /// The constant that an expression is, perhaps since the entry that it stands for is one.
+    pub(crate) fn fixed(&mut self, e: &E, env: &Env) -> Option<i64> {
+        match &**e {
+            Expr::Coord(i) => env.coords[*i].as_constant(),
+            _ => e.as_i64(),
         }
     }
 

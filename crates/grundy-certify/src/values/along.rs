@@ -69,6 +69,7 @@ pub(super) fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
 impl Proof<'_> {
     /// All steps.
     pub(super) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
+        self.is_fixed(stop)?;
         for OnLine { recurs, theorem } in lines {
             theorem.verify(verified, stop).map_err(|refusal| match refusal {
                 Refusal::Stopped => String::new(),

@@ -11,6 +11,7 @@
 use serde_json::{Map, Value};
 
 use super::super::expr::Result;
+use super::super::keys::natural;
 use super::super::line::Stop;
 use super::moves::Speaker;
 use super::sets::{Set, Sets, Sum, Table};
@@ -19,6 +20,18 @@ use super::{Claim, Proof, table};
 /// Reads the key `domain`, if it is there.
 pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Result<usize>) -> Result<Option<Table>> {
     object.get("domain").map(|json| table(json, letters()?)).transpose()
+}
+
+/// Reads the key `fixed`, if it is there: for each coordinate the number that it is in all positions of the domain, or nothing.
+pub(super) fn fixed(object: &Map<String, Value>, width: usize) -> Result<Vec<Option<u64>>> {
+    let Some(fixed) = object.get("fixed") else { return Ok(vec![]) };
+    let number = |entry: &Value| match entry {
+        Value::Null => Ok(None),
+        entry => natural(entry).map(Some).ok_or("a coordinate that is `fixed` is a number"),
+    };
+    let all =
+        fixed.as_array().filter(|list| list.len() == width).ok_or("its `fixed` has an entry for each coordinate")?;
+    Ok(all.iter().map(number).collect::<Result<_, _>>()?)
 }
 
 impl Claim {
@@ -41,6 +54,7 @@ impl Proof<'_> {
         if self.domain.is_none() {
             return Ok(());
         }
+        self.is_fixed(stop)?;
         let (claim, domain) = (self.claim, self.domain);
         self.everywhere("some move leads out of a `domain`", stop, |own, at| {
             let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
@@ -50,6 +64,33 @@ impl Proof<'_> {
             })?;
             Ok(own.steps.speaker.sets.not(out))
         })
+    }
+}
+
+impl Proof<'_> {
+    /// In all positions of the domain, the coordinates that are said to be fixed are so.
+    pub(super) fn is_fixed(&mut self, stop: Stop) -> Result<()> {
+        if self.claim.fixed.is_empty() {
+            return Ok(());
+        }
+        let (claim, domain) = (self.claim, self.domain);
+        let speaker = &mut self.steps.speaker;
+        speaker.begin();
+        let at = speaker.tracks(self.rules.width)?;
+        let inside = claim.is_inside(speaker, domain, &at)?;
+        let mut parts = vec![];
+        for (entry, fixed) in at.iter().zip(&claim.fixed) {
+            if let Some(fixed) = fixed {
+                parts.push(speaker.sets.equal(entry, &Sum::number(i128::from(*fixed)))?);
+            }
+        }
+        let same = speaker.sets.and(parts);
+        let formula = speaker.sets.implies(inside, same);
+        self.steps.must(
+            formula,
+            || "a coordinate that is `fixed` is another number in some position of a `domain`".into(),
+            stop,
+        )
     }
 }
 

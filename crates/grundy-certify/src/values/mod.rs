@@ -90,6 +90,8 @@ pub(crate) struct Claim {
     falls: Falls,
     /// The positions that it speaks of, where these are not all.
     domain: Option<Table>,
+    /// The coordinates that are the same number in all of these positions; empty if none is.
+    fixed: Vec<Option<u64>>,
     values: Said,
     says: Vec<Says>,
 }
@@ -139,7 +141,11 @@ impl Claim {
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Result<Vec<_>>>()?;
         let domain = domain::read(object, || letters(rules.width))?;
-        Ok(Claim { numeration, differences, falls, domain, values, says })
+        let fixed = domain::fixed(object, rules.width)?;
+        if !fixed.is_empty() && (domain.is_none() || differences) {
+            return Err("coordinates are `fixed` in a `domain` alone, and not in differences".into());
+        }
+        Ok(Claim { numeration, differences, falls, domain, fixed, values, says })
     }
 
     /// The automata, as sets of a store.
@@ -364,11 +370,15 @@ impl<'a> Proof<'a> {
         (0..self.claim.says.len()).try_for_each(|number| self.said(number, stop))
     }
 
-    /// A position of new tracks, as the automata look at it.
+    /// A position of new tracks, as the automata look at it; with numbers for the coordinates that are the same everywhere.
     fn position(&mut self) -> Result<Vec<Sum>> {
         let mut at = vec![];
         let mut last = Sum::default();
-        for _ in 0..self.rules.width {
+        for i in 0..self.rules.width {
+            if let Some(Some(fixed)) = self.claim.fixed.get(i) {
+                at.push(Sum::number(i128::from(*fixed)));
+                continue;
+            }
             let track = Sum::track(self.steps.speaker.track()?);
             last = if self.claim.differences { last.plus(1, &track)? } else { track };
             at.push(last.clone());

@@ -192,6 +192,9 @@ pub fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Val
     if let Some(domain) = &block.domain {
         object["domain"] = table(domain, width);
     }
+    if block.fixed.iter().any(Option::is_some) {
+        object["fixed"] = block.fixed.iter().copied().collect();
+    }
     match &block.values {
         Listed::Levels(levels, complete) => {
             object["levels"] = levels.iter().map(|level| table(level, width)).collect();
