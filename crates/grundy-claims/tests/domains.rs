@@ -196,7 +196,7 @@ fn coordinates_that_are_not_fixed_are_refused() {
     for (text, right, wrong) in [
         (SLICE, json!([null, 5]), [json!([null, 6]), json!([0, 5]), json!([null, null]), json!([null])].to_vec()),
         (STRIPS, json!([0, null]), [json!([1, null]), json!([0, 3]), json!([null, 0]), json!([0])].to_vec()),
-        (KINDS, json!([0, null]), [json!([1, null]), json!([0, 10]), json!([null, 10]), json!([0])].to_vec()),
+        (KINDS, Value::Null, [json!([1, null]), json!([0, 10]), json!([null, 10]), json!([0])].to_vec()),
     ] {
         let object = last(text);
         assert_eq!(object["values"][0]["fixed"], right, "{text}");
