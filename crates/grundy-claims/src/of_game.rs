@@ -230,6 +230,14 @@ impl OfGame {
                 }
             }
         }
+        // What is a part of a claim proves no claim, and is of use for the whole.
+        for (_, claim) in claims {
+            for part in Said::parts(claim) {
+                if !self.told(part.misere).is_some_and(|told| told.says_values()) {
+                    _ = self.alone(&part, claim, budget);
+                }
+            }
+        }
         // First what says values, then the levels in ascending order.
         let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level()).collect();
         for misere in [false, true] {

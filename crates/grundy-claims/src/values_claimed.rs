@@ -118,12 +118,24 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// What a whole claim says.
     pub(super) fn of(claim: &Claim) -> Option<Said> {
+        Said::in_part(claim, &claim.body)
+    }
+
+    /// What the parts say that a claim joins, if it joins several.
+    pub(super) fn parts(claim: &Claim) -> Vec<Said> {
+        let parts = build::conjuncts(&claim.body);
+        let several = parts.len() > 1;
+        parts.iter().filter(|_| several).filter_map(|part| Said::in_part(claim, part)).collect()
+    }
+
+    fn in_part(claim: &Claim, body: &C) -> Option<Said> {
         if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) {
             return None;
         }
         let level = |a: &C, b: &C| level_of(a, b).or_else(|| level_of(b, a));
-        let (asked, sentence) = match &*claim.body {
+        let (asked, sentence) = match &**body {
             Cond::Zero(e) => value_of(e).map(|(asked, value)| (asked, Sentence::Value(value)))?,
             Cond::Same(a, b) => level(a, b).map(|(asked, level, at)| (asked, Sentence::Level(level, at)))?,
             Cond::Not(same) => {

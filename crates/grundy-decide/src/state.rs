@@ -307,6 +307,12 @@ impl<'s> Known<'s> {
     }
 }
 
+/// The entries of a position of which a value is asked: one that may be below 0 becomes a variable, and there is none where it is.
+fn naturals(say: &mut Encoder<'_>, at: Vec<Sum>, pending: &mut Pending) -> Result<Vec<Sum>, NotExpressible> {
+    let natural = |entry: Sum| if entry.is_natural() { Ok(entry) } else { say.natural_equal(&entry, pending) };
+    at.into_iter().map(natural).collect()
+}
+
 fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, NotExpressible> {
     question.known.ok_or(NotExpressible::Unknown("values that are not known"))
 }
@@ -336,7 +342,10 @@ impl Answers for Known<'_> {
             }
             Asks::Value => match self.free(say, number, question.rules, &at) {
                 Some(value) => Ok(Number::of(say.all, Sum::var(value))),
-                None => known(&question)?.value(say, &at, pending),
+                None => {
+                    let at = naturals(say, at, pending)?;
+                    known(&question)?.value(say, &at, pending)
+                }
             },
             Asks::Whole(truth) => Ok(Number::of(say.all, Sum::constant(truth))),
         }
@@ -371,7 +380,10 @@ impl Answers for Known<'_> {
         if !u32::try_from(level).map_or(known.says_values(), |level| known.says_level(level)) {
             return Err(NotExpressible::Unknown("a level that is not known"));
         }
-        known.has_value(say.all, &at, &Sum::constant(level))
+        let mut pending = Pending::default();
+        let at = naturals(say, at, &mut pending)?;
+        let formula = known.has_value(say.all, &at, &Sum::constant(level))?;
+        Ok(pending.close(say.all, formula))
     }
 
     fn answerable(&mut self, say: &mut Encoder<'_>, number: usize, entries: &[Sum]) -> Result<Formula, NotExpressible> {
@@ -390,7 +402,10 @@ impl Answers for Known<'_> {
             }
             Asks::Value if self.free.is_some() => Ok(exists),
             Asks::Value => {
+                let mut pending = Pending::default();
+                let at = naturals(say, at, &mut pending)?;
                 let known = known(&question)?.known(say.all, &at)?;
+                let known = pending.close(say.all, known);
                 Ok(say.all.and([exists, known]))
             }
         }
