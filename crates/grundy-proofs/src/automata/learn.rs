@@ -271,14 +271,22 @@ impl Guesses<'_> {
         if !is_new || !few {
             return None;
         }
-        let slower = if self.searched { SEARCHED } else { 1 };
-        let work = self.ask.foreseen(self.rules, &hi, &options).saturating_mul(slower);
+        let work = match self.searched {
+            true => self.ask.foreseen(self.rules, &self.searched_box(&hi), &options).saturating_mul(SEARCHED),
+            false => self.ask.foreseen(self.rules, &hi, &options),
+        };
         if self.numerations.iter().all(|numeration| work > work_in(self.rules, *numeration)) {
             return None;
         }
         let table = self.ask.values(self.rules, &hi, &options).ok()?;
         self.searched = table.by() == EngineName::Search;
         Some((table, work))
+    }
+
+    /// The box of the positions that a search may visit from those of a box: moves that lead out of it keep the sum of the coordinates, or lower it.
+    fn searched_box(&self, hi: &[u64]) -> Vec<u64> {
+        let sum = hi.iter().fold(0u64, |sum, x| sum.saturating_add(*x));
+        (0..hi.len()).map(|i| self.rules.own_bound(i).map_or(sum, |most| most.min(sum))).collect()
     }
 
     /// What the table suggests: all values, as levels or as a coordinate of their own; else as many levels from 0 on as possible, more than so many.
