@@ -167,7 +167,7 @@ impl Timer {
 
     fn search<N: Num>(&self, quantity: Quantity) -> Searcher<N> {
         let numbers = Numbering { quantity, misere: self.options.play == Play::Misere };
-        Searcher::of_whole(&self.rules, numbers, &self.options.limits)
+        Searcher::of_whole(&self.rules, numbers, self.options.plain, &self.options.limits)
     }
 
     /// A number of a position.
