@@ -93,12 +93,19 @@ pub const MOST_CELLS: u64 = 1 << 30;
 const SHORT: u64 = 1 << 5;
 /// A visit of the search costs as much as this many cells of a plain table.
 const CELLS_A_VISIT: u64 = 16;
-/// Where a position of the search stands for at least this many cells, it costs less than these cells of any table.
-const CELLS_AN_ORBIT: u64 = 1 << 12;
+/// Where a visit of the search stands for at least this many cells, it costs less than these cells of any table.
+const CELLS_A_SORTED_VISIT: u64 = 1 << 12;
 /// The most positions that are visited before a table is considered.
 const MOST_VISITS: u64 = 1 << 22;
 /// A cheap table of at most this many cells is made without a search.
 const CHEAP_CELLS: u64 = 1 << 22;
+
+/// How many positions are visited before a table of so many cells is considered, where a search needs at most `fewer` visits; 0 if that is no reason for
+/// a search.
+#[must_use]
+pub fn before_tables(fewer: Option<u64>, cells: u64) -> u64 {
+    fewer.filter(|visits| *visits <= MOST_VISITS.min(cells / CELLS_A_SORTED_VISIT)).unwrap_or(0)
+}
 
 /// The cells of the largest component's table that reaches a position.
 #[must_use]
@@ -121,8 +128,7 @@ impl Engine for ByShortSearch {
             return declined("a table is cheap");
         }
         let fewer = self.kept.fewer(&small);
-        let sorted = fewer.filter(|n| *n <= cells / CELLS_AN_ORBIT).unwrap_or(0);
-        let visits = ByShortSearch::visits(&hi, cells, cheap).max(sorted).min(MOST_VISITS);
+        let visits = ByShortSearch::visits(&hi, cells, cheap).max(before_tables(fewer, cells));
         // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
         let mut anew = (fewer.unwrap_or(cells) > visits).then(|| searcher(&self.rules, &self.options));
         let search = anew.as_mut().unwrap_or(&mut self.kept);

@@ -190,8 +190,8 @@ impl<N: Num> Searcher<N> {
         all.max().unwrap_or_default()
     }
 
-    /// At most so many positions of a component are visited for the value of one that has not split, where no move raises a coordinate; `None` where no
-    /// symmetry makes them fewer than the cells below.
+    /// At most so many visits give the value of a position that has not split, in each component, where no move raises a coordinate; `None` where no
+    /// symmetry makes them fewer. A position is visited twice: before its options, and after them.
     pub fn fewer(&mut self, position: &Lists<i64>) -> Option<u64> {
         let mut most = 0;
         for (component, search) in &mut self.components {
@@ -199,7 +199,7 @@ impl<N: Num> Searcher<N> {
             search.orbits.begin(&search.rules, &own, search.single);
             most = most.max(search.orbits.below(&search.rules, &flat(&own)));
         }
-        (self.up_to() != UpTo::Nothing).then_some(most)
+        (self.up_to() != UpTo::Nothing).then_some(most.saturating_mul(2))
     }
 
     /// Has the position no move?

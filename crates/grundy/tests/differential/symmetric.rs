@@ -5,6 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
+use grundy::engine::Timer;
 use grundy::rules::Ruleset;
 use grundy::{EngineName, Evaluator, IBig, Options, Play, Session};
 use grundy_testing::symmetric::symmetric;
@@ -29,6 +30,16 @@ fn compare(case: &Boxed, t: &mut Tape) -> Result<usize, String> {
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     let mut used = 0;
     for play in [Play::Normal, Play::Misere] {
+        let corner: Vec<IBig> = case.hi.iter().map(|h| IBig::from(*h)).collect();
+        let lengths = |plain| {
+            let options = search(&game.rules, play, plain).options().clone();
+            Timer::new(&game.rules, &options).and_then(|timer| timer.lengths(&corner))
+        };
+        if let (Ok(found), Ok(expected)) = (lengths(false), lengths(true))
+            && found != expected
+        {
+            return Err(format!("{case:?}, {} play at {corner:?}: {found:?}, plainly {expected:?}", play.name()));
+        }
         let (mut fast, mut plain) = (search(&game.rules, play, false), search(&game.rules, play, true));
         for k in 0..5 {
             let inside = |h: &u64| if k == 0 { *h } else { h - t.below(1 + *h as usize / 4) as u64 };

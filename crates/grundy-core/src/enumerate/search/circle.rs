@@ -123,3 +123,50 @@ impl<N: Num> Search<N> {
         Ok(left.into_iter().find(same))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::contract::limits::Limits;
+    use crate::contract::stop::Stop;
+    use crate::enumerate::search::Searcher;
+    use grundy_rules::rules::Ruleset;
+    use grundy_rules::session::Session;
+
+    fn rules(text: &str, game: &str) -> Arc<Ruleset> {
+        let mut session = Session::new();
+        session.load("g.game", text).expect("the rules are of the language");
+        session.game(game, None).expect("a game").rules
+    }
+
+    /// The circle that the search shows.
+    fn circle(rules: &Arc<Ruleset>, at: &[i64], plain: bool) -> String {
+        match Searcher::new(rules, false, plain, &Limits::default()).value(&vec![vec![at.to_vec()]]) {
+            Err(Stop::Error(error)) => error.message.rsplit(": ").next().unwrap_or_default().to_string(),
+            other => panic!("no circle: {other:?}"),
+        }
+    }
+
+    /// Vertex 3 lies in the stack as an option of 5, and above it as an option of 2.
+    #[test]
+    fn a_circle_has_moves_alone() {
+        let rules = rules("", "graph[{[5, 3], [5, 2], [2, 3], [3, 5]}]");
+        assert_eq!(circle(&rules, &[5], true), "(5) -> (2) -> (3) -> (5)");
+    }
+
+    /// The search sees a way from an orbit to the same orbit; what is shown is played, and comes back.
+    #[test]
+    fn circles_of_orbits_are_played() {
+        let rules = rules(
+            "game g(a, b) {
+                move (b, a - 1)
+                move (b - 1, a)
+                move (a + 1, b) if a = 3
+                move (a, b + 1) if b = 3
+            }",
+            "g",
+        );
+        assert_eq!(circle(&rules, &[4, 6], false), "(4, 6) -> (6, 3) -> (6, 4) -> (3, 6) -> (4, 6)");
+    }
+}
