@@ -5,7 +5,7 @@
 //! play. This crate does not depend on grundy, and so shares no mistake with it.
 //!
 //! [`games`] generates games of all shapes and compounds, with their model for [`textbook`]. [`rays`], [`boxes`] and [`rows`] generate larger games
-//! of a shape that some engine reads, as text only.
+//! of a shape that some engine reads, as text only; [`symmetric`] those whose coordinates may be exchanged.
 
 pub mod boxes;
 pub mod conditions;
@@ -19,6 +19,7 @@ pub mod rays;
 pub mod rows;
 pub mod rules;
 mod splits;
+pub mod symmetric;
 mod tape;
 pub mod textbook;
 mod vectors;

@@ -14,6 +14,7 @@ mod plain;
 mod plans;
 mod rays;
 mod structure;
+mod symmetric;
 mod theorems;
 mod tiles;
 

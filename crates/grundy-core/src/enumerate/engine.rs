@@ -11,7 +11,7 @@ use grundy_rules::rules::components::groups;
 use grundy_rules::rules::expr::Place;
 
 use super::clearing::Clearing;
-use super::search::Searcher;
+use super::search::{Searcher, UpTo};
 use super::table::{Built, build_table, fits};
 use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
@@ -93,10 +93,19 @@ pub const MOST_CELLS: u64 = 1 << 30;
 const SHORT: u64 = 1 << 5;
 /// A visit of the search costs as much as this many cells of a plain table.
 const CELLS_A_VISIT: u64 = 16;
+/// Where a visit of the search stands for at least this many cells, it costs less than these cells of any table.
+const CELLS_A_SORTED_VISIT: u64 = 1 << 12;
 /// The most positions that are visited before a table is considered.
 const MOST_VISITS: u64 = 1 << 22;
 /// A cheap table of at most this many cells is made without a search.
 const CHEAP_CELLS: u64 = 1 << 22;
+
+/// How many positions are visited before a table of so many cells is considered, where a search needs at most `fewer` visits; 0 if that is no reason for
+/// a search.
+#[must_use]
+pub fn before_tables(fewer: Option<u64>, cells: u64) -> u64 {
+    fewer.filter(|visits| *visits <= MOST_VISITS.min(cells / CELLS_A_SORTED_VISIT)).unwrap_or(0)
+}
 
 /// The cells of the largest component's table that reaches a position.
 #[must_use]
@@ -118,14 +127,13 @@ impl Engine for ByShortSearch {
         if cheap && cells <= CHEAP_CELLS {
             return declined("a table is cheap");
         }
-        let visits = ByShortSearch::visits(&hi, cells, cheap);
+        let fewer = self.kept.fewer(&small);
+        let visits = ByShortSearch::visits(&hi, cells, cheap).max(before_tables(fewer, cells));
         // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
-        let found = match cells <= visits {
-            true => self.kept.value_within(&small, visits),
-            false => searcher(&self.rules, &self.options).value_within(&small, visits),
-        };
-        match found {
-            Ok(Some(value)) => Ok(Attempt::Done(told(&self.rules, &self.options, value))),
+        let mut anew = (fewer.unwrap_or(cells) > visits).then(|| searcher(&self.rules, &self.options));
+        let search = anew.as_mut().unwrap_or(&mut self.kept);
+        match search.value_within(&small, visits) {
+            Ok(Some(value)) => Ok(Attempt::Done(told(&self.rules, &self.options, value, search.up_to()))),
             Ok(None) => declined("many positions can be reached"),
             Err(Stop::Overflow) => declined("numbers grow beyond 64 bits"),
             Err(Stop::Error(error)) if error.code == Code::Memory => {
@@ -193,22 +201,23 @@ impl BySearch {
         Ok(Box::new(BySearch { rules: rules.clone(), options: options.clone(), small, big: None }))
     }
 
-    fn find(&mut self, position: &Lists<IBig>) -> Result<u32> {
+    fn find(&mut self, position: &Lists<IBig>) -> Result<(u32, UpTo)> {
         if let Some(small) = narrow(position) {
             let found = self.small.value(&small);
             if found != Err(Stop::Overflow) {
-                return found;
+                return Ok((found?, self.small.up_to()));
             }
         }
         let (rules, options) = (&self.rules, &self.options);
-        self.big.get_or_insert_with(|| searcher(rules, options)).value(position)
+        let big = self.big.get_or_insert_with(|| searcher(rules, options));
+        Ok((big.value(position)?, big.up_to()))
     }
 }
 
 impl Engine for BySearch {
     fn value(&mut self, position: &Lists<IBig>, _: &ValueRequest) -> Attempted<Found> {
-        let value = self.find(position)?;
-        Ok(Attempt::Done(told(&self.rules, &self.options, value)))
+        let (value, up_to) = self.find(position)?;
+        Ok(Attempt::Done(told(&self.rules, &self.options, value, up_to)))
     }
 }
 
@@ -216,9 +225,17 @@ fn searcher<N: crate::contract::num::Num>(rules: &Arc<Ruleset>, options: &Option
     Searcher::new(rules, options.play == Play::Misere, options.plain, &options.limits)
 }
 
-fn told(rules: &Ruleset, options: &Options, value: u32) -> Found {
-    const SEARCH: &str = "search: the positions that can be reached, by enumeration of the options";
+fn told(rules: &Ruleset, options: &Options, value: u32, up_to: UpTo) -> Found {
+    const PLAIN: &str = "search: the positions that can be reached, by enumeration of the options";
     let sum = options.play == Play::Normal && !options.plain && groups(rules).len() > 1;
-    let how = if sum { How::told(&format!("{SEARCH}{NIM_SUMS}")) } else { How::Always(SEARCH) };
+    let once = match up_to {
+        UpTo::Nothing => "",
+        UpTo::Order => "; each is looked at once for all orders of the coordinates that may be exchanged",
+        UpTo::Symmetry => "; each is looked at once for all that symmetries of the rules make of it",
+    };
+    let how = match (sum, up_to) {
+        (false, UpTo::Nothing) => How::Always(PLAIN),
+        _ => How::told(&format!("{PLAIN}{once}{}", if sum { NIM_SUMS } else { "" })),
+    };
     Found::Value(Answer::new(value, EngineName::Search, how))
 }

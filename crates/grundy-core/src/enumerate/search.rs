@@ -5,8 +5,12 @@
 //!
 //! A position with several parts is memoised as a whole. Only in normal play with a single leaf are the parts searched
 //! separately and their values nim-added (Sprague and Grundy), since a split into parts means their sum there.
+//!
+//! Without `plain`, a position that symmetries of the rules map to others is looked at once for all of them ([`orbits`]).
 
+mod circle;
 mod followers;
+mod orbits;
 mod reach;
 
 use std::sync::Arc;
@@ -18,16 +22,17 @@ use crate::contract::blocked;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::numbered::Numbered;
-use crate::contract::position::{Lists, fitted, lists, narrow};
+use crate::contract::position::{Lists, fitted, flat, lists, narrow};
 use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
-use crate::read::endless::LOOPY;
-use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::components::{Component, components, whole};
 use grundy_rules::rules::{Leaf, Ruleset};
 
+use orbits::Orbits;
+
 pub use followers::Followers;
+pub use orbits::UpTo;
 pub use reach::Reaches;
 
 /// A position not yet visited.
@@ -38,10 +43,6 @@ const OPEN: u32 = u32::MAX - 1;
 const PATIENCE: usize = 1 << 12;
 /// Positions visited between two looks at whether the path only rises.
 const LOOK: u64 = 1 << 12;
-/// A path of this many moves that has only raised coordinates is given up. Games that end after so many are rare.
-const PATH: usize = 1 << 20;
-/// The heap bytes of a number at which a rising path is given up, too.
-const LONG: usize = 1 << 10;
 
 /// Numbered positions, and their values.
 struct Memo<N> {
@@ -99,6 +100,7 @@ struct Search<N> {
     alive: Vec<Option<Alive<N>>>,
     /// Does a leaf without moves keep one tuple, so that the position can be shown?
     keeps_one: bool,
+    orbits: Orbits,
 }
 
 /// Which tuples of a leaf still have a move.
@@ -135,7 +137,7 @@ impl<N: Num> Hooks<N> for Parts<'_, N> {
 }
 
 impl<N: Num> Searcher<N> {
-    /// Prepares the search. With `plain` no theorem is used, so the ruleset is one component.
+    /// Prepares the search. With `plain` no theorem is used and no symmetry, so the ruleset is one component.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
@@ -148,9 +150,9 @@ impl<N: Num> Searcher<N> {
 
     /// Prepares the search for another number than the value. Positions are kept whole: how long a sum lasts does not follow from its parts.
     #[must_use]
-    pub fn of_whole(rules: &Arc<Ruleset>, numbers: Numbering, limits: &Limits) -> Searcher<N> {
+    pub fn of_whole(rules: &Arc<Ruleset>, numbers: Numbering, plain: bool, limits: &Limits) -> Searcher<N> {
         let component = whole(rules);
-        let search = Search { numbers, single: false, ..Search::new(&component.rules, false, false, limits) };
+        let search = Search { numbers, single: false, ..Search::new(&component.rules, false, plain, limits) };
         Searcher { components: vec![(component, search)] }
     }
 
@@ -179,6 +181,25 @@ impl<N: Num> Searcher<N> {
             }
         }
         Ok(Some(total))
+    }
+
+    /// Of what symmetries the last question made use.
+    #[must_use]
+    pub fn up_to(&self) -> UpTo {
+        let all = self.components.iter().map(|(_, search)| search.orbits.up_to());
+        all.max().unwrap_or_default()
+    }
+
+    /// At most so many visits give the value of a position that has not split, in each component, where no move raises a coordinate; `None` where no
+    /// symmetry makes them fewer. A position is visited twice: before its options, and after them.
+    pub fn fewer(&mut self, position: &Lists<i64>) -> Option<u64> {
+        let mut most = 0;
+        for (component, search) in &mut self.components {
+            let own = project(&search.rules, component, position);
+            search.orbits.begin(&search.rules, &own, search.single);
+            most = most.max(search.orbits.below(&search.rules, &flat(&own)));
+        }
+        (self.up_to() != UpTo::Nothing).then_some(most.saturating_mul(2))
     }
 
     /// Has the position no move?
@@ -271,6 +292,7 @@ impl<N: Num> Search<N> {
             stamp: 0,
             alive: rules.leaves.iter().map(|leaf| alive(leaf, rules, limits)).collect(),
             keeps_one: false,
+            orbits: Orbits::new(!plain),
         }
     }
 
@@ -319,14 +341,18 @@ impl<N: Num> Search<N> {
     }
 
     fn value(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+        self.orbits.begin(&self.rules, position, self.single);
         if !self.single {
-            let key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
+            let mut key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
+            self.orbits.to_first(&mut key);
             let id = self.memo.intern(&key);
             return self.run(id, visits);
         }
         let mut total = 0;
         for tuple in &position[0] {
-            let id = self.memo.intern(tuple);
+            let mut key = tuple.clone();
+            self.orbits.to_first(&mut key);
+            let id = self.memo.intern(&key);
             match self.run(id, visits)? {
                 Some(value) => total ^= value,
                 None => return Ok(None),
@@ -403,7 +429,8 @@ impl<N: Num> Search<N> {
             }
             Ok(false)
         })?;
-        for key in found.chunks(from.len().max(1)) {
+        for key in found.chunks_mut(from.len().max(1)) {
+            self.orbits.to_first(key);
             out.push(self.memo.intern(key));
             ends.push(out.len());
         }
@@ -423,7 +450,10 @@ impl<N: Num> Search<N> {
             }
             Ok(false)
         })?;
-        out.extend(found.iter().map(|key| self.memo.intern(key)));
+        for key in &mut found {
+            self.orbits.to_first(key);
+            out.push(self.memo.intern(key));
+        }
         Ok(())
     }
 
@@ -495,28 +525,6 @@ impl<N: Num> Search<N> {
         Ok(Some(self.memo.values[root as usize]))
     }
 
-    /// Fails if a long path of moves has only raised coordinates: such a search would end with the memory.
-    fn must_not_grow(&self, stack: &[u32]) -> Result<()> {
-        let (root, top) = (self.memo.key(stack[0]), self.memo.key(stack[stack.len() - 1]));
-        let grown = root.len() == top.len() && root != top && root.iter().zip(top).all(|(from, to)| to >= from);
-        if !grown {
-            return Ok(());
-        }
-        let moves = stack.iter().filter(|id| self.memo.values[**id as usize] == OPEN).count();
-        let long = top.iter().any(|n| n.heap() > LONG);
-        if moves < PATH && !long {
-            return Ok(());
-        }
-        let to = if long { "numbers of thousands of digits".to_string() } else { self.show(stack[stack.len() - 1]) };
-        let message = format!(
-            "{moves} moves lead from {} up to {to}, and no coordinate is smaller there: moves that only raise would never end",
-            self.show(stack[0])
-        );
-        Err(Stop::from(
-            Diagnostic::limit(Code::Grows, message).help("every move must lower something that no other move raises"),
-        ))
-    }
-
     fn reset_open(&mut self, stack: &[u32]) {
         for id in stack {
             if self.memo.values[*id as usize] == OPEN {
@@ -555,32 +563,6 @@ impl<N: Num> Search<N> {
         blocked::value(&mut values, self.rules.blocked)
     }
 
-    /// The error for a cycle of moves that closes at a position on the path.
-    fn circle(&self, stack: &[u32], back: u32) -> Diagnostic {
-        let path: Vec<u32> = stack
-            .iter()
-            .copied()
-            .filter(|id| self.memo.values[*id as usize] == OPEN || Some(id) == stack.last())
-            .collect();
-        let from = path.iter().position(|id| *id == back).unwrap_or(0);
-        let mut names: Vec<String> = path[from..].iter().map(|id| self.show(*id)).collect();
-        names.push(self.show(back));
-        names.dedup();
-        if names.len() == 1 {
-            names.push(names[0].clone());
-        }
-        if names.len() > 12 {
-            let cut = names.len() - 10;
-            names.splice(5..5 + cut, [format!("… {cut} more …")]);
-        }
-        let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
-        let error = Diagnostic::new(Code::Circle, message);
-        error.help(match self.rules.blocked {
-            0 => LOOPY,
-            _ => "every move must lead to a position from which there is no way back",
-        })
-    }
-
     /// The position at which the rules were not defined; coordinates of other components are those of the position asked for.
     fn where_failed(&self, component: &Component, asked: &Lists<N>) -> String {
         let Some(id) = self.failed else { return "asked for".to_string() };
@@ -600,8 +582,12 @@ impl<N: Num> Search<N> {
     }
 
     fn show(&self, id: u32) -> String {
+        self.text(self.memo.key(id))
+    }
+
+    fn text(&self, key: &[N]) -> String {
         let tuple = |t: &Vec<N>| t.iter().map(|v| v.to_big().to_string()).collect::<Vec<_>>().join(", ");
-        let lists = self.decode(self.memo.key(id));
+        let lists = self.decode(key);
         let leaves: Vec<String> =
             lists.iter().map(|tuples| tuples.iter().map(tuple).collect::<Vec<_>>().join(" + ")).collect();
         format!("({})", leaves.join(", "))

@@ -89,10 +89,12 @@ impl Mirror {
     }
 }
 
-/// Are all conditions, ranges and targets of these rules defined everywhere?
-fn total(rules: &Ruleset) -> bool {
+/// Are all conditions, ranges and targets of these rules, and of the parts that they ask about, defined everywhere?
+pub fn total(rules: &Ruleset) -> bool {
     let family = |f: &Family| f.expressions().all(|e| e.total());
-    rules.requires.iter().all(|(_, c, _)| c.total()) && rules.families.iter().all(family)
+    rules.requires.iter().all(|(_, c, _)| c.total())
+        && rules.families.iter().all(family)
+        && rules.parts.iter().all(|part| total(&part.rules))
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! Symmetries: permutations of coordinates that map the rules to themselves.
 //!
-//! In: a ruleset. Out: the coordinates that may be exchanged freely, further permutations, and for a position whether it is the
-//! lexicographically first of its orbit. Every permutation reported maps the rules as written to themselves, up to the order of
+//! In: a ruleset. Out: the coordinates that may be exchanged freely, further permutations, and for a position the lexicographically first of
+//! its orbit. Every permutation reported maps the rules as written to themselves, up to the order of
 //! sums, of conditions that cannot fail, of families and of parameters. A permutation that preserves the game for any other reason
 //! is not found.
 
+mod key;
+
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::build;
 use super::change::{self, Change, Changed, Leaves};
 use super::expr::{C, Cond, E, Expr, Tree};
-use super::ruleset::{Family, Repeat, Role, Ruleset, Target};
-use crate::lang::Heaps;
+use super::ruleset::Ruleset;
+use key::Images;
 
 /// The symmetries of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Symmetry {
 
 /// The largest group that is written out.
 const GROUP: usize = 5040;
+/// The largest group whose images of a position are all looked at for the [first](Symmetry::to_first) one.
+const LOOKED_AT: usize = 384;
 /// Rulesets with more coordinates than this are not searched for symmetries.
 const WIDEST: usize = 64;
 
@@ -39,12 +42,11 @@ impl Symmetry {
         if n > WIDEST {
             return symmetry;
         }
-        let own = Key::of(rules, &(0..n).collect::<Vec<_>>());
-        let holds = |p: &[usize]| own.is_some() && Key::of(rules, p) == own;
+        let images = Images::of(rules);
         let mut class: Vec<usize> = (0..n).collect();
         for i in 0..n {
             for j in i + 1..n {
-                if class[i] != class[j] && holds(&transposition(n, i, j)) {
+                if class[i] != class[j] && images.hold(&transposition(n, i, j)) {
                     let (from, to) = (class[i].max(class[j]), class[i].min(class[j]));
                     class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
                 }
@@ -56,7 +58,7 @@ impl Symmetry {
                 symmetry.classes.push(members);
             }
         }
-        symmetry.others = block_swaps(rules).into_iter().filter(|p| !by_classes(&class, p) && holds(p)).collect();
+        symmetry.others = block_swaps(rules).into_iter().filter(|p| !by_classes(&class, p) && images.hold(p)).collect();
         if !symmetry.others.is_empty() {
             symmetry.group = symmetry.generate(n);
         }
@@ -116,13 +118,50 @@ impl Symmetry {
     #[must_use]
     pub fn is_first(&self, position: &[u64]) -> bool {
         let sorted = self.classes.iter().all(|class| class.windows(2).all(|w| position[w[0]] <= position[w[1]]));
-        let image = |p: &Vec<usize>| {
-            let mut image = vec![0; position.len()];
-            p.iter().zip(position).for_each(|(to, x)| image[*to] = *x);
-            image
-        };
-        sorted && self.group.iter().all(|p| image(p)[..] >= *position)
+        sorted && self.group.iter().all(|p| image(p, position)[..] >= *position)
     }
+
+    /// Puts a position of its orbit in its place, the same one for all of them: the lexicographically first. Where the group is too large to be looked
+    /// at, it is the first of those that exchanges within the classes reach.
+    ///
+    /// ```
+    /// # use grundy::{Session, rules::symmetry::Symmetry};
+    /// let game = Session::new().game("star_nim[3]", None)?;
+    /// let mut position = [5, 2, 1];
+    /// Symmetry::of(&game.rules).to_first(&mut position);
+    /// assert_eq!(position, [1, 2, 5]);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    pub fn to_first<T: Ord + Clone>(&self, position: &mut [T]) {
+        if self.has_small_group() {
+            if let Some(first) = self.group.iter().map(|p| image(p, position)).min() {
+                position.clone_from_slice(&first);
+            }
+            return;
+        }
+        for class in &self.classes {
+            for end in 1..class.len() {
+                let mut k = end;
+                while k > 0 && position[class[k]] < position[class[k - 1]] {
+                    position.swap(class[k], class[k - 1]);
+                    k -= 1;
+                }
+            }
+        }
+    }
+
+    /// Does [`Symmetry::to_first`] do more than sort the coordinates of each class?
+    #[must_use]
+    pub fn has_small_group(&self) -> bool {
+        (1..=LOOKED_AT).contains(&self.group.len())
+    }
+}
+
+/// The position with each coordinate where the permutation puts it.
+fn image<T: Clone>(p: &[usize], position: &[T]) -> Vec<T> {
+    let mut image = position.to_vec();
+    p.iter().zip(position).for_each(|(to, x)| image[*to] = x.clone());
+    image
 }
 
 fn transposition(n: usize, i: usize, j: usize) -> Vec<usize> {
@@ -159,140 +198,6 @@ fn block_swaps(rules: &Ruleset) -> Vec<Vec<usize>> {
     let reversal: Vec<usize> = (0..n).rev().collect();
     swaps.push(reversal);
     swaps
-}
-
-/// The rules as sets, after a permutation of the coordinates. Rules with equal keys are equal.
-#[derive(PartialEq, Eq)]
-struct Key {
-    leaves: BTreeSet<(Vec<usize>, bool)>,
-    roles: Vec<(usize, Option<u64>)>,
-    requires: BTreeSet<C>,
-    families: BTreeSet<FamilyKey>,
-    parts: BTreeSet<(Vec<usize>, String)>,
-}
-
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct FamilyKey {
-    before: C,
-    guard: C,
-    params: Vec<(E, E)>,
-    targets: Vec<Vec<Vec<(usize, E)>>>,
-    repeats: Vec<RepeatKey>,
-}
-
-/// The ranges, the condition and the tuple of a repeat, and what is chosen of its values.
-type RepeatKey = (Vec<(E, E)>, C, Vec<(usize, E)>, Option<Heaps>);
-
-impl Key {
-    /// `None` when the permutation does not map parts to parts.
-    fn of(rules: &Ruleset, p: &[usize]) -> Option<Key> {
-        let parts = part_map(rules, p)?;
-        let numbers = |leaf: &Expr| if let Expr::Coord(c) = leaf { Some(build::coord(p[*c])) } else { None };
-        let atoms = |atom: &Cond| match atom {
-            Cond::Terminal(k) => Some(Arc::new(Cond::Terminal(parts[*k]))),
-            Cond::TargetP(k) => Some(Arc::new(Cond::TargetP(parts[*k]))),
-            _ => None,
-        };
-        let change = Sorted(Leaves { numbers: &numbers, atoms: &atoms });
-        let leaf = |l: &super::ruleset::Leaf| {
-            let mut coords: Vec<usize> = l.range().map(|c| p[c]).collect();
-            coords.sort_unstable();
-            (coords, l.splits)
-        };
-        let mut roles: Vec<(usize, Option<u64>)> = (0..rules.width())
-            .map(|c| match rules.coords[c].role {
-                Role::Own => (p[c], None),
-                Role::Passes(k) => (p[c], Some(k)),
-                Role::Flag => (p[c], Some(u64::MAX)),
-            })
-            .collect();
-        roles.sort_unstable();
-        let place = |k: usize| {
-            let part = &rules.parts[k];
-            let mut coords: Vec<usize> = (part.first..part.first + part.rules.width()).map(|c| p[c]).collect();
-            coords.sort_unstable();
-            (coords, part.rules.hash())
-        };
-        Some(Key {
-            leaves: rules.leaves.iter().map(leaf).collect(),
-            roles,
-            requires: rules.requires.iter().map(|(_, e, _)| change.condition(e)).collect(),
-            families: rules.families.iter().map(|f| family_key(rules, f, p, &change)).collect(),
-            parts: (0..rules.parts.len()).map(place).collect(),
-        })
-    }
-}
-
-/// The image of each part: an equal part, entry by entry or by a symmetry of the part; `None` if some part has no such image.
-fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
-    let mut map = vec![];
-    for part in &rules.parts {
-        let width = part.rules.width();
-        let images: Vec<usize> = (part.first..part.first + width).map(|c| p[c]).collect();
-        let least = *images.iter().min()?;
-        let target =
-            rules.parts.iter().position(|q| q.first == least && q.rules.width() == width && q.rules == part.rules)?;
-        let local: Vec<usize> = images.iter().map(|c| c.wrapping_sub(least)).collect();
-        if local.iter().any(|c| *c >= width) {
-            return None;
-        }
-        let straight = local.iter().enumerate().all(|(i, c)| i == *c);
-        if !straight {
-            let identity: Vec<usize> = (0..width).collect();
-            if Key::of(&part.rules, &local)? != Key::of(&part.rules, &identity)? {
-                return None;
-            }
-        }
-        map.push(target);
-    }
-    Some(map)
-}
-
-fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Change) -> FamilyKey {
-    let entries = |t: &Target, tuple: &Vec<E>| {
-        let first = rules.leaves[t.leaf].first;
-        let mut entries: Vec<(usize, E)> =
-            tuple.iter().enumerate().map(|(i, e)| (p[first + i], change.number(e))).collect();
-        entries.sort_by_key(|(c, _)| *c);
-        entries
-    };
-    let tuples = |t: &Target| t.tuples.iter().map(|tuple| entries(t, tuple)).collect();
-    let mut targets: Vec<Vec<Vec<(usize, E)>>> = f.targets.iter().map(tuples).collect();
-    targets.sort();
-    // Parameters are sorted by the coordinates they move, so that their order in the text does not matter.
-    let mut order: Vec<usize> = (0..f.params.len()).collect();
-    let dependent = f.params.iter().any(|r| f.params.iter().any(|q| r.lo.uses(q.var) || r.hi.uses(q.var)));
-    if !dependent {
-        let first_use = |v: usize| {
-            targets.iter().flatten().flatten().find(|(_, e)| e.uses(f.params[v].var)).map_or(usize::MAX, |(c, _)| *c)
-        };
-        order.sort_by_key(|v| first_use(*v));
-    }
-    let renamed = |leaf: &Expr| {
-        let Expr::Var(v) = leaf else { return None };
-        let k = f.params.iter().position(|r| r.var == *v)?;
-        order.iter().position(|o| *o == k).map(build::var)
-    };
-    let rename = Sorted(Leaves::numbers(&renamed));
-    for (_, e) in targets.iter_mut().flatten().flatten() {
-        *e = rename.number(e);
-    }
-    let both = |e: &E| rename.number(&change.number(e));
-    let condition = |c: &C| rename.condition(&change.condition(c));
-    let repeat = |t: &Target, r: &Repeat| {
-        let ranges = r.ranges.iter().map(|range| (both(&range.lo), both(&range.hi))).collect();
-        let tuple = entries(t, &r.tuple).into_iter().map(|(c, e)| (c, rename.number(&e))).collect();
-        (ranges, condition(&r.guard), tuple, r.broken)
-    };
-    let mut repeats: Vec<RepeatKey> = f.targets.iter().flat_map(|t| t.repeats.iter().map(|r| repeat(t, r))).collect();
-    repeats.sort();
-    FamilyKey {
-        before: condition(&f.before),
-        guard: condition(&f.guard),
-        params: order.iter().map(|k| (both(&f.params[*k].lo), both(&f.params[*k].hi))).collect(),
-        targets,
-        repeats,
-    }
 }
 
 /// Other leaves, and what comes of them [in order](ordered).

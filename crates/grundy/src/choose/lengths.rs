@@ -15,7 +15,7 @@ use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::contract::reason::Refused;
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_core::engine::{Asked, TableRequest};
-use grundy_core::enumerate::engine::NO_TABLE;
+use grundy_core::enumerate::engine::{NO_TABLE, before_tables};
 use grundy_core::enumerate::search::Searcher;
 use grundy_core::enumerate::table::{Built, build_table_of};
 use grundy_core::store::stored::Stored;
@@ -167,7 +167,7 @@ impl Timer {
 
     fn search<N: Num>(&self, quantity: Quantity) -> Searcher<N> {
         let numbers = Numbering { quantity, misere: self.options.play == Play::Misere };
-        Searcher::of_whole(&self.rules, numbers, &self.options.limits)
+        Searcher::of_whole(&self.rules, numbers, self.options.plain, &self.options.limits)
     }
 
     /// A number of a position.
@@ -239,7 +239,11 @@ impl Timer {
         let by_table = engine.filter(|engine| engine.is_table());
         if let Some(small) = narrow(position) {
             let mut search = self.search::<i64>(quantity);
-            if by_table.is_none() && found(search.value_within(&small, VISITS))?.flatten().is_some() {
+            let sorted = match is_single(&small) {
+                true => before_tables(search.fewer(&small), box_cells(&flat(&small))),
+                false => 0,
+            };
+            if by_table.is_none() && found(search.value_within(&small, VISITS.max(sorted)))?.flatten().is_some() {
                 return Ok(Source::Small(search));
             }
             if engine != Some(EngineName::Search)
