@@ -209,7 +209,8 @@ pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -
         }
         let Question::Position { game, what, own: is_own, .. } = question else { continue };
         let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
-        let Some(reach) = reach else { continue };
+        // Where no interval bounds an entry, nothing is foreseen.
+        let Some(reach) = reach.filter(|reach| !reach.contains(&u64::MAX)) else { continue };
         let misere = matches!(what, What::Value { misere: true });
         let of_values = options.of_values(Play::of(misere));
         work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &of_values));

@@ -170,9 +170,11 @@ pub(super) fn unread(claim: &Claim) -> Option<&'static str> {
             Some("values of games in which play may go on for ever")
         }
         Question::Position { .. } | Question::Property { .. } => None,
-        Question::Line { .. } | Question::Solutions { .. } => Some("periods beside positions"),
-        Question::Convergence { .. } | Question::Converges { .. } => Some("convergence beside positions"),
-        Question::Automatic { .. } => Some("automata beside positions"),
+        Question::Line { .. } | Question::Solutions { .. } => Some("the period of a line"),
+        Question::Convergence { .. } | Question::Converges { .. } => {
+            Some("steps to convergence, which were seen as far as a table goes")
+        }
+        Question::Automatic { .. } => Some("whether there is an automaton"),
         _ => Some("more than values, positions and properties"),
     })
 }

@@ -15,6 +15,7 @@ mod papers;
 mod quotients;
 mod sealed;
 mod stated;
+mod why;
 
 use proptest::test_runner::Config;
 

@@ -18,7 +18,8 @@ impl Theory {
             return Why::only(WhyCode::Memory, message);
         }
         if let Some(unread) = unread(claim) {
-            let message = format!("not proved for every position: the claim asks for {unread}, which no proof reads");
+            let message =
+                format!("not proved for every position: the claim asks for {unread}; no proof by automata reads this");
             return Why::only(WhyCode::Question, message);
         }
         let names: Vec<String> = claim.vars.iter().map(|var| var.name.clone()).collect();

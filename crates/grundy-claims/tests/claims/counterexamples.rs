@@ -137,7 +137,7 @@ fn undefined_or_false_whichever_comes_first() {
             "false 10; at i = 3: i is 3, 3 is 3",
         ),
         ("claim \"a position\" on nim[1] at (a) to 9: exists(star_nim(a, 0)) or a = 0", "holds 10 to 9; all"),
-        ("claim \"a position\" on nim[2] at (a, b) to 3: a + b = 0 or G(star_nim(a, b)) <= 9", "holds 16 to 3"),
+        ("claim \"a position\" on nim[2] at (a, b) to 3: a + b = 0 or G(star_nim(a, b)) <= 9", "holds 16 to 3; values"),
         (
             "claim \"a position\" on nim[2] at (a, b) to 3: G(star_nim(a, b)) <= 9",
             "error 16 to 3; c:1:48: the position 0,0 of `star_nim` does not exist: the rules require [x1 = 0] + [x2 = 0] <= 1, at a = 0, b = 0; not defined there",
@@ -191,9 +191,9 @@ fn numbers_beyond_64_bits() {
             "claim \"c\": all i in 2^64..2^64 + 3: i - 2^64 < 2",
             "false 4; at i = 18446744073709551618: i - 2^64 is 2, 2 is 2",
         ),
-        ("claim \"c\" on nim[1] at (a) to 70: bit(2^70, a) = 1 iff a = 70", "holds 71 to 70"),
+        ("claim \"c\" on nim[1] at (a) to 70: bit(2^70, a) = 1 iff a = 70", "holds 71 to 70; formula"),
         ("claim \"c\" on nim[1] at (a) to 3: exists(nim(2^70 + a))", "holds 4 to 3; all"),
-        ("claim \"c\" on nim[1] at (2^70 * a) to 3: exists(nim(2^70))", "holds 4 to 3"),
+        ("claim \"c\" on nim[1] at (2^70 * a) to 3: exists(nim(2^70))", "holds 4 to 3; formula"),
         (
             "claim \"c\" on nim[1] at (a) where 6 div (3 - a) != 77 and a < 2^70 to 9: 2^70 + a < 2^70 + 5",
             "error 9 to 9; c:1:40: division by 0, at a = 3; not defined there",

@@ -38,7 +38,7 @@ fn of_genera() {
             "claim \"c\": all n in 0..20: genus(kayles(n))[1] = G(kayles(n)) and genus(kayles(n))[2] = G_misere(kayles(n))",
             ALL,
         ),
-        ("claim \"c\" on kayles at (n) to 20: genus(kayles(n))[2] = G_misere", "holds 21 to 20"),
+        ("claim \"c\" on kayles at (n) to 20: genus(kayles(n))[2] = G_misere", "holds 21 to 20; question"),
         (
             "claim \"c\": genus(kayles(5)) = [4, 1, 4]",
             "false 1; genus(kayles(5)) is [4, 1, 4, 6], [4, 1, 4] is [4, 1, 4]",
@@ -140,7 +140,7 @@ fn errata() {
 #[test]
 fn nim_products() {
     check(&[
-        ("claim \"c\" on more.turning_corners at (x, y) to 20: G = nim_product(x, y)", "holds 441 to 20"),
+        ("claim \"c\" on more.turning_corners at (x, y) to 20: G = nim_product(x, y)", "holds 441 to 20; formula"),
         ("claim \"c\": all x, y in 0..12: G(more.turning_corners(x, y)) = nim_product(x, y)", "proved 169"),
         (
             "claim \"c\" on more.turning_corners at (x, y) to 20: G = nim_product(x, y + 1)",

@@ -17,14 +17,14 @@ fn of_games() {
         ),
         ("claim \"a witness\": not tame(kayles)", "proved 56 to 10"),
         ("claim \"with positions\" on nim[1] at (a) to 5: tame(nim[2]) and G = a", "holds 6 to 5; all"),
-        ("claim \"with positions\" on nim[1] at (a) to 5: tame(kayles) or G = a", "holds 6 to 5"),
-        ("claim \"in a where\" on nim[1] at (a) where tame(kayles) to 5: G != a", "holds 11 to 5"),
+        ("claim \"with positions\" on nim[1] at (a) to 5: tame(kayles) or G = a", "holds 6 to 5; values"),
+        ("claim \"in a where\" on nim[1] at (a) where tame(kayles) to 5: G != a", "holds 11 to 5; values"),
         ("claim \"in a where\" on nim[1] at (a) where tame(nim[2]) to 5: G = a", "holds 6 to 5; all"),
         (
             "claim \"all eight\": tame(nim[1]) and pet(nim[1]) and domestic(nim[1]) and miserable(nim[1]) and returnable(nim[1]) and forced(nim[1]) and one_move(nim[1]) and sg_decreasing(nim[1])",
             "proved 88 to 10; all",
         ),
-        ("claim \"a compound\": tame(nim[1] + wythoff)", "holds 1331 to 10"),
+        ("claim \"a compound\": tame(nim[1] + wythoff)", "holds 1331 to 10; values"),
         ("claim \"passes keep their range\": domestic(pass(nim[1], 3)) or true", "proved 44 to 10"),
     ];
     check_to(&rows, Some(10));
@@ -93,7 +93,7 @@ fn steps_to_convergence() {
     let rows = [
         ("claim \"c\": convergence(mark[{1}, {2, 3}]) <= 64", "proved 1001 to 1000"),
         ("claim \"c\": convergence(mark[{1}, {2, 3}]) = 10", "proved 1001 to 1000"),
-        ("claim \"c\": convergence(mark[{1, 2}, {2, 3}]) = 21", "holds 1001 to 1000"),
+        ("claim \"c\": convergence(mark[{1, 2}, {2, 3}]) = 21", "holds 1001 to 1000; question"),
         (
             "claim \"c\": convergence(mark[{1}, {2, 3}]) < 10",
             "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 10 is 10",
@@ -106,12 +106,12 @@ fn steps_to_convergence() {
             "claim \"c\": convergence(mark[{1}, {2, 3}]) = 65",
             "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 65 is 65",
         ),
-        ("claim \"no theorem\": convergence(mark[{1, 2}, {2, 3}]) <= 1000", "holds 1001 to 1000"),
+        ("claim \"no theorem\": convergence(mark[{1, 2}, {2, 3}]) <= 1000", "holds 1001 to 1000; question"),
         ("claim \"it does\": converges(mark[{2}, {2, 3}])", "proved 1"),
         ("claim \"not\": converges(mark[{2}, {2, 4}])", "false 1; converges(mark[{2}, {2, 4}]) is false, true is true"),
         ("claim \"it does not\": not converges(mark[{2}, {2, 4}])", "proved 1"),
         ("claim \"no division\": not converges(subtraction[{2, 5}])", "proved 1"),
-        ("claim \"as far as seen\": converges(mark[{1, 2}, {2, 3}])", "holds 1001 to 1000"),
+        ("claim \"as far as seen\": converges(mark[{1, 2}, {2, 3}])", "holds 1001 to 1000; question"),
         (
             "claim \"as far as seen\": not converges(mark[{1, 2}, {2, 3}])",
             "open 1001 to 1000; all guesses agree from the starts that were tried, and no theorem says that they do from all",
@@ -151,7 +151,7 @@ fn what_follows_from_the_meaning_of_values() {
             "claim \"c\" on wythoff at (a, b): G(wythoff(a + 1, b)) != G(wythoff(a, b + 1))",
             "false 169 to 12; at (0,0): G(wythoff(a + 1, b)) is 1, G(wythoff(a, b + 1)) is 1",
         ),
-        ("claim \"c\" on wythoff at (a, b): any i in 1..a + 1: G != G(wythoff(a + i, b))", "holds 169 to 12"),
+        ("claim \"c\" on wythoff at (a, b): any i in 1..a + 1: G != G(wythoff(a + i, b))", "holds 169 to 12; values"),
     ];
     check_to(&rows, Some(12));
 }

@@ -15,7 +15,7 @@ fn patterns() {
             "holds 3 to 4; all",
         ),
         ("def k = 3\nclaim \"a constant of a def\" on nim[2] at (k, b) to 4: G = 3 xor b", "holds 5 to 4; all"),
-        ("def f(z) = z*z\nclaim \"a function\" on nim[2] at (f(a), 1) to 3: G = a^2 xor 1", "holds 4 to 3"),
+        ("def f(z) = z*z\nclaim \"a function\" on nim[2] at (f(a), 1) to 3: G = a^2 xor 1", "holds 4 to 3; formula"),
         ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10; all"),
         ("claim \"all constant\" on nim[2] at (3, 5): G = 6", "proved 1"),
         ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: 0 <= G", "holds 8 to 2; words"),
