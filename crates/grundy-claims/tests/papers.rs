@@ -53,6 +53,32 @@ fn every_paper_of_the_folder_is_read() {
     assert_eq!(games("papers/far"), FAR.map(|(name, _)| name));
 }
 
+/// The papers of the field, read from their folder.
+fn of_the_field() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../papers/field");
+    let files = std::fs::read_dir(folder).expect("the papers").map(|file| file.expect("a file").path());
+    let name = |path: &std::path::PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    files.map(|path| (name(&path), std::fs::read_to_string(&path).expect("a file"))).collect()
+}
+
+#[test]
+fn papers_of_the_field_are_read() {
+    let papers = of_the_field();
+    assert!(papers.len() >= 16, "{papers:?}");
+    for (name, text) in papers {
+        let mut session = Session::new();
+        let file = session.load(&name, &text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let statements = read(&session, &file);
+        let errors: Vec<_> = statements.iter().filter_map(Statement::error).map(|error| &error.message).collect();
+        assert!(!statements.is_empty() && errors.is_empty(), "{name}: {errors:?}");
+        let mut names: Vec<&String> = statements.iter().map(|statement| &statement.name).collect();
+        names.sort();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{name}: {names:?}");
+        let formatted = format_file(&mut grundy::Sources::default(), &name, &text);
+        assert_eq!(formatted.as_deref(), Ok(&text[..]), "{name}: `grundy fmt --write` puts it right");
+    }
+}
+
 #[test]
 fn every_name_is_given_once() {
     for (name, text) in all() {

@@ -30,8 +30,8 @@ const SAMPLE: u64 = 8;
 const WORK: [u64; 2] = [1 << 25, 1 << 30];
 /// Where positions split, an option takes so many times longer.
 const SPLIT: u64 = 4;
-/// A search of each position takes so many times longer than a table: moves that raise a coordinate lead out of the box.
-const SEARCHED: u64 = 64;
+/// A search of the positions that it may visit takes so many times longer than a table.
+const SEARCHED: u64 = 4;
 /// The most coordinates of a game whose values are looked for.
 pub const WIDEST: usize = 5;
 /// The most work on reading an automaton off a table.
