@@ -43,7 +43,7 @@ impl SaysOutcome {
             Cond::Or(list) => list.clone(),
             _ => vec![claim.body.clone()],
         };
-        let (said, conditions): (Vec<C>, Vec<C>) = parts.into_iter().partition(|part| asks(part));
+        let (said, conditions): (Vec<C>, Vec<C>) = parts.into_iter().partition(asks);
         let [said] = &said[..] else { return None };
         let (asked, loses) = outcome(said)?;
         let Question::Position { game, what: What::Value { misere }, own: true } = claim.scope.questions.get(asked)?

@@ -21,6 +21,9 @@ use super::constants::Recurs;
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said};
 
+/// What is asked of two positions that are a period apart.
+type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
+
 /// The most first values that are computed by the definition.
 const FIRST: u64 = 1 << 12;
 /// The greatest saltus.
@@ -95,13 +98,7 @@ impl Proof<'_> {
     }
 
     /// A formula holds of all pairs of positions that are a period apart, from the preperiod on.
-    fn of_pairs(
-        &mut self,
-        line: &Recurs,
-        what: &str,
-        stop: Stop,
-        formula: &mut dyn FnMut(&mut Self, &[Sum], &[Sum]) -> Result<Set>,
-    ) -> Result<()> {
+    fn of_pairs(&mut self, line: &Recurs, what: &str, stop: Stop, formula: &mut OfPair<'_, Self>) -> Result<()> {
         self.steps.speaker.begin();
         let n = Sum::track(self.steps.speaker.track()?);
         let here = position(&line.line, &n)?;

@@ -10,11 +10,14 @@ use grundy_testing::Noise;
 use super::set::far;
 use super::{checked, options};
 
+/// Is the outcome at (a, b, 0) P? The third number is the modulus of the rules.
+type IsZero = fn(i128, i128, i128) -> bool;
+
 /// A game, and where its outcome at c = 0 is P.
 struct Game {
     text: String,
     zero: String,
-    of: fn(i128, i128, i128) -> bool,
+    of: IsZero,
     modulus: i128,
     /// The outcomes in misère play at c = 0 are the others.
     turns: bool,
@@ -25,7 +28,7 @@ fn game(noise: &mut Noise) -> Game {
     let nim = |a, b, _| a == b;
     let residues = |a: i128, b: i128, m| a % m == b % m;
     let amounts = |what: &str| format!("for i in 1..{what}");
-    let (a, b, zero, of, turns): (String, String, String, fn(i128, i128, i128) -> bool, bool) = match noise.below(3) {
+    let (a, b, zero, of, turns): (String, String, String, IsZero, bool) = match noise.below(3) {
         0 => (amounts("a"), amounts("b"), "a = b".into(), nim, false),
         1 => (amounts("1"), amounts("1"), "(a + b) mod 2 = 0".into(), |a, b, _| (a + b) % 2 == 0, true),
         _ => {
