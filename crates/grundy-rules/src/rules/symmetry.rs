@@ -14,6 +14,8 @@ use super::change::{self, Change, Changed, Leaves};
 use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::Ruleset;
 use key::Images;
+#[cfg(test)]
+pub(crate) use key::held;
 
 /// The symmetries of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]

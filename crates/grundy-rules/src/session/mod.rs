@@ -9,6 +9,8 @@ mod drawings;
 mod family;
 mod parts;
 mod placed;
+#[cfg(test)]
+mod symmetries;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
