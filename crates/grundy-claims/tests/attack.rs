@@ -8,6 +8,7 @@ mod lines;
 mod more;
 mod named;
 mod neighbours;
+mod pieces;
 mod set;
 mod sets;
 mod splits;

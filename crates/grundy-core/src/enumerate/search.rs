@@ -6,7 +6,7 @@
 //! A position with several parts is memoised as a whole. Only in normal play with a single leaf are the parts searched
 //! separately and their values nim-added (Sprague and Grundy), since a split into parts means their sum there.
 //!
-//! Without `plain`, a position that symmetries of the rules map to others is looked at once for all of them ([`orbits`]).
+//! Without `plain`, a position that symmetries of the rules map to others is looked at once for all of them (`orbits`).
 
 mod circle;
 mod followers;
