@@ -11,17 +11,15 @@ use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
-use grundy_core::contract::proof::{Known, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
 use grundy_core::enumerate::engine::cells_of;
 use grundy_decide::Knowledge;
 use grundy_rules::rules::expr::{Node, Tree};
-use grundy_rules::rules::{Family, Line, Ruleset, build};
+use grundy_rules::rules::{Family, Ruleset, build};
 
 use super::learn::known;
-use super::lines::ByValues;
 use super::memory::memory;
 
 /// Positions whose tables have more cells are left to automata.
@@ -31,7 +29,7 @@ const CELLS: u64 = 1 << 30;
 const LONGEST: usize = 1 << 10;
 
 /// Is a number in the rules too long for automata?
-fn is_long(rules: &Ruleset) -> bool {
+pub(super) fn is_long(rules: &Ruleset) -> bool {
     let long = |node: Node<'_>| {
         node.any(&mut |node| {
             let Node::Number(e) = node else { return false };
@@ -98,25 +96,6 @@ impl ByAutomata {
 }
 
 impl Engine for ByAutomata {
-    fn prove(&mut self, line: &Line, call: &ValueRequest, _: Until) -> Attempted<Known> {
-        let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
-        let limits = &call.options.limits;
-        let rules = self.rules.clone();
-        let Some(known) = self.known(limits, &**call.ask)? else {
-            return declined("no automaton of the values shows itself in small tables, or it is not proved");
-        };
-        let ended = || limits.ended().is_some();
-        let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-        let found = ByValues::of(&rules, known, line, &budget);
-        limits.interrupted()?;
-        let Some(found) = found else { return declined("the values that automata give show no period along the line") };
-        let words = format!(
-            "automata of at most {} states give the values of all positions, and along the line they recur",
-            known.states()
-        );
-        Ok(Attempt::Done(Known::Proved(Box::new(found), words)))
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
         let has_table = || narrow(position).is_some_and(|small| cells_of(&self.rules, false, &flat(&small)) <= CELLS);

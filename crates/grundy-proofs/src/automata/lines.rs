@@ -4,30 +4,64 @@
 //! no machine reads the moves of a line, since they take amounts that grow along it, the values may still be known: they are `y div 5` where a move takes a multiple of 5.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::Proved;
 use grundy_core::contract::stop::Result;
 use grundy_core::contract::tail::tail_by;
+use grundy_core::engine::Ask;
 use grundy_decide::{Block, Coordinates, Knowledge, Recurs};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
+use super::engine::is_long;
+use super::learn::known;
+use super::memory::memory;
 use crate::recurring::Recurring;
 
 /// So many values at the beginning of a line show its period.
 const SEEN: u64 = 1 << 11;
 
+/// The period of a line, by automata that small tables show and that are proved for every position, with the theorem in words. Nothing where there are none, or where the values that they
+/// give show no period.
+///
+/// # Errors
+/// An interruption.
+pub fn period(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    ask: &dyn Ask,
+) -> Result<Option<(Box<dyn Proved>, String)>> {
+    let limits = &options.limits;
+    if rules.splits() || is_long(rules) {
+        return Ok(None);
+    }
+    let ended = || limits.ended().is_some();
+    let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
+    let known = known(rules, options.play == Play::Misere, limits, ask, &budget);
+    let found = known.and_then(|known| Some((ByValues::of(rules, &known, line, &budget)?, known.states())));
+    limits.interrupted()?;
+    Ok(found.map(|(found, states)| {
+        let words = format!(
+            "automata of at most {states} states give the values of all positions, and along the line they recur"
+        );
+        (Box::new(found) as Box<dyn Proved>, words)
+    }))
+}
+
 /// A line whose period follows from the values of all positions.
-pub(super) struct ByValues {
+struct ByValues {
     recurring: Recurring,
     block: Block,
 }
 
 impl ByValues {
     /// The period of a line, if it is proved.
-    pub(super) fn of(rules: &Ruleset, known: &Knowledge, line: &Line, budget: &Budget<'_>) -> Option<ByValues> {
+    fn of(rules: &Ruleset, known: &Knowledge, line: &Line, budget: &Budget<'_>) -> Option<ByValues> {
         // The positions of a line need not ascend.
         if known.coordinates() != Coordinates::Plain {
             return None;

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use super::observed::{observed_by, observed_period};
 use super::sequence::Sequence;
 use super::{Period, Proof, Verdict};
-use crate::choose::{Evaluator, WORK, foreseen};
+use crate::choose::{Evaluator, WORK, chooser, foreseen};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::values::Values;
+use grundy_proofs::automata::period as by_automata;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::{Line, Ruleset};
 
@@ -64,8 +65,24 @@ impl Search<'_> {
             }
             (Ok(Known::Open(open)), _) => self.open(open),
             (Err(reason), Some(engine)) => Err(diagnostic(reason.refused(engine, None).error())),
-            (Err(reason), None) => self.observe(self.options, u64::MAX, reason.to_string()),
+            (Err(reason), None) => match self.by_values()? {
+                Some(proved) => Ok(proved),
+                None => self.observe(self.options, u64::MAX, reason.to_string()),
+            },
         }
+    }
+
+    /// Where no engine reads the line, the values of all positions may be known. Proofs alone are asked for where these were looked for already.
+    fn by_values(&self) -> Result<Option<Verdict>, Diagnostic> {
+        if self.proofs_alone {
+            return Ok(None);
+        }
+        let limits = Limits { deadline: self.deadline, ..self.options.limits.clone() };
+        let options = Options { limits, ..self.options.clone() };
+        let found = by_automata(self.rules, self.line, &options, &*chooser()).map_err(diagnostic)?;
+        Ok(found.map(|(line, theorem)| {
+            Verdict::Proved(Box::new(Proof::of(Sequence::Line(self.line.clone()), line, theorem, self.options)))
+        }))
     }
 
     /// The period of heaps that moves split is looked for in normal play only.
