@@ -81,7 +81,7 @@ proptest! {
 #[test]
 fn most_searches_use_symmetries() {
     let (mut noise, mut used) = (Noise(3), 0);
-    let cases = grundy_testing::cases(40);
+    let cases = grundy_testing::cases(20);
     for _ in 0..cases {
         let bytes = noise.bytes(80);
         let t = &mut Tape::new(&bytes);
