@@ -20,8 +20,6 @@
 //! So no option of x has the value that is stated, and each smaller value occurs: in a nim-sum some part can be made smaller so that it comes out (Sprague
 //! and Grundy).
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use super::super::concrete::{At, Few, Plain, small_positions};
@@ -168,7 +166,7 @@ type OfParts<'k> = dyn FnMut(&mut Speaker, &Parts) -> Result<Set> + 'k;
 impl Claim {
     /// A formula about the parts of a position, which does not hold where they are not defined.
     fn with_parts(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum], of: &mut OfParts<'_>) -> Result<Set> {
-        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        let env = Env::at(at);
         let mut defined = Defined::default();
         let mut parts = Parts { games: vec![], numbers: vec![] };
         for game in &self.games {
@@ -181,7 +179,7 @@ impl Claim {
 
     /// The position is one of those that the statement is about.
     fn is_among(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
-        speaker.truth(rules, &self.among, &Env { coords: at.to_vec(), vars: BTreeMap::new() })
+        speaker.truth(rules, &self.among, &Env::at(at))
     }
 
     /// An option that is among them, and whose parts are of a kind.
@@ -222,13 +220,8 @@ impl Proof<'_> {
             if ascend {
                 ascending_stands_for_all(&mut self.steps, rules, stop)?;
             }
-            self.steps.speaker.begin();
-            let x = self.steps.speaker.tracks(rules.width)?;
-            let exists = self.steps.speaker.position(rules, &x)?;
-            let holds = descent::holds(&mut self.steps.speaker, rules, falls, &x)?;
-            let formula = self.steps.speaker.sets.implies(exists, holds);
-            let what = || "some move of a game does not lower the sum that its `falls` names".to_string();
-            self.steps.must(formula, what, stop)?;
+            let what = "some move of a game does not lower the sum that its `falls` names";
+            self.steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, falls, x))?;
         }
         let rules = self.rules;
         self.everywhere("a part is no position, or no natural number", stop, |own, x| {

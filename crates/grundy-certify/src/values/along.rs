@@ -24,7 +24,7 @@ use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said, accepts};
 
 /// The most first values that are computed by the definition.
-const FIRST: u64 = 1 << 12;
+pub(super) const FIRST: u64 = 1 << 12;
 
 /// A line, and the certificate of its period.
 pub(super) struct OnLine {
@@ -66,6 +66,16 @@ pub(super) fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
     line.iter().map(entry).collect()
 }
 
+/// The position of a line at an index that is a number.
+pub(super) fn cell(line: &[Entry], index: u64) -> Result<Vec<u64>> {
+    let entry = |entry: &Entry| match entry {
+        Entry::Fixed(x) => Some(*x),
+        Entry::Runs(more) => index.checked_add(*more),
+    };
+    let at = line.iter().map(entry).collect::<Option<Vec<u64>>>();
+    at.ok_or_else(|| "a line has entries beyond 64 bits".into())
+}
+
 impl Proof<'_> {
     /// All steps.
     pub(super) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
@@ -92,12 +102,7 @@ impl Proof<'_> {
         let Said::Graph(graph) = &self.claim.values else { return Err("values along lines need a graph".into()) };
         let mut plain = Plain::new(self.rules, self.misere);
         for index in 0..first {
-            let entry = |entry: &Entry| match entry {
-                Entry::Fixed(x) => Some(*x),
-                Entry::Runs(more) => index.checked_add(*more),
-            };
-            let at = line.line.iter().map(entry).collect::<Option<Vec<u64>>>();
-            let at = at.ok_or("a line has entries beyond 64 bits")?;
+            let at = cell(&line.line, index)?;
             if !exists(self.rules, &at)? {
                 continue;
             }

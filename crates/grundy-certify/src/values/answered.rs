@@ -5,11 +5,10 @@
 //!
 //! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
 //! 2. Every option of a position of S has an option in S. In misère play a position of S has options, and an option of it has none, or one in S.
-//! 3. The condition `where` is defined at every position. The positions of `where` are in S, if they are said to be P; or have an option in S, if N. In misère play, a position without options is an N-position, too.
+//! 3. The condition `where` is defined at every position. The positions of `where` are in S, if they are said to be P; or have an option in S, if N. In misère play,
+//!    a position without options is an N-position, too.
 //!
 //! So by induction along the moves, S consists of P-positions. A condition that is not defined at a position does not hold there.
-
-use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -61,16 +60,15 @@ impl Claim {
 
     /// The theorem, in words that follow "for every position of …".
     pub(crate) fn words(&self) -> String {
-        let outcome = if self.loses { "P" } else { "N" };
-        format!("where the condition `where` of the certificate holds, it is an {outcome}-position.")
-            .replace("an P", "a P")
+        let outcome = if self.loses { "a P-position" } else { "an N-position" };
+        format!("where the condition `where` of the certificate holds, it is {outcome}.")
     }
 
     /// The position meets one of the conditions.
     fn contains(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
         let mut ways = vec![];
         for set in &self.sets {
-            ways.push(speaker.truth(rules, set, &Env { coords: at.to_vec(), vars: BTreeMap::new() })?);
+            ways.push(speaker.truth(rules, set, &Env::at(at))?);
         }
         Ok(speaker.sets.or(ways))
     }
@@ -112,8 +110,10 @@ impl Proof<'_> {
     fn run(&mut self, stop: Stop) -> Result<()> {
         let (rules, misere, claim) = (self.rules, self.misere, self.claim);
         let what = "some move does not lower the sum that `falls` names";
-        self.everywhere(what, stop, |speaker, at| descent::holds(speaker, rules, &claim.falls, at))?;
-        self.everywhere("some move from a position of its `sets` has no answer", stop, |speaker, x| {
+        self.steps
+            .must_everywhere(rules, what, stop, |speaker, at| descent::holds(speaker, rules, &claim.falls, at))?;
+        let what = "some move from a position of its `sets` has no answer";
+        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
             let inside = claim.contains(speaker, rules, x)?;
             let unanswered = speaker.moves(rules, x, &mut |speaker, parts| {
                 let wins = claim.wins(speaker, (rules, misere), only(parts)?)?;
@@ -126,35 +126,16 @@ impl Proof<'_> {
             let answered = speaker.sets.and(parts);
             Ok(speaker.sets.implies(inside, answered))
         })?;
-        self.everywhere(
-            "some position of its `where` is not in its `sets`, or has no move to them",
-            stop,
-            |speaker, x| {
-                let among = speaker.judge(rules, &claim.among, &Env { coords: x.to_vec(), vars: BTreeMap::new() })?;
-                let there = match claim.loses {
-                    true => claim.contains(speaker, rules, x)?,
-                    false => claim.wins(speaker, (rules, misere), x)?,
-                };
-                let fine = speaker.sets.and(vec![among.yes, there]);
-                Ok(speaker.sets.or(vec![among.no, fine]))
-            },
-        )
-    }
-
-    /// A formula holds for all positions.
-    fn everywhere(
-        &mut self,
-        what: &str,
-        stop: Stop,
-        formula: impl FnOnce(&mut Speaker, &[Sum]) -> Result<Set>,
-    ) -> Result<()> {
-        let speaker = &mut self.steps.speaker;
-        speaker.begin();
-        let x = speaker.tracks(self.rules.width)?;
-        let exists = speaker.position(self.rules, &x)?;
-        let formula = formula(speaker, &x)?;
-        let formula = speaker.sets.implies(exists, formula);
-        self.steps.must(formula, || what.to_string(), stop)
+        let what = "some position of its `where` is not in its `sets`, or has no move to them";
+        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
+            let among = speaker.judge(rules, &claim.among, &Env::at(x))?;
+            let there = match claim.loses {
+                true => claim.contains(speaker, rules, x)?,
+                false => claim.wins(speaker, (rules, misere), x)?,
+            };
+            let fine = speaker.sets.and(vec![among.yes, there]);
+            Ok(speaker.sets.or(vec![among.no, fine]))
+        })
     }
 
     /// Compares with the definition at the positions of a small box.

@@ -65,9 +65,7 @@ impl Proof<'_> {
             Ok(own.steps.speaker.sets.not(out))
         })
     }
-}
 
-impl Proof<'_> {
     /// In all positions of the domain, the coordinates that are said to be fixed are so.
     pub(super) fn is_fixed(&mut self, stop: Stop) -> Result<()> {
         if self.claim.fixed.is_empty() {

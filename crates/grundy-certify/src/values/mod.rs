@@ -55,8 +55,6 @@ mod truth;
 mod unknown;
 mod witness;
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use super::Refusal;
@@ -509,7 +507,7 @@ impl<'a> Proof<'a> {
         let rules = self.rules;
         let Says { among, is } = &self.claim.says[number];
         self.everywhere(&format!("the formula {number} of its `says` is not true everywhere"), stop, |own, at| {
-            let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+            let env = Env::at(at);
             let among = own.steps.speaker.truth(rules, among, &env)?;
             let right = match is {
                 Is::Level(level, condition) => {

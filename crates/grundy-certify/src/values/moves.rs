@@ -24,6 +24,13 @@ pub(crate) struct Env {
     pub(crate) vars: BTreeMap<usize, Sum>,
 }
 
+impl Env {
+    /// The coordinates of a position, and no variables.
+    pub(crate) fn at(position: &[Sum]) -> Env {
+        Env { coords: position.to_vec(), vars: BTreeMap::new() }
+    }
+}
+
 /// A number: one sum for each of the cases, of which exactly one applies.
 pub(super) type Number = Vec<(Set, Sum)>;
 
@@ -120,7 +127,7 @@ impl Speaker {
         for entry in at.iter().filter(|entry| !entry.is_natural()) {
             parts.push(self.sets.at_most(&Sum::number(0), entry)?);
         }
-        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        let env = Env::at(at);
         for condition in &rules.requires {
             // The conditions are looked at one after the other, as far as they hold.
             let before = self.sets.and(parts.clone());
@@ -131,7 +138,7 @@ impl Speaker {
 
     /// Some move leads from a position to parts of a kind, which exist; most moves leave one part.
     pub(crate) fn moves(&mut self, rules: &Rules, at: &[Sum], of: &mut Of<'_>) -> Result<Set> {
-        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        let env = Env::at(at);
         let mut ways = vec![];
         for family in &rules.families {
             let before = self.truth(rules, &family.before, &env)?;

@@ -231,18 +231,10 @@ impl<'s> Plainly<'s> {
 
     /// Every move lowers the sum of the coordinates, so that every play ends.
     fn all_moves_fall(&self, rules: &Rules) -> Result<()> {
-        let mut steps = Steps::default();
-        let speaker = &mut steps.speaker;
-        speaker.begin();
-        let at = speaker.tracks(rules.width)?;
-        let exists = speaker.position(rules, &at)?;
-        let falls = descent::holds(speaker, rules, &vec![1; rules.width], &at)?;
-        let falls = speaker.sets.implies(exists, falls);
-        steps.must(
-            falls,
-            || "some move does not lower the sum of the coordinates".into(),
-            &mut **self.stop.borrow_mut(),
-        )
+        let what = "some move does not lower the sum of the coordinates";
+        Steps::default().must_everywhere(rules, what, &mut **self.stop.borrow_mut(), |speaker, at| {
+            descent::holds(speaker, rules, &vec![1; rules.width], at)
+        })
     }
 }
 

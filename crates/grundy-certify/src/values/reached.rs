@@ -4,8 +4,6 @@
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
 //! be verified. Where there is no such position the atom is false: then there is no move.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use super::super::expr::{Result, Rules, short};
@@ -89,7 +87,7 @@ impl Reached {
         speaker.begin();
         let at = speaker.tracks(rules.width)?;
         let exists = speaker.position(rules, &at)?;
-        let condition = speaker.truth(rules, condition, &Env { coords: at.clone(), vars: BTreeMap::new() })?;
+        let condition = speaker.truth(rules, condition, &Env::at(&at))?;
         let asked = match claim.values {
             Said::Levels { .. } => Asked::Level(0),
             Said::Graph(_) => Asked::Number(Sum::number(0)),

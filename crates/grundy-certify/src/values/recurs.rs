@@ -12,11 +12,10 @@
 use super::super::Refusal;
 use super::super::concrete::{Plain, exists};
 use super::super::expr::{Result, Rules};
-use super::super::keys::Entry;
 use super::super::line::Stop;
 use super::super::numbers::primes;
 use super::super::spent::Spent;
-use super::along::position;
+use super::along::{FIRST, cell, position};
 use super::constants::Recurs;
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said};
@@ -24,8 +23,6 @@ use super::{Asked, Claim, Proof, Said};
 /// What is asked of two positions that are a period apart.
 type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
 
-/// The most first values that are computed by the definition.
-const FIRST: u64 = 1 << 12;
 /// The greatest saltus.
 const GREATEST: u64 = 1 << 32;
 
@@ -118,12 +115,7 @@ fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>],
     let mut plain = Plain::new(rules, misere);
     let mut values: Vec<Option<u64>> = vec![];
     for index in 0..first {
-        let entry = |entry: &Entry| match entry {
-            Entry::Fixed(x) => Some(*x),
-            Entry::Runs(more) => index.checked_add(*more),
-        };
-        let at =
-            line.line.iter().map(entry).collect::<Option<Vec<u64>>>().ok_or("a line has entries beyond 64 bits")?;
+        let at = cell(&line.line, index)?;
         let mut value = || plain.value(&at, &mut |bytes| stop(Spent { steps: index, bytes }));
         values.push(if exists(rules, &at)? { Some(value()?) } else { None });
     }

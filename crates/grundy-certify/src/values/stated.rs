@@ -206,7 +206,7 @@ impl Statement {
     /// Where the pattern is a position; its entries, and what defines them.
     pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Result<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
-        let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
+        let (rules, env) = (&self.games[*game], Env::at(variables));
         let (mut at, mut defined) = (vec![], Defined::default());
         for e in entries {
             let number = speaker.int(rules, e, &env, &mut defined)?;

@@ -2,13 +2,13 @@
 //!
 //! In: formulas. Out: how many were looked at; or what does not hold.
 
-use super::super::expr::Result;
+use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::diagrams::Diagrams;
 use super::mona;
 use super::moves::Speaker;
 use super::numeration::Numeration;
-use super::sets::Set;
+use super::sets::{Set, Sum};
 use super::states::States;
 
 /// A formula that takes more steps is made an automaton from the inner parts on.
@@ -35,6 +35,23 @@ impl Steps {
     /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Result<()> {
         if self.holds(formula, stop)? { Ok(()) } else { Err(what()) }
+    }
+
+    /// A formula about a position of new tracks must hold for all that exist.
+    pub(super) fn must_everywhere(
+        &mut self,
+        rules: &Rules,
+        what: &str,
+        stop: Stop,
+        formula: impl FnOnce(&mut Speaker, &[Sum]) -> Result<Set>,
+    ) -> Result<()> {
+        let speaker = &mut self.speaker;
+        speaker.begin();
+        let x = speaker.tracks(rules.width)?;
+        let exists = speaker.position(rules, &x)?;
+        let formula = formula(speaker, &x)?;
+        let formula = speaker.sets.implies(exists, formula);
+        self.must(formula, || what.to_string(), stop)
     }
 
     /// Does a formula hold for all numbers? Those that it owes must.

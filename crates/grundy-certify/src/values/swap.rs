@@ -46,12 +46,8 @@ pub(super) fn verify(property: Property, rules: &Rules, sets: &Claim, stop: Stop
         return Err("a property does not follow from swap positions".into());
     }
     let mut steps = Steps::of(sets.numeration);
-    steps.speaker.begin();
-    let x = steps.speaker.tracks(rules.width)?;
-    let exists = steps.speaker.position(rules, &x)?;
-    let falls = descent::holds(&mut steps.speaker, rules, &sets.falls, &x)?;
-    let formula = steps.speaker.sets.implies(exists, falls);
-    steps.must(formula, || "some move does not lower the sum that `falls` names".into(), stop)?;
+    let what = "some move does not lower the sum that `falls` names";
+    steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, &sets.falls, x))?;
     if sets.differences {
         ascending_stands_for_all(&mut steps, rules, stop)?;
     }

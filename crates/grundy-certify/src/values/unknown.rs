@@ -59,12 +59,8 @@ impl Free {
     /// Verifies what it says of the game: the number of formulas.
     pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
         let mut steps = Steps::default();
-        steps.speaker.begin();
-        let x = steps.speaker.tracks(rules.width)?;
-        let exists = steps.speaker.position(rules, &x)?;
-        let falls = descent::holds(&mut steps.speaker, rules, &self.falls, &x)?;
-        let formula = steps.speaker.sets.implies(exists, falls);
-        steps.must(formula, || "some move of a game does not lower the sum that its `falls` names".into(), stop)?;
+        let what = "some move of a game does not lower the sum that its `falls` names";
+        steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, &self.falls, x))?;
         if self.exchanged {
             exchange(&mut steps, rules, stop)?;
         }
