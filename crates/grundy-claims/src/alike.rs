@@ -9,7 +9,6 @@ use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::change::{Change, Leaves};
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
@@ -18,6 +17,7 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::asked::Known;
 use super::claim::Claim;
+use super::places::Places;
 use super::stated::Values;
 use super::values_claimed::own_question;
 use grundy::theory::envelope::{begun, falls, sealed};
@@ -99,32 +99,17 @@ fn by_differences(rules: &Ruleset) -> bool {
 }
 
 fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Result<String, &'static str> {
-    // The variables are coordinates; what else the pattern says of the coordinates becomes a condition.
-    let mut coords: Vec<Option<usize>> = vec![None; said.variables];
-    let mut among = vec![];
-    for (i, entry) in said.entries.iter().enumerate() {
-        match &**entry {
-            Form::Coord(var) => match coords[*var] {
-                None => coords[*var] = Some(i),
-                Some(first) => among.push(build::eq(&build::coord(i), &build::coord(first))),
-            },
-            _ => among.push(build::eq(&build::coord(i), entry)),
-        }
-    }
-    let coords = coords.into_iter().collect::<Option<Vec<usize>>>().ok_or("a variable is no coordinate")?;
-    let numbers = |leaf: &Form| if let Form::Coord(var) = leaf { Some(build::coord(coords[*var])) } else { None };
-    let renamed = Leaves::numbers(&numbers);
+    let places = Places::of(said.entries, said.variables).ok_or("a variable is no coordinate")?;
     let mut known = Known::new(claim, values);
     let mut all_of =
-        |list: &[E]| list.iter().map(|e| known.expression(&renamed.number(e))).collect::<Result<Value, _>>();
+        |list: &[E]| list.iter().map(|e| known.expression(&places.on_coordinates(e))).collect::<Result<Value, _>>();
     let mut object = begun("alike", game, Play::of(said.misere));
     // Where the claim is about positions that ascend, it is enough to look at these.
     let ascends = claim.ascends();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
     object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
-    among.push(renamed.condition(said.filter));
-    object["where"] = Ruleset::canonical_expression(&build::and(among));
+    object["where"] = Ruleset::canonical_expression(&places.positions(said.filter));
     let mut games = vec![];
     for (rules, entries) in &said.games {
         let coordinates = coordinates(ascends && by_differences(rules));

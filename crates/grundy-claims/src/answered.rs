@@ -16,6 +16,7 @@ use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::archive::ClaimProof;
 use super::claim::Claim;
+use super::places::Places;
 use super::values_claimed::own_question;
 use grundy::theory::envelope::{begun, falls, sealed};
 
@@ -54,7 +55,9 @@ impl SaysOutcome {
         let fits = *game == own && rules.parts_reached().is_empty() && !rules.splits();
         // The positions at which none of the other conditions is true.
         let supposed = [claim.filter.clone()].into_iter().chain(conditions.iter().map(build::not)).collect();
-        let among = on_coordinates(claim, &build::and(supposed))?;
+        let total = claim.entries.iter().all(|entry| entry.total());
+        let places = Places::of(&claim.entries, claim.vars.len()).filter(|_| total)?;
+        let among = places.positions(&build::and(supposed));
         fits.then_some(SaysOutcome { game: own, misere: *misere, among, loses })
     }
 
@@ -115,24 +118,4 @@ fn outcome(c: &C) -> Option<(usize, bool)> {
         Cond::Not(inner) => outcome(inner).map(|(asked, loses)| (asked, !loses)),
         _ => None,
     }
-}
-
-/// A condition on a claim's variables, and what its pattern says of the entries, as a condition on the coordinates; none if some variable is no entry.
-fn on_coordinates(claim: &Claim, condition: &C) -> Option<C> {
-    let mut coords: Vec<Option<usize>> = vec![None; claim.vars.len()];
-    let mut others = vec![];
-    for (i, entry) in claim.entries.iter().enumerate() {
-        match &**entry {
-            Form::Coord(var) if coords[*var].is_none() => coords[*var] = Some(i),
-            _ => others.push((i, entry)),
-        }
-    }
-    let coords = coords.into_iter().collect::<Option<Vec<usize>>>()?;
-    let numbers = |leaf: &Form| if let Form::Coord(var) = leaf { Some(build::coord(coords[*var])) } else { None };
-    let renamed = Leaves::numbers(&numbers);
-    let total = others.iter().all(|(_, entry)| entry.total());
-    let mut parts: Vec<C> =
-        others.iter().map(|(i, entry)| build::eq(&build::coord(*i), &renamed.number(entry))).collect();
-    parts.push(renamed.condition(condition));
-    total.then(|| build::and(parts))
 }

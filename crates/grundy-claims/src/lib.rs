@@ -38,6 +38,7 @@ mod loopy_codes;
 mod mutate;
 mod of_game;
 mod parts_reached;
+mod places;
 mod printed_table;
 mod proofs;
 mod properties;

@@ -287,7 +287,7 @@ impl OfGame {
                 }
                 // Another way may do: the game cannot be looked at in this one, or positions that symmetries make are missing.
                 Outcome::NotClosed | Outcome::NotSaid(_) => {}
-                Outcome::Open(_) => return Err(lack),
+                Outcome::Open(_) | Outcome::Stopped(_) => return Err(lack),
             }
         }
         Err(lack)

@@ -4,7 +4,7 @@
 //! for programs, and the list of all that was tried. A sentence names what is missing, not what a program did: the move that no formula says, the term, the values that
 //! no small automaton gives, the limit that was met.
 
-use grundy_automata::Budget;
+use grundy_automata::{Budget, Stop};
 use grundy_core::contract::reason::Reason;
 use grundy_decide::{NotExpressible, Obstacle, Outcome, obstacle};
 use grundy_rules::lower::{Question, What};
@@ -76,11 +76,13 @@ pub(super) struct Lack {
     pub(super) code: WhyCode,
     /// Goes on behind `for the values of …, `.
     pub(super) text: String,
+    /// Is it a term that no automaton says?
+    is_term: bool,
 }
 
 impl Lack {
     fn of(code: WhyCode, text: impl Into<String>) -> Lack {
-        Lack { code, text: text.into() }
+        Lack { code, text: text.into(), is_term: false }
     }
 
     /// A limit of the proofs.
@@ -91,10 +93,23 @@ impl Lack {
     /// What is missing where a formula of the rules or of the claim is not said, or not decided; with names for the coordinates.
     pub(super) fn of_formula(why: &NotExpressible, names: &[String]) -> Lack {
         match why {
-            NotExpressible::Stop(grundy_automata::Stop::Memory) => Lack::of(WhyCode::Memory, why.to_string()),
-            NotExpressible::Stop(_) | NotExpressible::Long | NotExpressible::Cases => Lack::limit(&why.to_string()),
+            NotExpressible::Stop(stop) => Lack::of_stop(*stop),
+            NotExpressible::Long | NotExpressible::Cases => Lack::limit(&why.to_string()),
             NotExpressible::Unknown(_) => Lack::of(WhyCode::Values, why.to_string()),
-            _ => Lack::of(WhyCode::Formula, why.words(names)),
+            NotExpressible::Size => Lack::of(WhyCode::Formula, why.to_string()),
+            NotExpressible::What(_) | NotExpressible::In(..) => {
+                Lack { is_term: true, ..Lack::of(WhyCode::Formula, why.words(names)) }
+            }
+        }
+    }
+
+    /// What stopped the automata of a proof.
+    fn of_stop(stop: Stop) -> Lack {
+        match stop {
+            Stop::TooLarge | Stop::TooMuch => Lack::limit(&stop.to_string()),
+            Stop::Memory => Lack::of(WhyCode::Memory, stop.to_string()),
+            Stop::Ended => Lack::of(WhyCode::Time, stop.to_string()),
+            Stop::Overflow | Stop::NotBinary => Lack::of(WhyCode::Formula, stop.to_string()),
         }
     }
 
@@ -107,8 +122,8 @@ impl Lack {
                 Some(Lack::of(WhyCode::Formula, text))
             }
             Outcome::NotSaid(why) => Some(Lack::of_formula(why, names)),
-            Outcome::Open(why) if why.contains("allowed") => Some(Lack::limit(why)),
-            Outcome::Open(why) => Some(Lack::of(WhyCode::Formula, why.clone())),
+            Outcome::Stopped(stop) => Some(Lack::of_stop(*stop)),
+            Outcome::Open(why) => Some(Lack::of(WhyCode::Formula, *why)),
         }
     }
 
@@ -192,9 +207,7 @@ impl Why {
         tried.extend(formula.iter().map(|lack| format!("the claim by induction along the moves: {}", lack.text)));
         tried.extend(games.iter().map(|(asked, lack)| format!("{asked}: {}", lack.text)));
         tried.extend(decided.iter().map(|lack| format!("the claim by what is known of its games: {}", lack.text)));
-        let telling = |lack: &Lack| {
-            matches!(lack.code, WhyCode::Limit | WhyCode::Memory) || lack.text.starts_with("no automaton says")
-        };
+        let telling = |lack: &Lack| lack.is_term || matches!(lack.code, WhyCode::Limit | WhyCode::Memory);
         let (code, message) = match (&formula, games.first(), &decided) {
             (Some(own), Some((asked, lack)), _) if telling(own) && lack.code != WhyCode::Rules => {
                 (own.code, format!("{}; and for {asked}, {}", own.text, lack.text))

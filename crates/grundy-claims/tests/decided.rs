@@ -287,7 +287,7 @@ fn proof_agrees(bytes: &[u8], more: &[u8], misere: bool) -> Result<bool, String>
         Outcome::Proved { .. } => {
             agrees(&claimed, &table, &hi).map(|()| true).map_err(|why| format!("{text}{asked}: {why}"))
         }
-        Outcome::NotClosed | Outcome::NotSaid(_) | Outcome::Open(_) => Ok(false),
+        Outcome::NotClosed | Outcome::NotSaid(_) | Outcome::Open(_) | Outcome::Stopped(_) => Ok(false),
     }
 }
 

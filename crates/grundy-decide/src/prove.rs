@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Stop};
 use grundy_rules::rules::expr::C;
 use grundy_rules::rules::{Ruleset, build};
 
@@ -37,7 +37,9 @@ pub enum Outcome {
     /// Nothing is proved: the game or the description cannot be looked at in this way.
     NotSaid(NotExpressible),
     /// Nothing is proved: the sentence says why.
-    Open(String),
+    Open(&'static str),
+    /// Nothing is proved: the work stopped.
+    Stopped(Stop),
 }
 
 /// Tries to prove descriptions together, each for all positions of its pattern: values of one game, or its levels from 0 on.
@@ -50,7 +52,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
     let told = levels.as_ref().unwrap_or(told);
     let own = match compiled(rules, told, budget) {
         Ok(own) => own,
-        Err(stop) => return Outcome::Open(stop.to_string()),
+        Err(stop) => return Outcome::Stopped(stop),
     };
     if misere && rules.splits() {
         return Outcome::NotSaid(NotExpressible::What("the values of a sum in misère play"));
@@ -91,7 +93,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
             Outcome::Proved { states, full, told }
         }
         Ok(Err(failure)) => failure.into(),
-        Err(why @ NotExpressible::Stop(_)) => Outcome::Open(why.to_string()),
+        Err(NotExpressible::Stop(stop)) => Outcome::Stopped(stop),
         Err(why) => Outcome::NotSaid(why),
     }
 }
@@ -145,7 +147,7 @@ impl From<Failure> for Outcome {
             Failure::Order => Outcome::NotSaid(NotExpressible::What(
                 "a game whose moves change the order of its coordinates, in differences",
             )),
-            Failure::Other(why) => Outcome::Open(why.to_string()),
+            Failure::Other(why) => Outcome::Open(why),
         }
     }
 }

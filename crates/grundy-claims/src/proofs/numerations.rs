@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use grundy_automata::{Budget, Numeration};
-use grundy_decide::Decided;
-use grundy_decide::Knowledge;
+use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lower::{Question, What};
 
 use super::{CheckOptions, Claim, OfGame, Part, Theory, watched};

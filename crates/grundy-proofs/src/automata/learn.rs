@@ -234,7 +234,8 @@ impl Guesses<'_> {
             Outcome::Proved { told, .. } => return Some(told),
             Outcome::NotClosed => "some move leads out of the positions that it speaks of".to_string(),
             Outcome::NotSaid(why) => why.to_string(),
-            Outcome::Open(why) => why,
+            Outcome::Open(why) => why.to_string(),
+            Outcome::Stopped(stop) => stop.to_string(),
         };
         let states = told.descriptions.iter().map(Description::states).max().unwrap_or(0);
         self.unproved = Some(format!("of {states} states, which is not proved: {why}"));
