@@ -37,6 +37,27 @@ fn checked(text: &str, options: &CheckOptions) -> Result<Vec<(String, Verdict)>,
     catch_unwind(AssertUnwindSafe(all)).map_err(|_| format!("a proof and a table disagree:\n{text}"))
 }
 
+/// The verdicts on claims behind the definition of their games, each with whether it is true: none that is false is proved, and none that is true is false.
+fn right_verdicts(before: &str, claims: &[(String, bool)], options: &CheckOptions) -> Vec<Verdict> {
+    let item = |(n, (claim, _)): (usize, &(String, bool))| format!("claim \"{n}\" {claim}\n");
+    let text = format!("{before}{}", claims.iter().enumerate().map(item).collect::<String>());
+    let found = checked(&text, options).unwrap_or_else(|why| panic!("{why}"));
+    for (name, verdict) in &found {
+        let is_true = claims[name.parse::<usize>().expect("a number")].1;
+        match verdict.status {
+            Status::Proved => {
+                assert!(is_true && verdict.checked == Some(true), "claim {name} is proved in\n{text}");
+            }
+            Status::False => assert!(!is_true, "claim {name} is false in\n{text}"),
+            Status::Holds => {}
+            other => {
+                panic!("claim {name} ends as {} in\n{text}\n{:?}", other.name(), (&verdict.reason, &verdict.error))
+            }
+        }
+    }
+    found.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
 /// The verdict on the one claim of a file.
 fn verdict(text: &str, options: &CheckOptions) -> Result<Verdict, String> {
     checked(text, options)?.pop().map(|(_, verdict)| verdict).ok_or_else(|| format!("there is no claim: {text}"))

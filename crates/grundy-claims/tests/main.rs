@@ -15,6 +15,7 @@ mod papers;
 mod quotients;
 mod sealed;
 mod stated;
+mod strategies_and_periods;
 mod why;
 
 use proptest::test_runner::Config;
