@@ -13,6 +13,7 @@ use super::claim::Claim;
 use super::convergence::Steps;
 use super::decision::Decision;
 use super::failure::{Failure, Shown};
+use super::families::check_family;
 use super::gate::Looked;
 use super::properties::{Decided, Properties};
 use super::quotients;
@@ -70,6 +71,7 @@ pub fn look(statement: &Statement, options: &CheckOptions, meter: &Meter) -> Res
         Err(error) => Ok(Verdict::error((**error).clone())),
         Ok(Content::Claim(claim)) => check_claim(statement, claim, options, meter),
         Ok(Content::Table(tabled)) => table::check(tabled, options, meter),
+        Ok(Content::Family(family)) => check_family(family, options, meter),
     };
     let verdict = match outcome {
         Ok(verdict) => verdict,

@@ -25,6 +25,8 @@ pub(super) struct Claim {
     pub(super) inner: C,
     pub(super) body: C,
     pub(super) to: Option<u64>,
+    /// The number of first variables that are parameters of the games.
+    pub(super) parameters: usize,
     pub(super) source: Formula,
 }
 

@@ -116,6 +116,7 @@ pub(super) fn said(
             theorems::certificate(&failure.of(claim), theorems)?
         }
         (Ok(Content::Claim(claim)), Basis::Proofs, _) => return statement.file.proof(&failure.of(claim), options),
+        (Ok(Content::Family(_)), ..) => return Err("each claim of a family is checked by itself".into()),
         (Err(_), ..) => return Err("the claim cannot be read".into()),
     })
 }
@@ -159,6 +160,7 @@ fn first(scope: &Scope, module: &Arc<Module>) -> Game {
         slots: vec![],
         names: vec![],
         module: module.clone(),
+        carried: vec![],
     };
     scope.games.first().cloned().unwrap_or_else(nothing)
 }

@@ -64,7 +64,10 @@ impl Looked {
         meter.begin(CHECKING, 0);
         let Looked { verdict, proofs, instead } = self;
         let statement = instead.as_deref().unwrap_or(statement);
+        let is_family = matches!(statement.content, Ok(Content::Family(_)));
         let verdict = match (verdict.status, proofs) {
+            // The claims of a family were settled one after the other.
+            _ if is_family => verdict,
             (_, Some(proofs)) => gated(statement, &proofs, verdict, options),
             (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, options), verdict, options),
             (Status::False, None) => confirmed(statement, verdict, options),
@@ -99,6 +102,7 @@ fn looked_through(statement: &Statement, verdict: &Verdict, options: &CheckOptio
             Ok(vec![with_parts(proof, claim, options)?])
         }
         Ok(Content::Claim(claim)) => statement.file.proofs(claim, options),
+        Ok(Content::Family(_)) => Err("each claim of a family has its own proof".into()),
         Err(_) => Err("the claim cannot be read".into()),
     }
 }

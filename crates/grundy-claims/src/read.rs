@@ -7,9 +7,11 @@
 use std::sync::Arc;
 
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
+use super::every::{self, Carried, Given, Tuples};
+use super::families::{self, Family};
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
-use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
+use grundy_rules::lang::ast::{Binder, Every, Expr, ExprKind, File, Item, ItemKind, QuantOp};
 use grundy_rules::lang::{COMPOUNDS, Code, Diagnostic, Function, RESERVED, Span, expr_text};
 use grundy_rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
 use grundy_rules::rules::build;
@@ -38,20 +40,34 @@ pub struct Statement {
     /// Is it looked at no further than a claim that is proved?
     pub(super) quick: bool,
     /// The item as written, if it is a claim: it is read again where it turns out that play may go on for ever.
-    pub(super) item: Option<Arc<(Arc<Module>, ItemKind)>>,
+    pub(super) item: Option<Arc<Written>>,
+}
+
+/// A claim as written.
+#[derive(Debug)]
+pub(super) struct Written {
+    module: Arc<Module>,
+    kind: ItemKind,
+    /// The values of its parameters.
+    given: Given,
 }
 
 impl Statement {
     /// The same claim without proofs: it is checked in tables of a small box.
     #[must_use]
     pub fn unproved(self) -> Statement {
-        Statement { number: None, quick: true, ..self }
+        let content = self.content.map(|content| match content {
+            Content::Family(family) => Content::Family(family.unproved()),
+            content => content,
+        });
+        Statement { content, number: None, quick: true, ..self }
     }
 
     /// The same claim with values of games in which play may go on for ever, without proofs for every position; `None` for what is no claim.
     pub(super) fn loopy(&self) -> Option<Statement> {
-        let (module, kind) = &**self.item.as_ref()?;
-        let claim = claim(module, kind, true).ok()?;
+        let written = self.item.as_ref()?;
+        let reading = Reading { loopy: true, ..Reading::with(written.given.clone()) };
+        let claim = claim(&written.module, &written.kind, &reading).ok()?;
         let file = Arc::new(proofs::File::new(vec![]));
         Some(Statement { content: Ok(Content::Claim(Arc::new(claim))), file, number: None, item: None, ..self.clone() })
     }
@@ -61,6 +77,7 @@ impl Statement {
 pub(super) enum Content {
     Claim(Arc<Claim>),
     Table(Tabled),
+    Family(Family),
 }
 
 /// The claims and tables of a file that the session has just loaded, and its wrong items.
@@ -80,50 +97,98 @@ pub(super) enum Content {
 #[must_use]
 pub fn read(session: &Session, file: &File) -> Vec<Statement> {
     let mut statements = vec![];
-    let nothing = Arc::new(proofs::File::new(vec![]));
     let mut erratum: Option<(String, Span)> = None;
     for item in &file.items {
-        let content = match &item.kind {
+        match &item.kind {
             ItemKind::Erratum(text) => {
                 statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
                 erratum = Some((text.clone(), item.span));
-                continue;
             }
-            ItemKind::Claim { .. } => {
-                claim(session.module(), &item.kind, false).map(|claim| Content::Claim(Arc::new(claim)))
+            ItemKind::Claim { .. } | ItemKind::Table { .. } | ItemKind::Wrong { .. } => {
+                let erratum = erratum.take().map(|(text, _)| text);
+                statements.push(Statement { erratum, ..of_item(session.module(), item) });
             }
-            ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
-            ItemKind::Wrong { error, .. } => Err((**error).clone()),
-            _ => {
-                statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
-                continue;
-            }
-        };
-        statements.push(Statement {
-            name: name_of(&item.kind),
-            is_claim: is_claim(&item.kind),
-            span: item.span,
-            erratum: erratum.take().map(|(text, _)| text),
-            content: content.map_err(Box::new),
-            file: nothing.clone(),
-            number: None,
-            quick: false,
-            item: matches!(item.kind, ItemKind::Claim { .. })
-                .then(|| Arc::new((session.module().clone(), item.kind.clone()))),
-        });
+            _ => statements.extend(erratum.take().map(|(text, span)| stray(text, span))),
+        }
     }
     statements.extend(erratum.map(|(text, span)| stray(text, span)));
-    // Nothing is proved for every position of a game in which play may go on for ever.
+    number(&mut statements);
+    statements
+}
+
+/// A claim, a table, or an item that is wrong.
+fn of_item(module: &Arc<Module>, item: &Item) -> Statement {
+    let written = |given: Given| Arc::new(Written { module: module.clone(), kind: item.kind.clone(), given });
+    let mut statement = Statement {
+        name: name_of(&item.kind),
+        is_claim: is_claim(&item.kind),
+        span: item.span,
+        erratum: None,
+        content: Err(Box::new(Diagnostic::new(Code::Syntax, String::new()))),
+        file: Arc::new(proofs::File::new(vec![])),
+        number: None,
+        quick: false,
+        item: None,
+    };
+    let content = match &item.kind {
+        ItemKind::Claim { every: Some(every), .. } => family(module, item, every, &statement).map(Content::Family),
+        ItemKind::Claim { .. } => {
+            statement.item = Some(written(vec![]));
+            claim(module, &item.kind, &Reading::default()).map(|claim| Content::Claim(Arc::new(claim)))
+        }
+        ItemKind::Wrong { error, .. } => Err((**error).clone()),
+        _ => tabled(module, &item.kind).map(Content::Table),
+    };
+    Statement { content: content.map_err(Box::new), ..statement }
+}
+
+/// A claim about a family of games; `like` has what its members have in common.
+fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) -> Result<Family> {
+    every::check_names(every)?;
+    let ItemKind::Claim { to, .. } = &item.kind else { unreachable!("called with a claim") };
+    let mut eval = Eval::new(module.clone(), vec![]);
+    let to = to.as_ref().and_then(|to| natural(&mut eval, to).ok());
+    let Tuples { list, are_all } = every::tuples(&mut eval, every, to)?;
+    let member = |given: Given| {
+        let claim = claim(module, &item.kind, &Reading::with(given.clone()))
+            .map_err(|error| error.help(format!("this is the claim with {}", families::told(&given))))?;
+        let written = Written { module: module.clone(), kind: item.kind.clone(), given: given.clone() };
+        let content = Ok(Content::Claim(Arc::new(claim)));
+        Ok((given, Statement { content, quick: true, item: Some(Arc::new(written)), ..like.clone() }))
+    };
+    let carried = (!are_all || list.len() > families::FEW).then(|| {
+        let claim = claim(module, &item.kind, &Reading { every: Some(every.clone()), ..Reading::default() })?;
+        Ok(Box::new(Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
+    });
+    let members = list.into_iter().map(member).collect::<Result<_>>()?;
+    Ok(Family { carried, members, are_all })
+}
+
+/// Makes one file of the claims, so that they help to prove each other. Nothing is proved for every position of a game in which play may go on for ever.
+fn number(statements: &mut [Statement]) {
     let provable = |statement: &Statement| match &statement.content {
         Ok(Content::Claim(claim)) if !claim.scope.speaks_of_loopy => Some(claim.clone()),
         _ => None,
     };
-    let file = Arc::new(proofs::File::new(statements.iter().filter_map(provable).collect()));
-    let claims = statements.iter_mut().filter(|statement| provable(statement).is_some());
-    for (number, statement) in claims.enumerate() {
-        (statement.file, statement.number) = (file.clone(), Some(number));
+    let mut all = vec![];
+    each(statements, &mut |statement| {
+        if let Some(claim) = provable(statement) {
+            statement.number = Some(all.len());
+            all.push(claim);
+        }
+    });
+    let file = Arc::new(proofs::File::new(all));
+    each(statements, &mut |statement| statement.file = file.clone());
+}
+
+/// Calls `f` for each statement, and for those that a family has.
+fn each(statements: &mut [Statement], f: &mut dyn FnMut(&mut Statement)) {
+    for statement in statements {
+        f(statement);
+        if let Ok(Content::Family(family)) = &mut statement.content {
+            family.statements().flatten().for_each(&mut *f);
+        }
     }
-    statements
 }
 
 fn is_claim(item: &ItemKind) -> bool {
@@ -150,26 +215,50 @@ fn stray(text: String, span: Span) -> Statement {
     Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false, item: None }
 }
 
-/// A claim; `loopy`: with values of games in which play may go on for ever.
-fn claim(module: &Arc<Module>, item: &ItemKind, loopy: bool) -> Result<Claim> {
+/// How a claim is read.
+#[derive(Default)]
+struct Reading {
+    /// With values of games in which play may go on for ever?
+    loopy: bool,
+    /// The values of parameters.
+    given: Given,
+    /// Parameters that the positions carry as variables.
+    every: Option<Every>,
+}
+
+impl Reading {
+    fn with(given: Given) -> Reading {
+        Reading { given, ..Reading::default() }
+    }
+}
+
+fn claim(module: &Arc<Module>, item: &ItemKind, reading: &Reading) -> Result<Claim> {
     let ItemKind::Claim { on, at, filter, to, body, .. } = item else { unreachable!("called with a claim") };
     let mut eval = Eval::new(module.clone(), vec![]);
-    eval.scope = Some(Scope { loopy, ..Scope::default() });
+    let carried = reading.every.as_ref().map(|every| every::carried(&mut eval, every)).transpose()?;
+    let first = carried.as_ref().map_or(0, |carried| carried.given.len());
+    let carries = carried.as_ref().map(|carried| carried.least.clone());
+    let Carried { given, in_ranges, .. } =
+        carried.unwrap_or_else(|| Carried { given: reading.given.clone(), ..Carried::default() });
+    eval.env = given.clone();
+    eval.scope = Some(Scope { loopy: reading.loopy, carries, ..Scope::default() });
     let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
     let subject = match on {
-        Some(on) => subject(&mut eval, on, at.as_deref())?,
+        Some(on) => subject(&mut eval, on, at.as_deref(), first)?,
         None => Subject { names: vec![], vars: vec![], entries: vec![], exists: build::boolean(true) },
     };
-    eval.env = subject.names.clone();
+    eval.env = given.iter().chain(&subject.names).cloned().collect();
     let filter = match filter {
         Some(filter) => eval.condition(filter)?,
         None => build::boolean(true),
     };
+    let filter = build::and(in_ranges.into_iter().chain([filter]).collect());
     let mut running = vec![];
     let (inner, body, expr) = take_all(&mut eval, body, &mut running)?;
     let names = eval.env.clone();
     let scope = eval.scope.take().unwrap_or_default();
-    let mut vars = subject.vars;
+    let mut vars: Vec<Variable> = given[..first].iter().map(|(name, _)| Variable::new(name, None)).collect();
+    vars.extend(subject.vars);
     bounds::narrow(&build::and(vec![subject.exists, filter.clone()]), &mut vars);
     let mut claim = Claim {
         scope,
@@ -180,6 +269,7 @@ fn claim(module: &Arc<Module>, item: &ItemKind, loopy: bool) -> Result<Claim> {
         inner,
         body,
         to,
+        parameters: first,
         source: Formula { expr, names, module: module.clone() },
     };
     claim.number();
@@ -205,7 +295,8 @@ fn exists(game: &Game, entries: &[E]) -> C {
     build::and(parts.filter(|e| e.as_bool() != Some(false)).collect())
 }
 
-fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
+/// The game of a claim at its pattern, whose variables are numbered from `first` on.
+fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>, first: usize) -> Result<Subject> {
     let term = eval.game(on).map_err(|error| match &on.kind {
         ExprKind::Call(game, groups) if error.code == Code::Position => {
             let pattern: Vec<String> = groups.iter().flatten().map(expr_text).collect();
@@ -214,14 +305,14 @@ fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
         _ => error,
     })?;
     let written: Vec<Entry> = at.unwrap_or_default().iter().map(entry_of).collect();
-    let game = eval.lowered(on, &term, &written)?;
+    let game = eval.lowered_carrying(on, &term, &written)?;
     let subject = match at {
-        Some(pattern) => {
-            let whole = pattern.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
-            game.fits(&written, "a pattern", whole)?;
-            pattern_of(eval, pattern, &game)?
+        Some(pattern) => pattern_of(eval, (pattern, written), &game, (on.span, first))?,
+        None => {
+            let subject = own_variables(&game, first);
+            no_parameter_hides(&eval.env, &subject, on)?;
+            subject
         }
-        None => own_variables(&game),
     };
     if let Some(scope) = &mut eval.scope {
         scope.own = Some(scope.game(game));
@@ -229,30 +320,63 @@ fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
     Ok(subject)
 }
 
-fn own_variables(game: &Game) -> Subject {
-    let coord = |i: usize| Value::Int(build::coord(i));
-    let mut names: Vec<(String, Value)> =
-        game.rules.coords.iter().enumerate().map(|(i, c)| (c.name.clone(), coord(i))).collect();
-    names.extend(game.names.clone());
-    let vars = (0..game.rules.width()).map(|i| Variable::new(&game.rules.coords[i].name, game.rules.own_bound(i)));
-    let entries: Vec<E> = (0..game.rules.width()).map(build::coord).collect();
-    Subject { names, vars: vars.collect(), exists: exists(game, &entries), entries }
+/// Without a pattern, a name of the rules that is also one of a parameter must mean the same: `on nim[n] for n in 2..` does, `on nim[n + 1]` does not.
+fn no_parameter_hides(given: &[(String, Value)], subject: &Subject, on: &Expr) -> Result<()> {
+    let same = |a: &Value, b: &Value| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        _ => a.show().is_some_and(|a| Some(a) == b.show()),
+    };
+    let other = |name: &String, value: &Value| subject.names.iter().any(|(n, v)| n == name && !same(v, value));
+    let Some((name, _)) = given.iter().find(|(name, value)| other(name, value)) else { return Ok(()) };
+    let message =
+        format!("`{name}` is a parameter of this claim, and in the rules of the game it means something else");
+    let error = Diagnostic::at(Code::DefinedTwice, on.span, message, "of this game");
+    Err(error.help("give the position a pattern: `on GAME at (a, b)`"))
 }
 
-fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject> {
+fn own_variables(game: &Game, first: usize) -> Subject {
+    let (mut entries, mut vars): (Vec<E>, Vec<Variable>) = (vec![], vec![]);
+    for (i, coord) in game.rules.coords.iter().enumerate() {
+        let carried = game.carried.iter().find(|(at, _)| *at == i).map(|(_, parameter)| parameter.clone());
+        entries.push(carried.unwrap_or_else(|| {
+            vars.push(Variable::new(&coord.name, game.rules.own_bound(i)));
+            build::coord(first + vars.len() - 1)
+        }));
+    }
+    let of_coords =
+        game.rules.coords.iter().zip(&entries).map(|(coord, e)| (coord.name.clone(), Value::Int(e.clone())));
+    let of_game = game.names.iter().map(|(name, value)| (name.clone(), value.at(&entries)));
+    let names = of_coords.chain(of_game).collect();
+    Subject { names, vars, exists: exists(game, &entries), entries }
+}
+
+fn pattern_of(
+    eval: &mut Eval,
+    (pattern, mut written): (&[Expr], Vec<Entry>),
+    game: &Game,
+    (on, first): (Span, usize),
+) -> Result<Subject> {
+    let whole = pattern.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on);
+    game.carry_entries(&mut written);
+    game.fits(&written, "a pattern", whole)?;
     let entries: Vec<&Expr> = pattern.iter().flat_map(list_of).collect();
     let mut names: Vec<String> = vec![];
     entries.iter().for_each(|e| free_names(e, &mut names));
-    names.retain(|n| !is_constant(&eval.module, n, &entries) && !RESERVED.contains(&n.as_str()));
-    let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
-    eval.env = env;
-    let forms = entries.iter().map(|e| eval.int(e).map_err(in_pattern)).collect::<Result<Vec<E>>>()?;
+    let given = std::mem::take(&mut eval.env);
+    let is_given = |name: &String| given.iter().any(|(other, _)| other == name);
+    names.retain(|n| !is_given(n) && !is_constant(&eval.module, n, &entries) && !RESERVED.contains(&n.as_str()));
+    let own: Given = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(first + i)))).collect();
+    eval.env = given.iter().chain(&own).cloned().collect();
+    let forms = entries.iter().map(|e| eval.int(e).map_err(in_pattern)).collect::<Result<Vec<E>>>();
+    eval.env = given;
+    let mut forms = forms?;
+    game.carry_coordinates(&mut forms);
     let most = |i: usize| {
-        let places = forms.iter().enumerate().filter(|(_, e)| ***e == Form::Coord(i));
+        let places = forms.iter().enumerate().filter(|(_, e)| ***e == Form::Coord(first + i));
         places.filter_map(|(c, _)| game.rules.own_bound(c)).min()
     };
     let vars = names.iter().enumerate().map(|(i, n)| Variable::new(n, most(i))).collect();
-    Ok(Subject { names: std::mem::take(&mut eval.env), vars, exists: exists(game, &forms), entries: forms })
+    Ok(Subject { names: own, vars, exists: exists(game, &forms), entries: forms })
 }
 
 /// Is a name in a pattern no variable? A name is no variable if a `def` without parameters defines it, or if it names a function or game and does

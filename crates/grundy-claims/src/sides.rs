@@ -42,7 +42,7 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counter
     let values = event.vars.iter().chain(&event.running);
     let mut vars: Vec<(String, IBig)> = names.cloned().zip(values.cloned()).collect();
     if claim.written_as_entries() {
-        vars.drain(..claim.vars.len());
+        vars.drain(claim.parameters..claim.vars.len());
     }
     (Counterexample { position: own, vars, left, relation, right }, shown)
 }

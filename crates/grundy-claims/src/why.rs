@@ -37,6 +37,8 @@ pub enum WhyCode {
     Memory,
     /// The time was over.
     Time,
+    /// It is proved for some parameters of the games, and not for all.
+    Parameters,
     /// None of these.
     Other,
 }
@@ -56,6 +58,7 @@ impl WhyCode {
             WhyCode::Limit => "limit",
             WhyCode::Memory => "memory",
             WhyCode::Time => "time",
+            WhyCode::Parameters => "parameters",
             WhyCode::Other => "other",
         }
     }

@@ -4,6 +4,7 @@
 //! can give; each submodule looks for it in its own way.
 
 mod defined;
+mod families;
 mod lines;
 mod more;
 mod named;

@@ -119,6 +119,26 @@ pub struct Binder {
     pub is_let: bool,
 }
 
+/// `for n in 2.., k in 1..n if k < 5`: the parameters of a claim about a family of games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Every {
+    /// The parameters; a range may use those before it.
+    pub params: Vec<Parameters>,
+    /// The condition on them.
+    pub filter: Option<Expr>,
+}
+
+/// `k, l in 1..5`, or `k, l in 1..` without an end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// The names, all of the same range.
+    pub names: Vec<Ident>,
+    /// The range or set; of a range without an end, its first number.
+    pub range: Expr,
+    /// Has the range no end?
+    pub is_endless: bool,
+}
+
 /// The operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -360,6 +380,8 @@ pub enum ItemKind {
         filter: Option<Expr>,
         /// The bound.
         to: Option<Expr>,
+        /// The parameters for all of which it is claimed.
+        every: Option<Every>,
         /// What is claimed.
         body: Expr,
     },

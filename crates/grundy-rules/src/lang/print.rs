@@ -6,8 +6,8 @@
 //! Comments keep their place before a clause or at its end. Of several blank lines in a row, one is kept.
 
 use super::ast::{
-    All, BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind,
-    Target, Variable,
+    All, BinOp, Binder, Clause, ClauseKind, Entry, Every, Expr, ExprKind, File, GameBody, GameDef, Ident, Item,
+    ItemKind, Parameters, Target, Variable,
 };
 use super::broken::{Place, broken};
 use super::token::Comment;
@@ -355,7 +355,7 @@ fn item_text(item: &ItemKind) -> String {
         }
         ItemKind::Paper(text) => format!("paper {}", quoted(text)),
         ItemKind::Erratum(text) => format!("erratum {}", quoted(text)),
-        ItemKind::Claim { name, on, at, filter, to, body } => {
+        ItemKind::Claim { name, on, at, filter, to, every, body } => {
             let mut head = format!("claim {}", quoted(name));
             if let Some(on) = on {
                 head.push_str(&format!(" on {}", expr_text(on)));
@@ -368,6 +368,9 @@ fn item_text(item: &ItemKind) -> String {
             }
             if let Some(to) = to {
                 head.push_str(&format!(" to {}", expr_text(to)));
+            }
+            if let Some(every) = every {
+                head.push_str(&format!(" for {}", every_text(every)));
             }
             after_head(&format!("{head}:"), body)
         }
@@ -385,6 +388,14 @@ fn item_text(item: &ItemKind) -> String {
         ItemKind::Game(_) => unreachable!("games are printed as blocks"),
         ItemKind::Wrong { .. } => unreachable!("a file with a mistake is not printed"),
     }
+}
+
+fn every_text(every: &Every) -> String {
+    let one = |p: &Parameters| {
+        format!("{} in {}{}", names_text(&p.names), expr_text(&p.range), if p.is_endless { ".." } else { "" })
+    };
+    let params = every.params.iter().map(one).collect::<Vec<_>>().join(", ");
+    every.filter.as_ref().map_or(params.clone(), |filter| format!("{params} if {}", expr_text(filter)))
 }
 
 fn rows_text(rows: &[Vec<Entry>]) -> String {

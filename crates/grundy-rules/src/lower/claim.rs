@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::carried;
 use super::eval::Eval;
 use super::problem::{Result, place, wrong_kind};
 use super::term::{Entry, Term};
@@ -106,6 +107,8 @@ pub struct Scope {
     pub loopy: bool,
     /// Was a word met that speaks of such games?
     pub speaks_of_loopy: bool,
+    /// Where numbers among the parameters of games may vary, so that positions carry them: the least values of the first variables, which are parameters.
+    pub carries: Option<Vec<IBig>>,
 }
 
 impl Scope {
@@ -238,9 +241,11 @@ impl Eval {
             return Err(one_position(word, of.span));
         }
         let term = self.game(game)?;
-        let (entries, coords) = self.position(position)?;
-        let game = self.lowered(game, &term, &entries)?;
+        let (mut entries, mut coords) = self.position(position)?;
+        let game = self.lowered_carrying(game, &term, &entries)?;
+        game.carry_entries(&mut entries);
         game.fits(&entries, "a position", of.span)?;
+        game.carry_coordinates(&mut coords);
         let scope = self.scope.as_mut().expect("claims have a scope");
         Ok((scope.game(game), coords, of.span))
     }
@@ -295,8 +300,30 @@ impl Eval {
 
     /// A game of a claim. Its rules are read without the words of claims and without varying values, since rules cannot refer to positions of claims.
     pub fn lowered(&mut self, text: &Expr, term: &Term, entries: &[Entry]) -> Result<Game> {
+        self.lowered_with(text, term, entries, &mut None)
+    }
+
+    /// The same for the game of a position, which carries the parameters that vary; `entries` are those that are written.
+    pub fn lowered_carrying(&mut self, text: &Expr, term: &Term, entries: &[Entry]) -> Result<Game> {
+        let least = self.scope.as_ref().and_then(|scope| scope.carries.clone());
+        let mut marks = least.as_ref().map(|_| vec![]);
+        let mut game = self.lowered_with(text, term, entries, &mut marks)?;
+        let (marks, least) = (marks.unwrap_or_default(), least.unwrap_or_default());
+        for (_, parameter) in &mut game.carried {
+            *parameter = carried::unmarked(parameter, &marks, &least).ok_or_else(|| negative(text.span))?;
+        }
+        Ok(game)
+    }
+
+    fn lowered_with(
+        &mut self,
+        text: &Expr,
+        term: &Term,
+        entries: &[Entry],
+        marks: &mut Option<Vec<E>>,
+    ) -> Result<Game> {
         let mut gone = vec![];
-        let term = super::fixed::fixed(term, &mut gone)?;
+        let term = super::fixed::fixed(term, &mut gone, marks)?;
         let scope = self.scope.take();
         let game = Game::of(self, expr_text(text), &term, Some(entries).filter(|e| !e.is_empty()));
         self.scope = scope;
@@ -526,6 +553,12 @@ impl Scope {
             _ => Value::Bool(build::not(&build::zero(&answer))),
         }
     }
+}
+
+/// The error for a parameter that may be negative, as no coordinate of a position is.
+fn negative(span: Span) -> Diagnostic {
+    let message = "a parameter of this game may be negative";
+    Diagnostic::at(Code::Varies, span, message, "no coordinate is negative")
 }
 
 fn one_position(word: &str, span: Span) -> Diagnostic {

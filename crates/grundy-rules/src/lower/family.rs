@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::breaking::Case;
+use super::carried;
 use super::eval::Eval;
 use super::ops::number;
 use super::parts::PartsOf;
@@ -31,10 +32,10 @@ pub(super) const FAMILIES: usize = 100_000;
 /// Lowers the rules of one game.
 pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], lengths: &[Length]) -> Result<Ruleset> {
     let GameBody::Rules { vars, clauses, .. } = &def.body else { unreachable!("only games with rules come here") };
-    let (coords, bound) = coordinates(vars, lengths);
-    let mut env: Env = params.to_vec();
-    env.extend(bound);
-    let mut lowering = Lowering { eval, vars, lengths, cases: vec![], ranges: HashMap::new(), conditions: vec![] };
+    let (coords, env) = carried::places(params, vars, lengths);
+    let carried = carried::count(params);
+    let (ranges, conditions) = (HashMap::new(), vec![]);
+    let mut lowering = Lowering { eval, vars, lengths, carried, cases: vec![], ranges, conditions };
     let mut rules = Ruleset {
         leaves: vec![Leaf { picture: picture(clauses), ..Leaf::of(0, coords.len()) }],
         coords,
@@ -79,13 +80,13 @@ fn picture(clauses: &[Clause]) -> Picture {
     Picture(clauses.iter().rev().find_map(word))
 }
 
-/// The coordinates with their names, and the values of the position variables.
-pub fn coordinates(vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
+/// The coordinates of the position variables with their names, numbered from `first` on, and the values of the variables.
+pub(super) fn coordinates(vars: &[Variable], lengths: &[Length], first: usize) -> (Vec<Coordinate>, Env) {
     let mut coords = vec![];
     let mut env = vec![];
     let mut fresh = |name: String| {
         coords.push(Coordinate { name, role: Role::Own });
-        Value::Int(build::coord(coords.len() - 1))
+        Value::Int(build::coord(first + coords.len() - 1))
     };
     for (var, length) in vars.iter().zip(lengths) {
         let name = &var.name.name;
@@ -108,6 +109,8 @@ struct Lowering<'a> {
     eval: &'a mut Eval,
     vars: &'a [Variable],
     lengths: &'a [Length],
+    /// The number of first coordinates that are parameters.
+    carried: usize,
     cases: Vec<Family>,
     /// The known ranges of the variables of the current case.
     ranges: HashMap<usize, Interval>,
@@ -505,7 +508,7 @@ impl Lowering<'_> {
             let vector = self.vars.len() == 1 && self.vars[0].length.is_some();
             return Err(if vector { error.help("a vector is written `[…, …]`") } else { error });
         }
-        let mut flat = vec![];
+        let mut flat: Vec<E> = (0..self.carried).map(build::coord).collect();
         for ((e, var), length) in entries.into_iter().zip(self.vars).zip(self.lengths) {
             let value = self.eval.eval(e)?;
             entry(&value, length, &var.name.name, e.span, &mut flat)?;

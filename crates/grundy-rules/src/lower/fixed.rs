@@ -1,29 +1,39 @@
-//! Checks that games inside claims are constant.
+//! Checks that games inside claims are constant, but for numbers that their positions carry.
 //!
 //! In: a game expression in the formula of a claim. Out: the same expression with constant parameters, and with functions in whose scope there
 //! are only constants; or the error at the parameter that varies. Without this, a coordinate of the claim in a game's parameters would be taken
-//! for a coordinate of that game.
+//! for a coordinate of that game. In a claim for all k, numbers that vary are marked ([`carried`]).
 
 use std::sync::Arc;
 
+use super::carried;
 use super::problem::Result;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::{Code, Diagnostic, Span};
+use crate::rules::expr::E;
 
 /// The advice for a parameter that varies.
 const HELP: &str =
     "give the game constants; a binder over a set such as `{1, 2, 3}` stands for them one after the other";
 
 /// The term, if nothing in it varies. Names of varying values are removed from the scopes of functions and added to `gone`.
-pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {
+/// With `marks`, numbers among the parameters may vary, and are marked.
+pub(super) fn fixed(term: &Term, gone: &mut Vec<String>, marks: &mut Option<Vec<E>>) -> Result<Term> {
     Ok(match term {
         Term::Named { module, name, args, span } => {
-            let args = args.as_ref().map(|list| list.iter().map(|a| argument(a, gone)).collect::<Result<_>>());
+            let mut argument = |(value, span): &(Value, Span)| match (value, &mut *marks) {
+                (Value::Int(e), Some(marks)) if e.as_int().is_none() => {
+                    Ok((Value::Int(carried::marked(e, marks)), *span))
+                }
+                _ => argument((value, *span), gone),
+            };
+            let args = args.as_ref().map(|list| list.iter().map(&mut argument).collect::<Result<_>>());
             Term::Named { module: module.clone(), name: name.clone(), args: args.transpose()?, span: *span }
         }
         Term::Compound { rule, parts, span } => {
-            let parts = parts.iter().map(|(k, part)| Ok((*k, Arc::new(fixed(part, gone)?)))).collect::<Result<_>>()?;
+            let mut part = |(k, part): &(usize, Arc<Term>)| Ok((*k, Arc::new(fixed(part, gone, marks)?)));
+            let parts = parts.iter().map(&mut part).collect::<Result<_>>()?;
             Term::Compound { rule: rule.clone(), parts, span: *span }
         }
     })
@@ -41,14 +51,22 @@ pub(super) fn explained(error: Diagnostic, gone: &[String]) -> Diagnostic {
     }
 }
 
-fn argument((value, span): &(Value, Span), gone: &mut Vec<String>) -> Result<(Value, Span)> {
-    match constant(value, gone) {
-        Some(value) => Ok((value, *span)),
-        None => {
-            let message = "the parameters of a game are constant, and this one varies in this claim";
-            Err(Diagnostic::at(Code::Varies, *span, message, "varies").help(HELP))
-        }
+fn argument((value, span): (&Value, Span), gone: &mut Vec<String>) -> Result<(Value, Span)> {
+    constant(value, gone).map(|value| (value, span)).ok_or_else(|| varies(span))
+}
+
+pub(super) fn varies(span: Span) -> Diagnostic {
+    let message = "the parameters of a game are constant, and this one varies in this claim";
+    Diagnostic::at(Code::Varies, span, message, "varies").help(HELP)
+}
+
+/// A set or a list that a game gets from another one, and in which something varies, is refused.
+pub(super) fn only_numbers_vary(name: &str, value: &Value, span: Span) -> Result<()> {
+    if carried::is_carried(value) || constant(value, &mut vec![]).is_some() {
+        return Ok(());
     }
+    let message = format!("the parameter `{name}` is no number, and it varies in this claim");
+    Err(Diagnostic::at(Code::Varies, span, message, "varies").help(HELP))
 }
 
 /// The value, if nothing in it varies.
@@ -94,7 +112,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }),
         })),
         Value::Genus(_) | Value::Parts(_) | Value::Coins(_) => None,
-        Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone).ok()?))),
+        Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone, &mut None).ok()?))),
     }
 }
 

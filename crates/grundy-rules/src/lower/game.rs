@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::{Entry, Eval, Module, Settled, Slot, Term, Value, coordinates, lower};
+use super::{Entry, Eval, Module, Settled, Slot, Term, Value, carried, lower};
 use crate::lang::ast::GameBody;
 use crate::lang::{Code, Diagnostic, Span};
+use crate::rules::expr::E;
 use crate::rules::{Ruleset, build};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
@@ -27,6 +28,8 @@ pub struct Game {
     pub names: Vec<(String, Value)>,
     /// The module that defines the other names used in the rules.
     pub module: Arc<Module>,
+    /// The coordinates that are parameters which vary in a claim, each with the parameter over the claim's variables.
+    pub carried: Vec<(usize, E)>,
 }
 
 impl Game {
@@ -35,7 +38,25 @@ impl Game {
         let settled = term.settle(eval, entries)?;
         let rules = lower(eval, &settled)?;
         let names = names(&settled, &rules);
-        Ok(Game { text, rules: Arc::new(rules), slots: settled.slots(), names, module: eval.module.clone() })
+        let (slots, carried) = (settled.slots(), carried::entries(&settled));
+        Ok(Game { text, rules: Arc::new(rules), slots, names, module: eval.module.clone(), carried })
+    }
+
+    /// Adds the parameters that positions carry to the entries of a position as written.
+    pub fn carry_entries(&self, entries: &mut Vec<Entry>) {
+        for (at, _) in &self.carried {
+            let ends = entries.iter().scan(0, |flat, entry| {
+                *flat += entry.width();
+                Some(*flat)
+            });
+            let place = ends.take_while(|end| end <= at).count();
+            entries.insert(place, Entry::One);
+        }
+    }
+
+    /// Adds them to the coordinates of a position.
+    pub fn carry_coordinates(&self, coords: &mut Vec<E>) {
+        self.carried.iter().for_each(|(at, parameter)| coords.insert(*at, parameter.clone()));
     }
 
     /// Checks that written entries, single or bracketed, match the layout of a position.
@@ -68,6 +89,11 @@ impl Game {
         let mut at = 0;
         let mut out = vec![];
         for slot in &self.slots {
+            // A parameter stands with the game, not in the position.
+            if self.carried.iter().any(|(place, _)| *place == at) {
+                at += slot.width();
+                continue;
+            }
             let own = &texts[at..at + slot.width()];
             at += slot.width();
             match slot {
@@ -109,11 +135,7 @@ impl Game {
 fn names(settled: &Settled, rules: &Ruleset) -> Vec<(String, Value)> {
     match settled {
         Settled::Rules { def, lengths, params, .. } => match &def.body {
-            GameBody::Rules { vars, .. } => {
-                let mut names = params.clone();
-                names.extend(coordinates(vars, lengths).1);
-                names
-            }
+            GameBody::Rules { vars, .. } => carried::places(params, vars, lengths).1,
             GameBody::Is(_) => vec![],
         },
         Settled::Compound { .. } => {

@@ -5,6 +5,7 @@
 
 mod breaking;
 mod builtin;
+mod carried;
 mod claim;
 mod closure;
 mod compound;
@@ -37,7 +38,6 @@ pub use claim::{
 };
 pub use compound::{lower, of_heaps};
 pub use eval::Eval;
-pub use family::coordinates;
 pub use game::Game;
 pub use members::written;
 pub use module::{Global, Module};

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::eval::Eval;
+use super::fixed;
 use super::module::Module;
 use super::ops::number;
 use super::problem::{Result, arguments, wrong_kind};
@@ -248,6 +249,7 @@ fn settle_rules(
         }
     }
     let params: Vec<(String, Value)> = params.into_iter().filter_map(|(n, v)| Some((n, v?))).collect();
+    params.iter().try_for_each(|(name, value)| fixed::only_numbers_vary(name, value, span))?;
     let lengths = vars.iter().map(|v| length(eval, module, v, &params)).collect::<Result<Vec<_>>>()?;
     let game = Game::Rules { module: module.clone(), def: Arc::new(def.clone()), params, lengths, span };
     not_too_wide(game, Some(span))

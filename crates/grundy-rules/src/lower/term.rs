@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::carried;
 use super::module::Module;
 use super::value::Value;
 use crate::lang::ast::GameDef;
@@ -157,7 +158,9 @@ impl Game {
     /// The number of coordinates.
     pub fn width(&self) -> usize {
         match self {
-            Game::Rules { lengths, .. } => lengths.iter().map(Length::width).sum(),
+            Game::Rules { params, lengths, .. } => {
+                carried::count(params) + lengths.iter().map(Length::width).sum::<usize>()
+            }
             Game::Compound { rule, parts, .. } => parts.iter().map(Game::width).sum::<usize>() + rule.counters(),
         }
     }
@@ -165,14 +168,15 @@ impl Game {
     /// The layout of a written position.
     pub fn slots(&self) -> Vec<Slot> {
         match self {
-            Game::Rules { lengths, .. } => lengths
-                .iter()
-                .flat_map(|l| match l {
+            Game::Rules { params, lengths, .. } => {
+                let carried = std::iter::repeat_n(Slot::One, carried::count(params));
+                let own = lengths.iter().flat_map(|l| match l {
                     Length::Scalar => vec![Slot::One],
                     Length::Vector(n) => vec![Slot::Vector(*n)],
                     Length::Strips(list) => list.iter().map(|n| Slot::Strip(*n)).collect(),
-                })
-                .collect(),
+                });
+                carried.chain(own).collect()
+            }
             Game::Compound { rule, parts, .. } => {
                 let mut slots: Vec<Slot> = parts.iter().flat_map(Game::slots).collect();
                 slots.extend(std::iter::repeat_n(Slot::One, rule.counters()));

@@ -11,7 +11,8 @@ use super::term::Term;
 use crate::lang::ast;
 use crate::lang::{Digit, Function, Notation, Turning};
 use crate::rules::build;
-use crate::rules::expr::{C, E, Place};
+use crate::rules::change;
+use crate::rules::expr::{C, E, Expr, Place};
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -37,6 +38,21 @@ pub enum Value {
     Loopy(Arc<Loopy>),
     /// The genus of a position.
     Genus(Arc<GenusOf>),
+}
+
+impl Value {
+    /// The same number or vector, where the coordinates have these values; other values do not depend on coordinates.
+    #[must_use]
+    pub fn at(&self, coordinates: &[E]) -> Value {
+        match self {
+            Value::Int(e) => Value::Int(change::substitute(e, &|e| match e {
+                Expr::Coord(i) => Some(coordinates[*i].clone()),
+                _ => None,
+            })),
+            Value::Vector(list) => Value::vector(list.iter().map(|value| value.at(coordinates)).collect()),
+            other => other.clone(),
+        }
+    }
 }
 
 /// A number, or infinity with a set of numbers.
@@ -140,13 +156,24 @@ impl Value {
         }
     }
 
-    /// The text of a constant number or of a vector of such; `None` for other values.
+    /// The text of a constant number, of a vector or a set of such, or of a code; `None` for other values.
     pub fn show(&self) -> Option<String> {
         match self {
             Value::Int(e) => e.as_int().map(ToString::to_string),
             Value::Vector(list) => {
                 let entries: Option<Vec<String>> = list.iter().map(Value::show).collect();
                 entries.map(|e| format!("[{}]", e.join(", ")))
+            }
+            Value::Set(set) => {
+                let elements = super::sets::elements(set)?.into_iter();
+                let elements: Option<Vec<String>> =
+                    elements.map(|(there, e)| e.show().filter(|_| there.as_bool() == Some(true))).collect();
+                elements.map(|e| format!("{{{}}}", e.join(", ")))
+            }
+            Value::Code(digits) => {
+                let digit = |d: &u8| char::from_digit(u32::from(*d), 32).map(|d| d.to_ascii_uppercase());
+                let (first, others) = digits.split_first()?;
+                Some(format!("{}.{}", digit(first)?, others.iter().map(digit).collect::<Option<String>>()?))
             }
             _ => None,
         }

@@ -8,7 +8,7 @@ use dashu_int::IBig;
 use super::expr::Level;
 use super::{Parser, Result};
 use crate::lang::Code;
-use crate::lang::ast::{Entry, Expr, ItemKind};
+use crate::lang::ast::{BinOp, Entry, Every, Expr, ExprKind, Ident, ItemKind, Parameters};
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
 
@@ -20,8 +20,9 @@ impl Parser {
         let at = if on.is_some() && self.eat_word("at") { Some(self.pattern()?) } else { None };
         let filter = if self.eat_word("where") { Some(self.expr()?) } else { None };
         let to = if self.eat_word("to") { Some(self.level(Level::Sum)?) } else { None };
+        let every = if self.is_word("for") { Some(self.every()?) } else { None };
         if !self.is_sign(":") {
-            return Err(self.no_colon(on.is_some(), filter.is_some()));
+            return Err(self.no_colon(filter.is_some()));
         }
         self.next();
         let body = self.expr()?;
@@ -29,18 +30,42 @@ impl Parser {
             let error = self.unexpected("the end of the claim");
             return Err(error.help("the bound stands before the colon: `claim \"…\" on GAME at (a, b) to 20: …`"));
         }
-        Ok(ItemKind::Claim { name, on, at, filter, to, body })
+        Ok(ItemKind::Claim { name, on, at, filter, to, every, body })
     }
 
-    fn no_colon(&mut self, on: bool, filter: bool) -> Diagnostic {
+    /// `for n in 2.., k in 1..n if CONDITION`
+    fn every(&mut self) -> Result<Every> {
+        self.next();
+        let mut params = vec![];
+        loop {
+            let names = self.names_before_in()?;
+            params.push(self.parameters(names)?);
+            if !self.eat_sign(",") {
+                break;
+            }
+        }
+        let filter = if self.eat_word("if") { Some(self.expr()?) } else { None };
+        Ok(Every { params, filter })
+    }
+
+    fn parameters(&mut self, names: Vec<Ident>) -> Result<Parameters> {
+        let range = self.level(Level::With)?;
+        if !self.eat_sign("..") {
+            return Ok(Parameters { names, range, is_endless: false });
+        }
+        if matches!(self.peek(), Token::Sign(":" | ",") | Token::Word("if" | "to")) {
+            return Ok(Parameters { names, range, is_endless: true });
+        }
+        let last = self.level(Level::With)?;
+        let span = range.span.to(last.span);
+        let kind = ExprKind::Binary(BinOp::Range, Box::new(range), Box::new(last));
+        Ok(Parameters { names, range: Expr { kind, span }, is_endless: false })
+    }
+
+    fn no_colon(&mut self, filter: bool) -> Diagnostic {
         let error = self.unexpected("`:` and what is claimed");
         match self.peek() {
-            Token::Word("for") if on => {
-                error.help("the bound of the variables is written `to 20`, a condition `where …`")
-            }
-            Token::Word("for") => {
-                error.help("a claim without a game runs through numbers with `all`: `: all a in 0..5: …`")
-            }
+            Token::Word("to") => error.help("the bound stands before the parameters: `to 20 for k in 1..: …`"),
             Token::Word("with" | "if") if !filter => error.help("a condition on the positions is written `where …`"),
             _ => error,
         }

@@ -276,23 +276,29 @@ impl Parser {
                 }
                 continue;
             }
-            let mut names = vec![self.bound_name()?];
-            while self.eat_sign(",") {
-                names.push(self.bound_name()?);
-            }
-            if !self.eat_word("in") {
-                let error = self.unexpected("`in` and a range after the bound name");
-                return Err(match self.peek() {
-                    Token::Sign("=" | "<" | "<=" | ">" | ">=") => error.help(RANGE),
-                    _ => error,
-                });
-            }
+            let names = self.names_before_in()?;
             let range = self.level(Level::Range)?;
             groups.push(Binder { names, range, is_let: false });
             if !self.eat_sign(",") {
                 return Ok(groups);
             }
         }
+    }
+
+    /// `a, b in`
+    pub(super) fn names_before_in(&mut self) -> Result<Vec<Ident>> {
+        let mut names = vec![self.bound_name()?];
+        while self.eat_sign(",") {
+            names.push(self.bound_name()?);
+        }
+        if !self.eat_word("in") {
+            let error = self.unexpected("`in` and a range after the bound name");
+            return Err(match self.peek() {
+                Token::Sign("=" | "<" | "<=" | ">" | ">=") => error.help(RANGE),
+                _ => error,
+            });
+        }
+        Ok(names)
     }
 
     fn bound_name(&mut self) -> Result<Ident> {

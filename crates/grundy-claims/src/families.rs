@@ -1,0 +1,185 @@
+//! Claims about families of games: `for k in 1..`.
+//!
+//! In: a claim for each tuple of parameters that is looked at, and one in which the positions carry the parameters as coordinates. Out: one verdict. The claim
+//! with parameters as coordinates speaks of all tuples, and so does its proof. Where there is none, the claims are looked at one after the other: if the ranges have an
+//! end and each claim is proved, then so is the claim about the family; a range without an end leaves others, and the claim holds.
+
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::lower::Value;
+
+use super::every::Given;
+use super::read::Statement;
+use super::why::WhyCode;
+use super::{CheckOptions, Meter, Status, Verdict, check};
+
+/// So many tuples are looked at one after the other; of more, a proof for all at once is tried first.
+pub(super) const FEW: usize = 8;
+
+/// A claim about a family of games.
+#[derive(Clone, Debug)]
+pub(super) struct Family {
+    /// The claim in which the positions carry the parameters; or why there is none, where one was tried.
+    pub(super) carried: Option<Result<Box<Statement>, Diagnostic>>,
+    /// The claims for tuples of parameters, the nearest first.
+    pub(super) members: Vec<(Given, Statement)>,
+    /// Are these all?
+    pub(super) are_all: bool,
+}
+
+impl Family {
+    /// The claims of which it consists.
+    pub(super) fn statements(&mut self) -> impl Iterator<Item = &mut [Statement]> {
+        let carried = self.carried.iter_mut().flatten().map(|carried| std::slice::from_mut(&mut **carried));
+        carried.chain(self.members.iter_mut().map(|(_, statement)| std::slice::from_mut(statement)))
+    }
+
+    /// The same without proofs.
+    pub(super) fn unproved(self) -> Family {
+        let members = self.members.into_iter().map(|(given, statement)| (given, statement.unproved())).collect();
+        Family { carried: None, members, ..self }
+    }
+}
+
+/// `n = 2, k = 3`
+pub(super) fn told(given: &[(String, Value)]) -> String {
+    let one = |(name, value): &(String, Value)| format!("{name} = {}", value.show().unwrap_or_default());
+    given.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The verdict on a claim about a family.
+///
+/// # Errors
+/// An interruption only.
+pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
+    let carried = match &family.carried {
+        Some(Ok(statement)) => Some(check::check(statement, options, meter)?),
+        _ => None,
+    };
+    if let Some(verdict) = carried.as_ref().filter(|verdict| is_settled(verdict.status)) {
+        return Ok(of_all(verdict.clone()));
+    }
+    let mut found = Found { positions: carried.as_ref().map_or(0, |verdict| verdict.positions), ..Found::default() };
+    for (given, statement) in &family.members {
+        let verdict = check::check(statement, options, meter)?;
+        match verdict.status {
+            Status::False => return Ok(at(given, verdict)),
+            Status::Error => return Ok(error_at(given, verdict)),
+            // The nearest ones were looked at; those behind take more.
+            Status::Open if !family.are_all && !found.members.is_empty() => break,
+            _ => found.add(given, verdict),
+        }
+    }
+    Ok(found.verdict(family, carried))
+}
+
+/// The verdict on the claim with parameters as coordinates, in words.
+fn of_all(verdict: Verdict) -> Verdict {
+    let of_games = |reason: String| reason.replacen("for every position", "for every position of every game", 1);
+    let reason = verdict.reason.map(|reason| if verdict.status == Status::Proved { of_games(reason) } else { reason });
+    Verdict { reason, ..verdict }
+}
+
+fn is_settled(status: Status) -> bool {
+    matches!(status, Status::Proved | Status::False | Status::Error)
+}
+
+/// A counterexample, with the parameters of its game.
+fn at(given: &Given, mut verdict: Verdict) -> Verdict {
+    if let Some(counterexample) = &mut verdict.counterexample {
+        let number = |(name, value): &(String, Value)| match value {
+            Value::Int(e) => Some((name.clone(), e.as_int()?.clone())),
+            _ => None,
+        };
+        let numbers: Vec<_> = given.iter().filter_map(number).collect();
+        let all = numbers.len() == given.len();
+        counterexample.vars.splice(0..0, numbers);
+        if all {
+            return verdict;
+        }
+    }
+    let reason = verdict.reason.map_or(String::new(), |reason| format!("; {reason}"));
+    Verdict { reason: Some(format!("with {}{reason}", told(given))), ..verdict }
+}
+
+fn error_at(given: &Given, verdict: Verdict) -> Verdict {
+    let error = verdict.error.map(|error| Box::new(error.help(format!("this is the claim with {}", told(given)))));
+    Verdict { error, ..verdict }
+}
+
+/// The verdicts on members of a family.
+#[derive(Default)]
+struct Found {
+    members: Vec<(Given, Verdict)>,
+    positions: u64,
+}
+
+impl Found {
+    fn add(&mut self, given: &Given, verdict: Verdict) {
+        self.positions += verdict.positions;
+        self.members.push((given.clone(), verdict));
+    }
+
+    fn verdict(self, family: &Family, carried: Option<Verdict>) -> Verdict {
+        let (status, why, reason) = self.says(family, carried.as_ref());
+        let by = self.members.first().and_then(|(_, verdict)| verdict.by);
+        let by = by.filter(|by| status == Status::Proved && self.members.iter().all(|(_, v)| v.by == Some(by)));
+        let checked: Vec<bool> = self.members.iter().filter_map(|(_, verdict)| verdict.checked).collect();
+        let tried = self.members.iter().flat_map(|(given, verdict)| {
+            verdict.tried.iter().map(|line| format!("with {}, {line}", told(given))).collect::<Vec<_>>()
+        });
+        Verdict {
+            positions: self.positions,
+            to: self.members.iter().filter_map(|(_, verdict)| verdict.to).min(),
+            reason: Some(reason),
+            why,
+            by,
+            checked: (!checked.is_empty()).then(|| checked.iter().all(|checked| *checked)),
+            tried: carried.map_or(vec![], |carried| carried.tried).into_iter().chain(tried).collect(),
+            tables: self.members.iter().flat_map(|(_, verdict)| verdict.tables.clone()).collect(),
+            ..Verdict::new(status)
+        }
+    }
+
+    /// The status, and why.
+    fn says(&self, family: &Family, carried: Option<&Verdict>) -> (Status, Option<WhyCode>, String) {
+        let open = self.members.iter().find(|(_, verdict)| verdict.status == Status::Open);
+        if let Some((given, verdict)) = open {
+            let why = verdict.reason.clone().unwrap_or_default();
+            return (Status::Open, verdict.why, format!("with {}: {why}", told(given)));
+        }
+        let games = match self.members.len() {
+            1 => format!("the game with {}", told(&self.members[0].0)),
+            n => format!("each of the {n} games from {} to {}", told(&self.members[0].0), told(&self.members[n - 1].0)),
+        };
+        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved);
+        match unproved {
+            None if family.are_all => (Status::Proved, None, format!("proved for {games}")),
+            None => {
+                let why = family.not_for_all(carried);
+                (Status::Holds, Some(WhyCode::Parameters), format!("proved for {games}, and not for all: {why}"))
+            }
+            Some((given, verdict)) => {
+                let why = verdict.reason.clone().unwrap_or_default();
+                (Status::Holds, verdict.why, format!("true for {games}; with {}, {why}", told(given)))
+            }
+        }
+    }
+}
+
+impl Family {
+    /// Why there is no proof for all parameters at once.
+    fn not_for_all(&self, carried: Option<&Verdict>) -> String {
+        match (&self.carried, carried) {
+            (_, Some(verdict)) => {
+                let reason = verdict.reason.clone().unwrap_or_default();
+                let reason =
+                    reason.strip_prefix("not proved for every position: ").map(str::to_string).unwrap_or(reason);
+                format!("with the parameters as coordinates of the positions, {reason}")
+            }
+            (Some(Err(error)), _) => {
+                format!("the parameters cannot be coordinates of the positions: {}", error.message)
+            }
+            _ => "no proof for all parameters was looked for".to_string(),
+        }
+    }
+}

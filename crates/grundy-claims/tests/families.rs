@@ -1,0 +1,79 @@
+//! Claims about families of games: which are proved for all parameters, which hold, what is wrong.
+
+use grundy_claims::{CheckOptions, WhyCode};
+
+use crate::claims::told::{Row, told};
+
+const SHIFTED: &str = "game g[c](a, b) { move (i, b) for i in c..a - 1\nmove (a, i) for i in c..b - 1 }\n";
+
+fn line(claim: &str) -> String {
+    told(&format!("{SHIFTED}{claim}"), &CheckOptions { to: Some(4), ..CheckOptions::default() })
+}
+
+#[test]
+fn verdicts_on_families() {
+    let rows: [Row; 10] = [
+        ("claim \"t\" on g[c] for c in 0..: P iff a <= c and b <= c or a = b", "proved 125 to 4; all"),
+        // A range that begins above 0 makes the parameter of the game a natural number.
+        (
+            "claim \"t\" on g[c - 2] at (a, b) for c in 2..: P iff a + 2 <= c and b + 2 <= c or a = b",
+            "proved 75 to 4; all",
+        ),
+        (
+            "claim \"t\" on g[c] for c in 0..3: P iff a <= c and b <= c or a = b",
+            "proved 100 to 4; proved for each of the 4 games from c = 0 to c = 3",
+        ),
+        // Longer than what is looked at game by game.
+        ("claim \"t\" on g[c] for c in 0..10^9: P iff a <= c and b <= c or a = b", "proved 125 to 4; all"),
+        (
+            "claim \"t\" on g[c] for c in 0..: a + b >= 6 implies N",
+            "false 125 to 4; at (3,3), c = 0: N is false, true is true",
+        ),
+        (
+            "claim \"t\" on g[c] for c in {2, 4}: a + b >= 6 implies N",
+            "false 25 to 4; at (3,3), c = 2: N is false, true is true",
+        ),
+        (
+            "claim \"t\" on nim[n] for n in 2..4: P iff xor(x) = 0",
+            "proved 775 to 4; proved for each of the 3 games from n = 2 to n = 4",
+        ),
+        (
+            "claim \"t\" for s in 1..3: period(subtraction[{1, s + 1}](_)) = (if s mod 2 = 1 then s + 2 else 2)",
+            "proved 3; proved for each of the 3 games from s = 1 to s = 3",
+        ),
+        (
+            "erratum \"no\"\nclaim \"t\" on g[c] for c in 0..: P iff a = b",
+            "noted 125 to 4; at (0,1), c = 1: P is true, a = b is false",
+        ),
+        ("claim \"t\" on g[c] for c in 0.., d in 0..c: G(g[d](a, b)) = 0 implies P or d < c", "proved 375 to 4; words"),
+    ];
+    for (claim, expected) in rows {
+        assert_eq!(line(claim), expected, "{claim}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_parameters() {
+    for (claim, words) in [
+        ("claim \"t\" on g[c] for c in 5..4: P", "no game in this family"),
+        ("claim \"t\" on g[c] for c in -1..: P", "a range without an end begins with a natural number"),
+        ("claim \"t\" on g[c] for c in 3: P", "the range of a parameter is"),
+        ("claim \"t\" on g[c] for c in 1.., c in 2..: P", "the parameter `c` is named twice"),
+        ("claim \"t\" on g[c] for P in 1..: P", "`P` is reserved for claims"),
+        ("claim \"t\" on g[c + 1] for c in 1..: P", "in the rules of the game it means something else"),
+        ("claim \"t\" on g[c] for c in 1.. to 20: P", "expected `:`"),
+        ("claim \"t\" on g[c] for c in 1..100, d in 1..101: P", "at most 10000 games"),
+        ("claim \"t\" on g[c] for c in 1..3 if a > c: P", "the name `a` is not known"),
+    ] {
+        let said = line(claim);
+        assert!(said.contains(words), "{claim}\n{said}");
+    }
+}
+
+#[test]
+fn what_is_not_proved_for_all_parameters_says_why() {
+    let said = line("claim \"t\" on nim[n] for n in 2..: P iff xor(x) = 0");
+    assert!(said.starts_with("holds"), "{said}");
+    assert!(said.contains("proved for each of the 6 games from n = 2 to n = 7, and not for all: the parameters cannot be coordinates of the positions: the length"), "{said}");
+    assert_eq!(WhyCode::Parameters.name(), "parameters");
+}

@@ -1,0 +1,108 @@
+//! Parameters of games that vary: coordinates that no move changes.
+//!
+//! In: a game expression of a claim for all k, in which parameters such as `k` or `k + 1` stand. Out: the same expression with marks in their places, and what the marks stand
+//! for. A game whose parameter has a mark is lowered to rules with one more coordinate, which comes first and which every move keeps; so a family of games is
+//! one game, and what is proved of it is proved for every k. A parameter that the rules need as a constant (a length, a set) cannot be carried: the rules say so themselves.
+
+use dashu_int::IBig;
+
+use super::family::coordinates;
+use super::term::{Game, Length};
+use super::value::{Env, Value};
+use crate::lang::ast::{GameBody, Variable};
+use crate::rules::bounds::{self, Interval};
+use crate::rules::change;
+use crate::rules::expr::{E, Expr};
+use crate::rules::{Coordinate, Role, build};
+
+/// The first number of marks, which are written as coordinates; no game has so many.
+const MARKS: usize = 1 << 40;
+
+/// Puts a mark in the place of a parameter that varies.
+pub(super) fn marked(parameter: &E, marks: &mut Vec<E>) -> E {
+    let known = marks.iter().position(|mark| mark == parameter);
+    let number = known.unwrap_or(marks.len());
+    if known.is_none() {
+        marks.push(parameter.clone());
+    }
+    build::coord(MARKS + number)
+}
+
+/// What stands in a position for a parameter with marks; `None` if it may be negative, as no coordinate is.
+/// The first variables of the claim are at least `least`.
+pub(super) fn unmarked(parameter: &E, marks: &[E], least: &[IBig]) -> Option<E> {
+    let put = |e: &Expr| match e {
+        Expr::Coord(i) if *i >= MARKS => Some(marks[i - MARKS].clone()),
+        _ => None,
+    };
+    let e = change::substitute(parameter, &put);
+    bounds::interval(&e, &From(least)).lo.is_some_and(|lo| lo >= IBig::ZERO).then_some(e)
+}
+
+/// The least values of the first coordinates; the others are naturals.
+struct From<'a>(&'a [IBig]);
+
+impl bounds::Env for From<'_> {
+    fn coord(&self, index: usize) -> Interval {
+        let lo = self.0.get(index).cloned().unwrap_or(IBig::ZERO);
+        Interval { lo: Some(lo), hi: None }
+    }
+
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
+}
+
+/// Is the parameter carried by the positions?
+pub(super) fn is_carried(value: &Value) -> bool {
+    matches!(value, Value::Int(e) if e.as_int().is_none())
+}
+
+/// The number of coordinates that parameters have.
+pub(super) fn count(params: &[(String, Value)]) -> usize {
+    params.iter().filter(|(_, value)| is_carried(value)).count()
+}
+
+/// The coordinates of a game, those of carried parameters first, and the values of its parameters and position variables.
+pub(super) fn places(params: &[(String, Value)], vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
+    let (mut coords, mut env) = (vec![], vec![]);
+    for (name, value) in params {
+        let value = if is_carried(value) {
+            coords.push(Coordinate { name: name.clone(), role: Role::Own });
+            Value::Int(build::coord(coords.len() - 1))
+        } else {
+            value.clone()
+        };
+        env.push((name.clone(), value));
+    }
+    let (own, names) = coordinates(vars, lengths, coords.len());
+    coords.extend(own);
+    env.extend(names);
+    (coords, env)
+}
+
+/// The coordinates of a game that its parameters have, each with the parameter.
+pub(super) fn entries(game: &Game) -> Vec<(usize, E)> {
+    let (mut found, mut at) = (vec![], 0);
+    collect(game, &mut at, &mut found);
+    found
+}
+
+fn collect(game: &Game, at: &mut usize, found: &mut Vec<(usize, E)>) {
+    match game {
+        Game::Rules { def, params, lengths, .. } => {
+            debug_assert!(matches!(def.body, GameBody::Rules { .. }), "aliases are settled");
+            for (_, value) in params {
+                if let (Value::Int(e), true) = (value, is_carried(value)) {
+                    found.push((*at, e.clone()));
+                    *at += 1;
+                }
+            }
+            *at += lengths.iter().map(Length::width).sum::<usize>();
+        }
+        Game::Compound { rule, parts, .. } => {
+            parts.iter().for_each(|part| collect(part, at, found));
+            *at += rule.counters();
+        }
+    }
+}
