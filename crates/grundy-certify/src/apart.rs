@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::convergence::{Game, Tuple};
 use super::expr::{Result, Rules, short};
 use super::keys::{key, number};
 use super::line::Stop;
 use super::numbers::index;
 use super::possible::{MODULUS, Possible, STARTS, VALUES};
+use super::views::{Game, Tuple};
 
 /// Two guesses that never agree.
 #[derive(Debug)]

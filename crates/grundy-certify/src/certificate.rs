@@ -14,6 +14,7 @@ use super::expr::{Result, Rules, short};
 use super::keys::{Entry, entries, key, list, natural, number, text};
 use super::kinds::Together;
 use super::line::Stop;
+use super::nearby;
 use super::possible;
 use super::quotient;
 use super::values::reached::Reached;
@@ -58,6 +59,8 @@ pub(crate) enum Kind {
     Answered(Box<answered::Claim>),
     /// The steps after which guesses agree.
     Convergence(convergence::Claim),
+    /// What is true of values near each other, and near quotients.
+    Nearby(Box<nearby::Claim>),
     /// Values that numbers can have, by residue.
     Classes(possible::Classes),
     /// Two guesses that never agree.
@@ -155,6 +158,9 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "recurs" => &["values", "line", "base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "answered" => &["falls", "sets", "where", "says"],
         "convergence" => &["steps", "start", "taken", "products", "classes"],
+        "nearby" => {
+            &["products", "factor", "more", "steps", "modulus", "questions", "at", "where", "all", "if", "holds"]
+        }
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
         "quotient" => &["table", "portion", "values", "most", "heaps", "preperiod", "period"],
@@ -175,7 +181,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         ],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `recurs`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `quotient` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `recurs`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `nearby`, `quotient` and `values`"
             ));
         }
     };
@@ -203,6 +209,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
+        "nearby" => Kind::Nearby(Box::new(nearby::Claim::read(object)?)),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
         "quotient" => Kind::Quotient(quotient::Claim::read(object)?),
         "apart" => Kind::Apart(apart::Apart::read(object)?),

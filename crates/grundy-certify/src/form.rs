@@ -117,6 +117,13 @@ pub(crate) struct Far<'a> {
     pub(crate) vars: Vec<Option<Form>>,
     /// Tells whether a part has no move.
     pub(crate) terminal: &'a dyn Fn(usize) -> Result<bool>,
+    /// The value at a position, if it is known; the position of a statement itself has no entries.
+    pub(crate) asked: &'a dyn Fn(&[Form]) -> Result<Option<Form>>,
+}
+
+/// The answer to questions where none may be asked.
+pub(crate) fn unasked(_: &[Form]) -> Result<Option<Form>> {
+    Err("an expression asks for a value of a game".to_string())
 }
 
 /// The limit on the choices of a range in a quantified form.
@@ -202,6 +209,10 @@ impl Far<'_> {
                 Ok(found.map(|f| Form::number((0..).find(|n| !f.contains(n)).unwrap_or(0))))
             }
             Expr::Fold(fold) => self.fold(fold),
+            Expr::Ask(_, at) => {
+                let at: Option<Vec<Form>> = at.iter().map(|e| self.int(e)).collect::<Result<_>>()?;
+                at.map_or(Ok(None), |at| (self.asked)(&at))
+            }
             _ => Err(perhaps_undefined()),
         }
     }

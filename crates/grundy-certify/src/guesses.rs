@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::convergence::{Game, Tuple};
 use super::expr::Result;
 use super::possible::Classes;
+use super::views::{Game, Tuple};
 
 /// Sets of guesses, and the steps between them.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::concrete::exists;
 use crate::expr::{Result, Rules};
-use crate::form::{Far, Form};
+use crate::form::{Far, Form, unasked};
 use crate::keys::{Entry, entries, number, objects};
 
 /// At most this many kinds, and this m.
@@ -150,7 +150,7 @@ impl Kinds {
         }
         // The kind is not numbered. So no heap of it, of any number of tokens, may be a position.
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
-        let mut far = Far { coords: &kind, vars: vec![], terminal: &none };
+        let mut far = Far { coords: &kind, vars: vec![], terminal: &none, asked: &unasked };
         for condition in &rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}

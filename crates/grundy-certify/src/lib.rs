@@ -81,6 +81,7 @@ mod kinds;
 mod levels;
 mod line;
 mod machine;
+mod nearby;
 mod nim;
 mod numbers;
 mod options;
@@ -96,6 +97,7 @@ mod symmetry;
 mod table;
 mod tail;
 mod values;
+mod views;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -290,6 +292,7 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         }
         Kind::Answered(ref claim) => values::answered::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Nearby(ref claim) => nearby::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
         Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
         Kind::Quotient(ref claim) => claim.verify(&certificate.rules, certificate.misere, stop),
@@ -333,6 +336,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     if let Kind::Answered(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());
+    }
+    if let Kind::Nearby(claim) = kind {
+        return format!("In {play} play, in {game}: {}", claim.words());
     }
     if let Kind::Values(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use super::concrete::{fits, moves};
 use super::expr::{Expr, Family, Result, Rules, Two};
-use super::form::{Far, Form, is_empty};
+use super::form::{Far, Form, is_empty, unasked};
 use super::numbers::{index, lcm};
 
 /// All coordinates of a cell, with 0 for the running one.
@@ -119,7 +119,7 @@ impl Reader<'_> {
     /// Do all positions with these coordinates exist (`true`), or none?
     fn exists(&self, coords: &[Form]) -> Result<bool> {
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
-        let mut far = Far { coords, vars: vec![], terminal: &none };
+        let mut far = Far { coords, vars: vec![], terminal: &none, asked: &unasked };
         for condition in &self.rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}
@@ -140,7 +140,7 @@ impl Reader<'_> {
     fn family(&self, family: &Family, row: &Row, residue: u64, cell: &mut Cell) -> Result<()> {
         let coords = self.coords(row, self.column(residue));
         let terminal = |part: usize| self.terminal(part, row, residue);
-        let mut far = Far { coords: &coords, vars: vec![], terminal: &terminal };
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &terminal, asked: &unasked };
         match far.truth(&family.before)? {
             Some(true) => {}
             Some(false) => return Ok(()),
@@ -158,7 +158,7 @@ impl Reader<'_> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules have too many moves along the line for this checker")?);
         let coords = self.coords(at.0, self.column(at.1));
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         let Some((lo, hi)) = case.family.params.get(depth) else {
             return if case.ray.is_some() { self.ray(case, at, cell) } else { self.step(case, at, cell) };
         };
@@ -195,7 +195,7 @@ impl Reader<'_> {
             return Ok(Some(hi));
         }
         let coords = self.coords(at.0, self.column(at.1));
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         far.vars.push(Some(Form::of(lo, 0, 1)));
         if far.truth(&case.family.guard) == Ok(Some(false)) {
             return Ok(Some(lo - 1));
@@ -214,7 +214,7 @@ impl Reader<'_> {
     fn step(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Result<()> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         match far.truth(&case.family.guard)? {
             Some(true) => {}
             Some(false) => return Ok(()),
@@ -313,7 +313,7 @@ impl Reader<'_> {
     fn inverse(&self, case: &Case, row: &Row, residue: u64) -> Result<[i128; 3]> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         let ray = case.ray.unwrap_or(0);
         far.put(ray, Some(Form::of(0, 0, 1)));
         let c = self.target(case.family, &coords, &mut far)?[self.runner];
@@ -339,7 +339,7 @@ impl Reader<'_> {
         let amount = Form::number(w).plus(s, c)?.plus(u, b)?;
         let coords = self.coords(row, b);
         let ray = case.ray.unwrap_or(0);
-        let mut far = Far { coords: &coords, vars: case.vars[..ray].to_vec(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars[..ray].to_vec(), terminal: &no_atom, asked: &unasked };
         let (lo, hi) = &case.family.params[ray];
         let (lo, hi) = (far.int(lo)?, far.int(hi)?);
         let before = |a: Option<Form>, b: Option<Form>| match a.zip(b) {

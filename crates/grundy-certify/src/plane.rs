@@ -10,7 +10,7 @@
 //! cannot, the rules are refused.
 
 use super::expr::{Family, Result, Rules};
-use super::form::{Far, Form};
+use super::form::{Far, Form, unasked};
 
 /// The number of ways to put constant amounts into a family.
 const MOST_CASES: usize = 1 << 12;
@@ -71,7 +71,7 @@ pub(crate) fn rooks(rules: &Rules, from: u64) -> Result<()> {
 }
 
 fn at(coords: &Pair, vars: Vec<Option<Form>>) -> Far<'_> {
-    Far { coords, vars, terminal: &|_| Err("a condition speaks of moves of a part".to_string()) }
+    Far { coords, vars, terminal: &|_| Err("a condition speaks of moves of a part".to_string()), asked: &unasked }
 }
 
 /// Is the first form at most the second for all P, Q and R?

@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::Refusal;
-use super::convergence::{Game, Tuple};
 use super::expr::{Result, Rules, short};
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
 use super::spent::Spent;
+use super::views::{Game, Tuple};
 
 /// Values are looked at from here on.
 const NEAR: u64 = 1 << 7;

@@ -87,6 +87,11 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             let reason = format!("true for every position by a strategy, {}", of_states(states));
             proved(reason, proofs, verdict)
         }
+        Decision::Nearby => {
+            let proofs = statement.file.by_views(number, options);
+            let reason = "true for every position, from all values that can stand near a number and its quotients";
+            proved(reason.to_string(), proofs, verdict)
+        }
         Decision::Meant(meaning) => {
             let proofs = statement.file.meanings(number, options);
             proved(by_meaning(meaning).to_string(), proofs, verdict)

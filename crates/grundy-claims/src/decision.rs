@@ -14,6 +14,8 @@ pub(super) enum Decision {
     Alike { states: usize },
     /// It is true for every position by a strategy, which automata of at most so many states prove.
     Answered { states: usize },
+    /// It is true whatever the values are that can stand near a number and near its quotients.
+    Nearby,
     /// It follows from what its words, or values, mean.
     Meant(Meaning),
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
@@ -26,6 +28,13 @@ pub(super) enum Decision {
 impl Decision {
     /// Is it true for every position?
     pub(super) fn is_true(&self) -> bool {
-        matches!(self, Decision::True { .. } | Decision::Alike { .. } | Decision::Answered { .. } | Decision::Meant(_))
+        match self {
+            Decision::True { .. }
+            | Decision::Alike { .. }
+            | Decision::Answered { .. }
+            | Decision::Nearby
+            | Decision::Meant(_) => true,
+            Decision::False { .. } | Decision::Open(_) => false,
+        }
     }
 }

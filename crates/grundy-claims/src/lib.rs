@@ -38,6 +38,7 @@ mod lines_asked;
 mod loopy;
 mod loopy_codes;
 mod mutate;
+mod nearby;
 mod of_game;
 mod parts_reached;
 mod places;

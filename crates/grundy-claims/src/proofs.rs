@@ -38,6 +38,7 @@ use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::budget::with_budget;
 use super::claim::Claim;
 use super::decision::Decision;
+use super::nearby;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::parts_reached::with_parts;
 use super::reach::plain_entries;
@@ -48,7 +49,9 @@ use super::why::{Why, WhyCode};
 use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
+use grundy_core::contract::limits::Limits;
 use grundy_proofs::automata::proofs_at_a_time;
+use grundy_proofs::divisions::Nearby;
 use strategies::ByStrategy;
 
 const NO_GAME: &str = "the claim speaks of no game";
@@ -79,6 +82,8 @@ pub(super) struct Theory {
     alike: Proved,
     /// The claims that a strategy proves.
     answered: BTreeMap<usize, ByStrategy>,
+    /// How the claims are proved that views decide.
+    nearby: BTreeMap<usize, Nearby>,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -123,6 +128,9 @@ impl File {
         }
         if let Some(ByStrategy { states, .. }) = theory.answered.get(&claim) {
             return Decision::Answered { states: *states };
+        }
+        if theory.nearby.contains_key(&claim) {
+            return Decision::Nearby;
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
@@ -198,6 +206,13 @@ impl File {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         let found = theory.answered.get(&number).ok_or("there is no strategy")?;
         Ok(vec![found.says.certificate(&self.claims[number], &found.sets)])
+    }
+
+    /// The certificate of a claim that views decide.
+    pub(super) fn by_views(&self, number: usize, options: &CheckOptions) -> Proofs {
+        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
+        let found = theory.nearby.get(&number).ok_or("no views are known")?;
+        Ok(vec![nearby::certificate(&self.claims[number], found).ok_or(NO_GAME)?])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
@@ -349,6 +364,7 @@ impl Theory {
         theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
         theory.find_meant(claims, threads, budget);
+        theory.find_nearby(claims, threads, &options.limits);
         theory
     }
 
@@ -392,6 +408,14 @@ impl Theory {
             self.large.0.extend(large.then_some(number));
             self.alike.extend(states.map(|states| (number, states)));
         }
+    }
+
+    /// Finds the claims that views decide.
+    fn find_nearby(&mut self, claims: &[Arc<Claim>], threads: usize, limits: &Limits) {
+        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n) && !self.meant.contains_key(n);
+        let left: Vec<usize> = self.asked.iter().copied().filter(is_open).collect();
+        let found = in_threads(threads, left, &|number: &usize| (*number, nearby::by_views(&claims[*number], limits)));
+        self.nearby.extend(found.into_iter().filter_map(|(number, found)| Some((number, found?))));
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.

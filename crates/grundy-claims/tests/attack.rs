@@ -8,6 +8,7 @@ mod families;
 mod lines;
 mod more;
 mod named;
+mod nearby;
 mod neighbours;
 mod pieces;
 mod set;

@@ -12,6 +12,7 @@ mod domains;
 mod families;
 mod loopy;
 mod near;
+mod nearby;
 mod papers;
 mod quotients;
 mod sealed;

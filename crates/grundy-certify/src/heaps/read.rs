@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use super::super::numbers::index;
 use super::amounts::Amounts;
 use crate::expr::{Expr, Family, Result, Rules};
-use crate::form::{Far, Form, is_empty};
+use crate::form::{Far, Form, is_empty, unasked};
 use crate::kinds::Kinds;
 
 /// A kind of move from every large heap of a residue class.
@@ -196,7 +196,7 @@ impl Reader<'_> {
     /// Are all of these heaps positions (`true`), or none?
     fn exists(&self, heap: Form) -> Result<bool> {
         let Some(coords) = self.kinds.forms(heap)? else { return Ok(false) };
-        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom, asked: &unasked };
         for condition in &self.rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}
@@ -227,7 +227,7 @@ impl Reader<'_> {
     /// Puts in the constant amounts, one by one.
     fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Result<()> {
         let coords = self.coords(self.heap(residue))?;
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         if far.truth(&case.family.before)? == Some(false) {
             return Ok(());
         }
@@ -260,7 +260,7 @@ impl Reader<'_> {
         let n = self.heap(residue);
         // Evaluation fails if something may be undefined while amounts are unknown. So nothing is undefined, whatever the amounts.
         let coords = self.coords(n)?;
-        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         far.truth(&case.family.guard)?;
         case.family.targets.iter().flat_map(|t| t.1.iter().flatten()).try_for_each(|e| far.int(e).map(|_| ()))?;
         let cancelled = self.cancelled(case, &coords)?;
@@ -281,7 +281,7 @@ impl Reader<'_> {
         if self.misere {
             return Ok(vec![]);
         }
-        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         let (mut once, mut cancelled) = (vec![], vec![]);
         for (at, tuple) in case.tuples().enumerate() {
             let numbers =
@@ -320,7 +320,7 @@ impl Reader<'_> {
     /// The heaps that a move leaves with the growing amounts put in, whether or not they are positions; `None` if there is no move.
     fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Result<Option<Vec<Form>>> {
         let coords = self.coords(n)?;
-        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom, asked: &unasked };
         let mut holds = vec![far.truth(&case.family.before)?];
         let mut amounts = amounts.iter();
         for ((lo, hi), var) in case.family.params.iter().zip(&case.vars) {
@@ -385,7 +385,7 @@ impl Reader<'_> {
 
     /// The numbers of the kinds that are left, in the order of the tuples; `None` if a tuple is no position.
     fn left_kinds(&self, case: &Case, coords: &[Form]) -> Result<Option<Vec<u64>>> {
-        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
+        let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         let mut kinds = vec![];
         for tuple in case.tuples() {
             let forms = tuple.iter().map(|e| far.int(e)).collect::<Result<Vec<_>>>()?;
@@ -538,7 +538,7 @@ impl Reader<'_> {
 /// An expression that is linear in the growing amounts, with coefficients of either sign, as a form. P belongs to n; the other unknowns are
 /// the amounts.
 fn linear(e: &Expr, case: &Case, coords: &[Form]) -> Result<Form> {
-    let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom };
+    let mut far = Far { coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
     if let Some(form) = far.int(e)? {
         return Ok(form);
     }

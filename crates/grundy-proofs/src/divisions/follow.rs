@@ -65,7 +65,7 @@ pub fn follow(shape: &Shape, guess: &Guess, enough: u64, limits: &Limits) -> Res
     }
     let products = products(&shape.divide);
     for count in shape.divide.len()..=products.len() {
-        let Some(mut views) = Views::of(shape, guess, &products[..count]) else { break };
+        let Some(mut views) = Views::of(shape, guess, &products[..count], FIRST) else { break };
         if !views.find(limits)? {
             break;
         }
@@ -81,7 +81,7 @@ pub fn follow(shape: &Shape, guess: &Guess, enough: u64, limits: &Limits) -> Res
 }
 
 /// The divisors, then the other products of them, each in ascending order.
-fn products(divide: &[u64]) -> Vec<u64> {
+pub(super) fn products(divide: &[u64]) -> Vec<u64> {
     let mut all: BTreeSet<u64> = divide.iter().copied().collect();
     for _ in 1..PRODUCTS {
         let longer = |p: &u64| divide.iter().map(|d| p.saturating_mul(*d)).collect::<Vec<u64>>();
@@ -97,23 +97,24 @@ fn products(divide: &[u64]) -> Vec<u64> {
 type View = u128;
 
 /// The views that can occur.
-struct Views<'s> {
+pub(super) struct Views<'s> {
     shape: &'s Shape,
     guess: &'s Guess,
     /// The products, in descending order: values at quotients of quotients come first.
-    products: Vec<u64>,
-    modulus: u64,
+    pub(super) products: Vec<u64>,
+    pub(super) modulus: u64,
     /// The bits of a tuple.
     width: usize,
     guesses: Guesses,
     /// For each residue, the views.
-    at: Vec<BTreeSet<View>>,
+    pub(super) at: Vec<BTreeSet<View>>,
     /// The first start whose views are among these.
-    from: u64,
+    pub(super) from: u64,
 }
 
 impl<'s> Views<'s> {
-    fn of(shape: &'s Shape, guess: &'s Guess, products: &[u64]) -> Option<Views<'s>> {
+    /// No more than `begin` views are looked at to begin with.
+    pub(super) fn of(shape: &'s Shape, guess: &'s Guess, products: &[u64], begin: usize) -> Option<Views<'s>> {
         let mut products = products.to_vec();
         products.sort_unstable_by(|a, b| b.cmp(a));
         let classes = guess.classes.len() as u64;
@@ -123,7 +124,7 @@ impl<'s> Views<'s> {
         }
         let width = 4 * shape.longest();
         let first = (shape.most() + 1).checked_pow(short(products.len() * shape.longest()))?;
-        if products.len() * width > BITS || first > FIRST || !(1..=MODULUS).contains(&modulus) {
+        if products.len() * width > BITS || first > begin || !(1..=MODULUS).contains(&modulus) {
             return None;
         }
         let (guesses, at) = (Guesses::new(shape), vec![BTreeSet::new(); index(modulus)]);
@@ -139,13 +140,18 @@ impl<'s> Views<'s> {
         Tuple::try_from(view >> (self.width * product) & self.mask()).unwrap_or_default()
     }
 
+    /// The last value at the quotients by a product.
+    pub(super) fn last(&self, view: View, product: usize) -> u8 {
+        u8::try_from(self.tuple(view, product) & 15).unwrap_or(u8::MAX)
+    }
+
     fn with(&self, view: View, product: usize, tuple: Tuple) -> View {
         let at = self.width * product;
         view & !(self.mask() << at) | View::from(tuple) << at
     }
 
     /// The views of the next number, which has a residue.
-    fn after(&self, residue: u64, view: View) -> Vec<View> {
+    pub(super) fn after(&self, residue: u64, view: View) -> Vec<View> {
         let mut views = vec![view];
         for (number, p) in self.products.iter().enumerate().filter(|(_, p)| residue.is_multiple_of(**p)) {
             let over = |view: &View| {
@@ -181,7 +187,7 @@ impl<'s> Views<'s> {
     }
 
     /// Finds the views of each residue: those that are reached from all views, once they no longer become fewer. `false` if they are too many.
-    fn find(&mut self, limits: &Limits) -> Result<bool> {
+    pub(super) fn find(&mut self, limits: &Limits) -> Result<bool> {
         let mut now: BTreeSet<View> = [0].into();
         for number in 0..self.products.len() {
             for value in 0..self.shape.longest() {
