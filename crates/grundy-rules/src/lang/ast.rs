@@ -142,6 +142,8 @@ pub enum BinOp {
     Mul,
     Div,
     Mod,
+    /// Division without rounding, inside `floor`.
+    Over,
     Pow,
 }
 
@@ -169,6 +171,7 @@ impl BinOp {
             BinOp::Mul => "*",
             BinOp::Div => "div",
             BinOp::Mod => "mod",
+            BinOp::Over => "/",
             BinOp::Pow => "^",
         }
     }
