@@ -40,6 +40,8 @@ pub enum Stop {
     Overflow,
     /// A formula speaks of binary digits, and numbers are written in another way.
     NotBinary,
+    /// A formula speaks of a square root, and numbers are written in digits that do not say its multiples.
+    NoRoot,
 }
 
 impl std::fmt::Display for Stop {
@@ -51,6 +53,9 @@ impl std::fmt::Display for Stop {
             Stop::Ended => "the work was ended",
             Stop::Overflow => "a number of the formula does not fit 64 bits",
             Stop::NotBinary => "the formula speaks of binary digits, where numbers are written in another way",
+            Stop::NoRoot => {
+                "the formula speaks of a square root whose multiples are not said by the digits of the numbers"
+            }
         })
     }
 }

@@ -19,6 +19,8 @@ pub struct Decider<'b> {
     numeration: Numeration,
     budget: Budget<'b>,
     known: HashMap<Formula, Arc<Automaton>>,
+    /// The floors of multiples of square roots.
+    roots: HashMap<u64, Automaton>,
     largest: usize,
 }
 
@@ -27,7 +29,7 @@ impl<'b> Decider<'b> {
     #[must_use]
     pub fn new(numeration: Numeration, budget: &Budget<'b>) -> Decider<'b> {
         let budget = Budget { spent: Arc::default(), memory: budget.memory.another(), ..budget.clone() };
-        Decider { numeration, budget, known: HashMap::new(), largest: 0 }
+        Decider { numeration, budget, known: HashMap::new(), roots: HashMap::new(), largest: 0 }
     }
 
     /// What it may take, and what it took so far.
@@ -106,6 +108,10 @@ impl<'b> Decider<'b> {
             Said::DigitSums(vars, modulus, sums) => Automaton::digit_sums(vars, *modulus, sums, &budget),
             Said::Bit(var, place) => Automaton::bit(*var, *place, &budget),
             Said::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
+            Said::Root(number, root, d) => {
+                let names = BTreeMap::from([(0, *number), (1, *root)]);
+                self.root(*d)?.rename(&names, &budget)
+            }
             Said::Member(set, vars) => {
                 let names: BTreeMap<Var, Var> = vars.iter().enumerate().map(|(i, var)| (i as Var, *var)).collect();
                 all.sets[*set as usize].rename(&names, &budget)
@@ -117,6 +123,14 @@ impl<'b> Decider<'b> {
                 _ => self.eliminated(all, vars, &[*inner]),
             },
         }
+    }
+
+    /// The pairs of a number n and floor(n·√d), as the variables 0 and 1.
+    fn root(&mut self, d: u64) -> Result<&Automaton, Stop> {
+        if !self.roots.contains_key(&d) {
+            self.roots.insert(d, Automaton::root(self.numeration, d, &self.budget)?);
+        }
+        self.roots.get(&d).ok_or(Stop::NoRoot)
     }
 
     fn joined(&mut self, all: &Formulas, list: &[Formula], how: Connective) -> Result<Automaton, Stop> {

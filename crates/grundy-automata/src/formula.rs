@@ -29,6 +29,8 @@ pub(crate) enum Said {
     DigitSums(Vec<Var>, u32, Vec<u32>),
     Bit(Var, u32),
     HighestPower(Var, Var),
+    /// The second is floor(n·√d) of the first, n, with the d that comes last.
+    Root(Var, Var, u64),
     /// The variables are, in this order, a tuple of a set that was given.
     Member(u32, Vec<Var>),
     Not(Formula),
@@ -44,7 +46,7 @@ impl Said {
     /// The bytes of a formula, which is in a list and in a table.
     fn bytes(&self) -> usize {
         let more = match self {
-            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Not(_) => 0,
+            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Root(..) | Said::Not(_) => 0,
             Said::Linear(linear, _) => boxed(16 * linear.terms().len()),
             Said::DigitSums(vars, _, sums) => boxed(4 * vars.len()) + boxed(4 * sums.len()),
             Said::Member(_, vars) | Said::Exists(vars, _) => boxed(4 * vars.len()),
@@ -174,6 +176,11 @@ impl Formulas {
         self.say(Said::HighestPower(number, power))
     }
 
+    /// `root` is floor(n·√d), where n is `number`; in a numeration that says it ([`Numeration::of_root`](crate::Numeration::of_root)).
+    pub fn root(&mut self, number: Var, root: Var, d: u64) -> Formula {
+        self.say(Said::Root(number, root, d))
+    }
+
     /// The variables are a tuple of a set.
     pub fn member(&mut self, set: u32, vars: Vec<Var>) -> Formula {
         self.say(Said::Member(set, vars))
@@ -283,7 +290,7 @@ impl Formulas {
             Said::Linear(linear, _) => linear.terms().iter().map(|(var, _)| *var).collect(),
             Said::DigitSums(vars, ..) | Said::Member(_, vars) => vars.iter().copied().collect(),
             Said::Bit(var, _) => [*var].into(),
-            Said::HighestPower(number, power) => [*number, *power].into(),
+            Said::HighestPower(number, power) | Said::Root(number, power, _) => [*number, *power].into(),
             Said::Not(formula) => of(formula).collect(),
             Said::Joined(_, list) => list.iter().flat_map(of).collect(),
             Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),

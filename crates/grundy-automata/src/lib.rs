@@ -18,6 +18,7 @@
 //! ```
 
 mod automaton;
+mod beatty;
 mod bits;
 mod budget;
 mod decide;

@@ -293,11 +293,23 @@ pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Result<i128> {
             },
         },
         Two::Gcd => fits(i128::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok()),
+        Two::Root => root(a, b),
         Two::Bit if b < 0 => Err(undefined()),
         // An arithmetic shift rounds down, as negative numbers require.
         Two::Bit => Ok((a >> b.min(127)) & 1),
         Two::Divides | Two::Iff => Err(undefined()),
     }
+}
+
+/// `times` times the square root of `of`, rounded down.
+fn root(of: i128, times: i128) -> Result<i128> {
+    let of = u128::try_from(of).map_err(|_| undefined())?;
+    let size = times.unsigned_abs();
+    let square = fits(size.checked_mul(size).and_then(|square| square.checked_mul(of)))?;
+    let root = square.isqrt();
+    let whole = fits(i128::try_from(root).ok())?;
+    let is_whole = root.checked_mul(root) == Some(square);
+    Ok(if times < 0 { -whole - i128::from(!is_whole) } else { whole })
 }
 
 pub(crate) fn divides(d: i128, n: i128) -> bool {

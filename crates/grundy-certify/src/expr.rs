@@ -62,6 +62,8 @@ pub(crate) enum Two {
     Mod,
     Power,
     Gcd,
+    /// The second times the square root of the first, rounded down.
+    Root,
     Bit,
     Divides,
     Iff,
@@ -472,6 +474,7 @@ fn two(word: &str) -> Option<Two> {
         "mod" => Two::Mod,
         "power" => Two::Power,
         "gcd" => Two::Gcd,
+        "root" => Two::Root,
         "bit" => Two::Bit,
         "divides" => Two::Divides,
         "iff" => Two::Iff,

@@ -55,6 +55,7 @@ fn is_total(e: &Expr) -> bool {
         Expr::Zero(_) | Expr::NonPos(_) | Expr::Not(_) | Expr::And(_) | Expr::Or(_) | Expr::Rank(..) => true,
         Expr::Terminal(_) => true,
         Expr::Two(Two::Div | Two::Mod, both) => matches!(both[1], Expr::Int(by) if by != 0),
+        Expr::Two(Two::Root, both) => matches!(both[0], Expr::Int(of) if of >= 0),
         Expr::Two(word, _) => matches!(word, Two::Gcd | Two::Divides | Two::Iff),
         Expr::Many(word, list) => *word != Many::Xor && !list.is_empty(),
         Expr::Fold(fold) => matches!(fold.word, Word::All | Word::Any | Word::Count | Word::Sum),

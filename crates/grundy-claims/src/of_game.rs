@@ -266,9 +266,15 @@ impl OfGame {
         let mut lack = None;
         let known = self.told(said.misere).cloned().unwrap_or_default();
         for told in said.ways(claim) {
+            let higher = said.level().is_some_and(|level| level > 0);
+            let numeration = match claim.numeration_of_root() {
+                None if higher => known.numeration,
+                _ => told.numeration,
+            };
+            let told = Characterization { numeration, ..told };
             let descriptions = match said.level().filter(|level| *level > 0) {
                 Some(level) if level as usize != known.height() => return Err(lack),
-                Some(_) if told.coordinates != known.coordinates => continue,
+                Some(_) if (told.coordinates, told.numeration) != (known.coordinates, known.numeration) => continue,
                 Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
                 None => told.descriptions,
             };
@@ -303,13 +309,15 @@ impl OfGame {
         if said.len() < 2 && level.is_none() || !is_next {
             return None;
         }
+        let of_root = said.iter().find_map(|((_, claim), _)| claim.numeration_of_root());
+        let numeration = if level.is_some() { known.numeration } else { of_root.unwrap_or(known.numeration) };
         let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
         let all = |symmetric: bool| -> Option<Characterization> {
             let of = |((_, claim), said): &&(Numbered<'_>, Said)| said.descriptions(claim).nth(usize::from(symmetric));
             let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
             Some(Characterization {
                 descriptions: [lower, &descriptions].concat(),
-                numeration: known.numeration,
+                numeration,
                 ..Characterization::default()
             })
         };

@@ -3,8 +3,8 @@
 //! In: a claim. Out: "the value is this expression", "the value is this number if and only if a condition holds", or "these are the swap positions", as
 //! descriptions that can be proved; and with them the positions that symmetries of the rules make of those of the pattern.
 
-use grundy_automata::Budget;
-use grundy_decide::{Characterization, Claimed, Coordinates, Description};
+use grundy_automata::{Budget, Numeration};
+use grundy_decide::{Characterization, Claimed, Coordinates, Description, numeration_of_root, numeration_of_rules};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -45,6 +45,12 @@ impl Claim {
         let Some(all) = all.collect::<Option<Vec<u64>>>() else { return false };
         let plain = CheckOptions { plain: true, ..CheckOptions::default() };
         !all.is_empty() && Usual::PROVED.fits(&all, |hi| foreseen_work(self, hi, &plain))
+    }
+
+    /// The numeration that says a square root of the claim or of its games, if there is one.
+    pub(super) fn numeration_of_root(&self) -> Option<Numeration> {
+        let own = self.expressions().find_map(|node| numeration_of_root(&node));
+        own.or_else(|| self.scope.games.iter().find_map(|game| numeration_of_rules(&game.rules)))
     }
 
     /// The first coordinate of the positions that the claim is about, if it is a small constant.
@@ -183,10 +189,12 @@ impl Said {
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
     pub(super) fn ways<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Characterization> + use<'c> {
+        let numeration = claim.numeration_of_root().unwrap_or_default();
         let told = |coordinates| {
             move |description| Characterization {
                 descriptions: vec![description],
                 coordinates,
+                numeration,
                 ..Characterization::default()
             }
         };

@@ -3,6 +3,7 @@
 //! In: the text of files of claims, named or made at random. Out: what [`Verdicts`] say of them. A wrong *proved* is the worst answer that a check
 //! can give; each submodule looks for it in its own way.
 
+mod beatty;
 mod defined;
 mod families;
 mod lines;

@@ -35,6 +35,21 @@ fn a_claim_that_only_holds_says_what_is_missing() {
             "no automaton says a product of numbers that vary, `",
         ),
         (
+            &"claim \"c\" on nim[1] at (b): isqrt(b) <= b".to_string(),
+            WhyCode::Formula,
+            "no automaton says the square root of a number that varies, `isqrt(b)`",
+        ),
+        (
+            &"claim \"c\" on nim[1] at (b): floor(b*sqrt(3)) <= 2*b".to_string(),
+            WhyCode::Formula,
+            "no automaton says multiples of this square root, in digits that are known here, `floor(b*sqrt(3))`",
+        ),
+        (
+            &"claim \"c\" on nim[1] at (b): floor(b*sqrt(2)) <= floor(b*phi)".to_string(),
+            WhyCode::Formula,
+            "no automaton says multiples of this square root beside what is said in other digits, `floor(b*sqrt(",
+        ),
+        (
             &"claim \"c\" on moore_nim[3, 2]: G <= x[1]*x[2] + x[1] + x[2] + x[3]".to_string(),
             WhyCode::Values,
             "for the values of `moore_nim[3, 2]`, a table with",

@@ -101,6 +101,7 @@ impl Encoder<'_> {
                 Ok(self.all.and(parts))
             }
             Expr::Log2(of, _) => self.at_least(of, 1, env),
+            Expr::Root(of, ..) => self.at_least(of, 0, env),
             Expr::Select(i, list, _) => {
                 let above = self.at_least(i, 1, env)?;
                 let over = self.at_least(i, list.len() as i64 + 1, env)?;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grundy_automata::{Automaton, Formula, Formulas, Numeration, Var};
-use grundy_rules::rules::expr::{C, E, Expr};
+use grundy_rules::rules::expr::{C, E, Expr, Node};
 
 use super::NotExpressible;
 use super::game::{Coordinates, differences};
@@ -84,6 +84,17 @@ impl Description {
             Claimed::Graph(set) | Claimed::Member(_, set) => set.states(),
             Claimed::Value(_) | Claimed::Level(..) => 0,
         }
+    }
+
+    /// The expressions that say it.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
+        let claimed = match &self.claimed {
+            Claimed::Value(e) => Some(Node::Number(e)),
+            Claimed::Level(_, c) => Some(Node::Condition(c)),
+            Claimed::Graph(_) | Claimed::Member(..) => None,
+        };
+        let entries = self.patterns.iter().flatten().map(Node::Number);
+        entries.chain([Node::Condition(&self.filter)]).chain(claimed)
     }
 
     /// Is the pattern the position itself?

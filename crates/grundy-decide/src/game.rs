@@ -10,7 +10,7 @@
 //! Positions that ascend suffice if no move brings two unequal neighbours out of order, which [`Played::keeps_order`] says; then equal coordinates can
 //! be exchanged until the target ascends, too.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, E, Expr, Tree};
 use grundy_rules::rules::symmetry::Symmetry;
@@ -18,6 +18,7 @@ use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
 use super::NotExpressible;
 use super::number::{Sum, at_most, equal};
+use super::roots::numeration_of_rules;
 use super::say::{Answers, Encoder, Env, NoQuestions, Pending};
 
 /// How positions are looked at.
@@ -368,7 +369,7 @@ fn conditions_are_defined(rules: &Ruleset) -> Result<bool, NotExpressible> {
     let coords = (0..rules.width()).map(|_| Sum::var(all.fresh())).collect();
     let env = Env { coords, vars: vec![] };
     let formula = Encoder { all: &mut all, answers: &mut NoQuestions }.defined(&build::and(conditions), &env)?;
-    Ok(Decider::new(Numeration::default(), &budget).is_valid(&all, formula)?)
+    Ok(Decider::new(numeration_of_rules(rules).unwrap_or_default(), &budget).is_valid(&all, formula)?)
 }
 
 /// Answers whether a part of a compound is terminal.

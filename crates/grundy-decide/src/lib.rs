@@ -22,6 +22,7 @@ mod property;
 mod prove;
 mod read;
 mod recurs;
+mod roots;
 mod say;
 mod state;
 mod swap;
@@ -43,6 +44,7 @@ pub use obstacle::{Obstacle, obstacle};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
 pub use recurs::Recurs;
+pub use roots::{numeration_of_root, numeration_of_rules};
 pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -78,7 +78,7 @@ fn holds(
     }
     let supposed = all.and(supposed);
     let formula = all.implies(supposed, formula);
-    Ok(Decider::new(Numeration::default(), budget).is_valid(&all, formula)?)
+    Ok(Decider::new(statement.numeration()?, budget).is_valid(&all, formula)?)
 }
 
 /// The most coordinates of which all orders are tried.

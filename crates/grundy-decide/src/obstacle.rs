@@ -2,12 +2,13 @@
 //!
 //! In: a ruleset. Out: the first of its moves that no formula says, or what else of the rules is not as the proofs need it; nothing if the game can be looked at.
 
-use grundy_automata::{Budget, Decider, Formulas, Numeration};
+use grundy_automata::{Budget, Decider, Formulas};
 use grundy_rules::rules::Ruleset;
 
 use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::prove::is_possible;
+use super::roots::numeration_of_rules;
 
 /// Why a game cannot be looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub fn obstacle(rules: &Ruleset, budget: &Budget<'_>) -> Option<Obstacle> {
         }
     }
     for number in 0..rules.families.len() {
-        let mut decider = Decider::new(Numeration::default(), budget);
+        let mut decider = Decider::new(numeration_of_rules(rules).unwrap_or_default(), budget);
         let up = played.family_rises(&mut all, number, &x).and_then(|up| {
             let up = all.and([exists, up]);
             let never = all.not(up);

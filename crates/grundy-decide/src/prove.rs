@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Stop};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Stop};
 use grundy_rules::rules::expr::C;
 use grundy_rules::rules::{Ruleset, build};
 
@@ -18,6 +18,7 @@ use super::compile::{compiled, joined};
 use super::describe::{Characterization, Claimed, Description};
 use super::game::{Coordinates, Played};
 use super::number::{Sum, at_most, equal};
+use super::roots::{numeration_of_rules, says_roots};
 use super::say::{Encoder, Env, NoQuestions, Pending};
 
 /// The result of a proof.
@@ -48,6 +49,10 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
         Ok(played) => played,
         Err(why) => return Outcome::NotSaid(why),
     };
+    let said = told.descriptions.iter().flat_map(Description::expressions);
+    if let Err(why) = says_roots(told.numeration, said) {
+        return Outcome::NotSaid(why);
+    }
     let levels = by_levels(&played, told, budget);
     let told = levels.as_ref().unwrap_or(told);
     let own = match compiled(rules, told, budget) {
@@ -161,7 +166,8 @@ pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
 
 /// Can a game be looked at in a way: are its moves defined everywhere, do they keep the order, and does every play end?
 pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>) -> bool {
-    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(Numeration::default(), budget));
+    let numeration = numeration_of_rules(rules).unwrap_or_default();
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(numeration, budget));
     let mut possible = || -> Said<bool> {
         let played = Played::of(rules, how)?;
         let x = played.position(&mut all)?;

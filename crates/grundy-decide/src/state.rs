@@ -4,10 +4,10 @@
 //! for all values of its variables. Any first-order statement about such a game is decided: its values are a relation like any other.
 
 use dashu_int::{IBig, UBig};
-use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{C, E, Range};
+use grundy_rules::rules::expr::{C, E, Node, Range};
 
 use super::NotExpressible;
 use super::ascend::variables;
@@ -15,6 +15,7 @@ use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, at_most, equal};
 use super::prefix::Prefix;
+use super::roots::{numeration_of_root, numeration_of_rules, says_roots};
 use super::say::{Answers, Encoder, Env, Pending};
 
 /// What is asked of a position.
@@ -62,16 +63,37 @@ pub struct Statement<'s> {
     pub questions: &'s [Option<Question<'s>>],
 }
 
+impl Statement<'_> {
+    /// The numeration of the values that are known; where none is known, that of a square root.
+    pub(crate) fn numeration(&self) -> Result<Numeration, NotExpressible> {
+        let known = self.questions.iter().flatten().filter_map(|question| question.known);
+        let known: Vec<Numeration> = known.map(Knowledge::numeration).collect();
+        if known.is_empty() { Ok(self.of_root().unwrap_or_default()) } else { one_numeration(known) }
+    }
+
+    fn of_root(&self) -> Option<Numeration> {
+        let rules = || self.questions.iter().flatten().find_map(|question| numeration_of_rules(question.rules));
+        self.expressions().find_map(|node| numeration_of_root(&node)).or_else(rules)
+    }
+
+    fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
+        let entries = self.position.iter().flat_map(|(_, entries)| *entries);
+        let ends = self.running.iter().flat_map(|range| [&range.lo, &range.hi]);
+        let conditions = [self.filter, self.inner, self.body].map(Node::Condition);
+        conditions.into_iter().chain(entries.chain(ends).map(Node::Number))
+    }
+}
+
 /// Decides a statement.
 pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     let mut all = Formulas::within(budget);
-    let known = statement.questions.iter().flatten().filter_map(|question| question.known);
-    let numeration = match one_numeration(known.map(Knowledge::numeration)) {
+    let numeration = match statement.numeration() {
         Ok(numeration) => numeration,
         Err(why) => return Decided::Open(why),
     };
     let mut decider = Decider::new(numeration, budget);
     let mut run = || -> Result<Option<Vec<IBig>>, NotExpressible> {
+        says_roots(numeration, statement.expressions())?;
         let mut answers = Known::of(statement.questions);
         let Said { formula, .. } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
@@ -140,8 +162,7 @@ fn running_values(
         parts.push(equal(&mut all, sum, &Sum::constant(value.clone()))?);
     }
     let fails = all.and(parts);
-    let known = statement.questions.iter().flatten().filter_map(|question| question.known);
-    let mut decider = Decider::new(one_numeration(known.map(Knowledge::numeration))?, budget);
+    let mut decider = Decider::new(statement.numeration()?, budget);
     least(&mut all, &mut decider, fails, &found, &[])
 }
 

@@ -8,6 +8,7 @@ use grundy_rules::rules::expr::{E, Expr};
 
 use super::digits::log2_of;
 use super::number::{Number, Sum, at_most, equal};
+use super::roots::has_root;
 use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
 use super::{NotExpressible, Term};
 
@@ -44,6 +45,9 @@ impl Encoder<'_> {
                 let Some(c) = self.fixed(c, env).filter(|c| *c > 0) else {
                     return Err(NotExpressible::What("division by a number that varies"));
                 };
+                if has_root(a) && matches!(&**e, Expr::Div(..)) {
+                    return self.rounded(a, c, env, pending);
+                }
                 let a = self.number(a, env, pending)?;
                 let remainder = matches!(&**e, Expr::Mod(..));
                 self.divided(&a, c, remainder, pending)
@@ -98,6 +102,7 @@ impl Encoder<'_> {
                 let exact = equal(self.all, &Sum::var(highest), &Sum::default().plus(&Sum::var(part), factor)?)?;
                 self.define(part, exact, pending)
             }
+            Expr::Root(of, times, _) => self.root(of, times, env, pending),
             Expr::Rank(k, list) => {
                 let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Said<Vec<_>>>()?;
                 self.rank(*k, &list, pending)

@@ -49,6 +49,25 @@ const PAIRS: &[(&str, &str, &[u64])] = &[
         &[60],
     ),
     ("game g(n) { move n - k^2 for k in 1..isqrt(n) }", "game g(n) { move n - k^2 for k in 1..n }", &[90]),
+    ("game g(n) { move floor(n/phi) if n > 0 }", "game g(n) { move (isqrt(5*n^2) - n) div 2 if n > 0 }", &[90]),
+    (
+        "def B(n) = floor(n*phi^2)\ngame g(a, b) { move (a, b - i) for i in 1..b if a + i = floor(i*phi) or b = B(a) }",
+        "game g(a, b) { move (a, b - i) for i in 1..b if a + i = (i + isqrt(5*i*i)) div 2 or b = (3*a + isqrt(5*a*a)) div 2 }",
+        &[9, 24],
+    ),
+    // Where a name is taken, it means what it meant.
+    ("game g(phi) { move floor(phi/2) if phi > 0 }", "game g(n) { move n div 2 if n > 0 }", &[40]),
+    (
+        "def phi = 2; game g(n) { move n - ceil(phi*n/3) if n > 0 }",
+        "game g(n) { move n - (2*n + 2) div 3 if n > 0 }",
+        &[40],
+    ),
+    (
+        "def sqrt(n) = n + 1; game g(n) { move n - floor(sqrt(n)/2) if n > 0 }",
+        "game g(n) { move n - (n + 1) div 2 if n > 0 }",
+        &[40],
+    ),
+    ("def floor(n) = n; game g(n) { move n - floor(2) }", "game g(n) { move n - 2 }", &[40]),
     (
         "def f(x) = let s = sum(x), let t = s + 1: s*t\ngame g(a, b) { move (a - i, b) for i in 1..a if f([a, i]) mod 4 != 2 }",
         "game g(a, b) { move (a - i, b) for i in 1..a if (a + i)*(a + i + 1) mod 4 != 2 }",
@@ -139,6 +158,20 @@ const WRONG: &[(&str, &str)] = &[
     ("game g[n](x[n]) { move min(x, [1, 2, 3]) }", "entries"),
     ("game g(n) { move n - isqrt(n, 2) }", "`isqrt` has 1 argument, found 2"),
     ("game g(n) { move n - [i for i in 1..3][4] }", "no entry 4"),
+    ("game g(n) { move n - phi }", "the name `phi` is not known"),
+    ("game g(n) { move n - sqrt(2) }", "the name `sqrt` is not known"),
+    ("game g(n) { move floor(n*phi) + n/2 }", "`/` means nothing in the rules language"),
+    ("game g(n) { move n - floor(sqrt(n)) }", "the number under `sqrt` is a constant"),
+    ("game g(n) { move n - floor(sqrt(1 - 3)) }", "-2 is negative, and has no square root"),
+    ("game g(n) { move n - floor(n*phi + sqrt(2)) }", "numbers with one square root, found those of 5 and 2"),
+    ("game g(n) { move n - floor(n*phi*n) }", "a number that varies times another that varies"),
+    ("game g(n) { move n - floor(2/n) }", "division by a number that varies"),
+    ("game g(n) { move n - floor(n/(sqrt(4) - 2)) }", "division by 0"),
+    ("game g(n) { move n - floor(phi^n) }", "the exponent of a number with a root is a constant"),
+    ("game g(n) { move n - floor(n*phi mod 2) }", "found a real number that is not rounded, expected an integer"),
+    ("game g(n) { move n - floor(min(n, phi)) }", "found a real number that is not rounded, expected a number"),
+    ("game g(n) { move n - floor(sqrt(1, 2)) }", "`sqrt` has 1 argument, found 2"),
+    ("game g(n) { move n - floor([1]) }", "found a vector, expected a number"),
     ("game g(n) { move n - slice(n, 2) }", "`slice` has 3 or 4 arguments, found 2"),
     ("game g(n) { move n - slice(n, -1, 2) }", "counts digits from the least"),
     ("game g(n) { move n - slice(n, 1, 2, 1) }", "the base of `slice` is 2 or more"),
@@ -245,4 +278,40 @@ fn conditions_on_parameters_and_on_nothing() {
     assert_eq!(Evaluator::new(&few.rules, Options::default()).table(&[3]).expect("a table").get(&[3]), Some(1));
     let none = session.game("none", None).expect("no position exists, which is no error");
     assert_eq!(Evaluator::new(&none.rules, Options::default()).table(&[3]).expect("a table").get(&[3]), None);
+}
+
+/// The least n with (a + b*sqrt(d))/c <= n, for c > 0 and d >= 0.
+fn rounded_up([a, b, c, d]: [&IBig; 4]) -> IBig {
+    let above = |n: &IBig| {
+        let m = n * c - a;
+        let (square, other) = (b * b * d, &m * &m);
+        if m >= IBig::ZERO { *b <= IBig::ZERO || square <= other } else { *b < IBig::ZERO && square >= other }
+    };
+    let (mut low, mut high) = (IBig::from(-1), IBig::from(1));
+    while above(&low) {
+        low *= IBig::from(2);
+    }
+    while !above(&high) {
+        high *= IBig::from(2);
+    }
+    while &high - &low > IBig::ONE {
+        let middle = (&high + &low) / IBig::from(2);
+        if above(&middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
+#[test]
+fn numbers_with_roots_are_rounded_exactly() {
+    let mut noise = grundy_testing::Noise(5);
+    for _ in 0..200 {
+        let mut number = |below: usize| IBig::from(noise.below(below)) - IBig::from(below / 2);
+        let (a, b) = (number(1 << 40) * number(1 << 40), number(1 << 40) * number(1 << 30));
+        let (c, d) = (number(50) + IBig::from(26), number(60) + IBig::from(30));
+        let (up, down) = (rounded_up([&a, &b, &c, &d]), -rounded_up([&-a.clone(), &-b.clone(), &c, &d]));
+        let x = format!("(n*({a}) + ({b})*n*sqrt({d}))/{c}");
+        let rules = format!("game g(n) {{ move n - 1 if floor({x}) = {down} and ceil({x}) = {up} }}");
+        let value = Library::from_text("c.game", &rules).and_then(|l| l.game("g")).and_then(|g| g.value([1]));
+        assert_eq!(value.map_err(|error| error.to_string()), Ok(IBig::ONE), "{rules}");
+    }
 }

@@ -46,7 +46,12 @@ const LISTS: [&str; 6] =
     ["1,2", "[1], [0, 2]", "(2, 1, 1)", "2^3, 10 div 3", "n, n + 2", "x1 <= x2 and bit(x1, 0) = 1"];
 
 /// Words and signs of the language, to be put anywhere.
-const WORDS: [&str; 86] = [
+const WORDS: [&str; 91] = [
+    "floor",
+    "ceil",
+    "phi",
+    "sqrt",
+    "/",
     "slice",
     "let",
     "union",

@@ -79,7 +79,7 @@ fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Result<u64> {
 
 /// Where the pattern is a position and the condition is not false, no variable is above its greatest value.
 fn nothing_beyond(statement: &Statement, most: &[u64], stop: Stop) -> Result<()> {
-    let mut steps = Steps::default();
+    let mut steps = Steps::of(statement.numeration_of_root());
     let speaker = &mut steps.speaker;
     speaker.begin();
     let variables = speaker.tracks(statement.variables)?;

@@ -20,6 +20,7 @@ mod along;
 pub(crate) mod answered;
 mod answering;
 mod ascend;
+mod beatty;
 mod choices;
 pub(crate) mod constants;
 mod descent;

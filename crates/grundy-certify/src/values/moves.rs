@@ -324,6 +324,7 @@ impl Speaker {
             }
             Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => self.divided(*word, rules, both, env, defined),
             Expr::Two(Two::Power, both) => self.power(rules, both, env, defined),
+            Expr::Two(Two::Root, both) => self.root(rules, both, env, defined),
             Expr::Two(Two::Gcd, both) => self.common_divisor(rules, both, env, defined),
             Expr::Log2(z) => self.log2(rules, z, env, defined),
             Expr::Entry(at, list) => self.entry(rules, at, list, env, defined),

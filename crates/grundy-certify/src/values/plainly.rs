@@ -232,7 +232,7 @@ impl<'s> Plainly<'s> {
     /// Every move lowers the sum of the coordinates, so that every play ends.
     fn all_moves_fall(&self, rules: &Rules) -> Result<()> {
         let what = "some move does not lower the sum of the coordinates";
-        Steps::default().must_everywhere(rules, what, &mut **self.stop.borrow_mut(), |speaker, at| {
+        Steps::of_rules(rules).must_everywhere(rules, what, &mut **self.stop.borrow_mut(), |speaker, at| {
             descent::holds(speaker, rules, &vec![1; rules.width], at)
         })
     }

@@ -177,7 +177,7 @@ fn kept(property: Property, rules: &Rules, normal: Option<&Claim>, misere: Optio
 
 /// Is a game one-move, each play of which ends? The number of formulas.
 fn ends(rules: &Rules, falls: &Falls, stop: Stop) -> Result<u64> {
-    let mut steps = Steps::default();
+    let mut steps = Steps::of_rules(rules);
     let game = Game { rules, normal: None, misere: None, swap: None };
     steps.speaker.begin();
     let x = game.position(&mut steps.speaker)?;

@@ -13,8 +13,10 @@ use super::super::expr::{Expr, Result, Rules};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::answering::Answering;
+use super::beatty;
 use super::constants::{self, Known as Constant};
 use super::moves::{Defined, Env, Speaker};
+use super::numeration::Numeration;
 use super::sets::{Set, Sum};
 use super::statement::{Asks, Known, Question, Statement};
 use super::steps::Steps;
@@ -102,6 +104,16 @@ impl Statement {
         Ok(formulas)
     }
 
+    /// The digits that say a square root of the statement or of its games, or binary ones.
+    pub(super) fn numeration_of_root(&self) -> Numeration {
+        beatty::numeration(|see| {
+            let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]);
+            let entries = self.at.iter().flat_map(|(_, entries)| entries);
+            [&self.among, &self.inner, &self.holds].into_iter().chain(ends).chain(entries).for_each(|e| e.visit(see));
+            self.games.iter().for_each(|rules| rules.visit(see));
+        })
+    }
+
     /// The digits that all blocks read.
     pub(super) fn steps(&self) -> Result<Steps> {
         let asked = self.questions.iter().filter_map(|question| match question.asks {
@@ -110,7 +122,7 @@ impl Statement {
         });
         let asked = asked.map(|known| known.claim.numeration);
         let mut numerations = asked.chain(self.swaps.iter().map(|swapped| swapped.sets.numeration));
-        let first = numerations.next().unwrap_or_default();
+        let first = numerations.next().unwrap_or_else(|| self.numeration_of_root());
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
             false => Err("the automata of its `values` read different digits".into()),

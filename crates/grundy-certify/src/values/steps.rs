@@ -4,6 +4,7 @@
 
 use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
+use super::beatty;
 use super::diagrams::Diagrams;
 use super::mona;
 use super::moves::Speaker;
@@ -30,6 +31,11 @@ impl Steps {
         let mut steps = Steps::default();
         steps.speaker.sets.numeration = numeration;
         steps
+    }
+
+    /// Numbers are written as the rules suggest.
+    pub(super) fn of_rules(rules: &Rules) -> Steps {
+        Steps::of(beatty::numeration(|see| rules.visit(see)))
     }
 
     /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.

@@ -58,7 +58,7 @@ impl Free {
 
     /// Verifies what it says of the game: the number of formulas.
     pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
-        let mut steps = Steps::default();
+        let mut steps = Steps::of_rules(rules);
         let what = "some move of a game does not lower the sum that its `falls` names";
         steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, &self.falls, x))?;
         if self.exchanged {

@@ -87,6 +87,19 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
                 }
             })
         }
+        Expr::Root(of, times, place) => {
+            let (of, times, place) = (number::<N>(of), number::<N>(times), *place);
+            Box::new(move |env| {
+                let (of, times) = (of(env)?, times(env)?);
+                if let Some(root) = small_root(&of, &times) {
+                    return Ok(N::small(root));
+                }
+                match build::root_of(&of.to_big(), &times.to_big()) {
+                    Some(root) => N::from_big(&root).ok_or(Stop::Overflow),
+                    None => undefined(place, build::no_logarithm(&of.to_big())),
+                }
+            })
+        }
         Expr::Nim(op, list, place) => {
             let (op, list, place) = (*op, numbers::<N>(list), *place);
             Box::new(move |env| {
@@ -216,6 +229,13 @@ fn division<N: Num>(a: &E, b: &E, place: Place, quotient: bool) -> Number<N> {
         let (q, r) = a.floor(&b).ok_or(Stop::Overflow)?;
         Ok(if quotient { q } else { r })
     })
+}
+
+/// floor(times·√of), where that is computed in 128 bits.
+fn small_root<N: Num>(of: &N, times: &N) -> Option<i64> {
+    let [of, times] = [of, times].map(|n| n.to_i64().and_then(|n| u64::try_from(n).ok()).map(u128::from));
+    let square = of?.checked_mul(times?.checked_mul(times?)?)?;
+    i64::try_from(square.isqrt()).ok()
 }
 
 fn best<N: Num>(list: &[E], least: bool) -> Number<N> {

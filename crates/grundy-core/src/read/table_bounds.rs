@@ -156,6 +156,8 @@ impl FamilyFacts<'_> {
     fn ends(&self, e: &E) -> Interval {
         let natural = |i: &Interval| i.lo.as_ref().is_some_and(|l| *l >= IBig::ZERO);
         match &**e {
+            // Where the same numbers stand under a root and outside, they are looked at together.
+            Expr::Sum(_, terms) if terms.iter().any(|(term, _)| matches!(**term, Expr::Root(..))) => interval(e, self),
             Expr::Sum(constant, terms) => {
                 let (mut lo, mut hi) = (Some(constant.clone()), Some(constant.clone()));
                 for (term, k) in terms {
@@ -217,7 +219,11 @@ impl FamilyFacts<'_> {
             Expr::If(_, a, b) => self.change(a, c).zip(self.change(b, c)).map(|(a, b)| a.max(b)),
             Expr::Div(a, d, _) => match d.as_int() {
                 Some(d) if *d > IBig::ONE && *a == own && self.lower(&own) > Some(IBig::ZERO) => Some(-IBig::ONE),
-                Some(d) if *d > IBig::ZERO => self.change(a, c),
+                // The quotient is at most the coordinate + k where the number is below d times the coordinate + k + 1.
+                Some(d) if *d > IBig::ZERO => {
+                    let times = self.upper(&build::sub(a, &build::scale(&own, d)));
+                    times.and_then(|most| build::floor_div(&most, d)).into_iter().chain(self.change(a, c)).min()
+                }
                 _ => None,
             },
             Expr::Mod(a, d, _) => match d.as_int() {

@@ -13,7 +13,8 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::engine::Ask;
 use grundy_core::store::values::Values;
 use grundy_decide::{
-    Characterization, Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, prove, prove_swap, ways,
+    Characterization, Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, numeration_of_rules, prove,
+    prove_swap, ways,
 };
 use grundy_rules::rules::{Ruleset, build};
 
@@ -109,7 +110,8 @@ pub fn learn(
     let budget = &times(&Budget { states, nodes, work, ..budget.clone() }, look.effort);
     let mut all = Learned::default();
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
-    for how in ways(rules, budget) {
+    let of_root = numeration_of_rules(rules).map(|numeration| within(rules, numeration, budget));
+    for how in ways(rules, of_root.as_ref().unwrap_or(budget)) {
         if rows.is_some() && how == Coordinates::Differences {
             continue;
         }

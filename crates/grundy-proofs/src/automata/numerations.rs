@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use grundy_automata::Numeration;
+use grundy_decide::numeration_of_rules;
 use grundy_rules::rules::expr::{E, Expr, Node, Tree};
 use grundy_rules::rules::{Family, Ruleset};
 
@@ -15,6 +16,10 @@ const GREATEST: i64 = 6;
 
 /// The numerations that are worth a look, the likeliest first.
 pub(super) fn numerations(rules: &Ruleset) -> Vec<Numeration> {
+    // Where the rules have a square root, no other digits say them.
+    if let Some(numeration) = numeration_of_rules(rules) {
+        return vec![numeration];
+    }
     // What two bases with no common power can say is said in every base (Cobham 1969).
     let bases: BTreeSet<usize> = rules.families.iter().flat_map(divisors).filter_map(base_of).collect();
     let bases = bases.iter().filter(|_| bases.len() == 1).map(|base| Numeration::Base(*base));

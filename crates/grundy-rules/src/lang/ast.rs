@@ -162,6 +162,8 @@ pub enum BinOp {
     Mul,
     Div,
     Mod,
+    /// Division without rounding, inside `floor`.
+    Over,
     Pow,
 }
 
@@ -189,6 +191,7 @@ impl BinOp {
             BinOp::Mul => "*",
             BinOp::Div => "div",
             BinOp::Mod => "mod",
+            BinOp::Over => "/",
             BinOp::Pow => "^",
         }
     }

@@ -80,6 +80,8 @@ functions! {
     Intersection "intersection" Two Later,
     Difference "difference" Two Later,
     Isqrt "isqrt" One Later,
+    Floor "floor" One Later,
+    Ceil "ceil" One Later,
     Divisors "divisors" One Later,
     Digits "digits" Two Later,
     Codes "codes" Any Later,
@@ -109,6 +111,12 @@ impl Function {
     #[must_use]
     pub fn of(name: &str) -> Option<Function> {
         Function::ALL.iter().copied().find(|function| function.name() == name)
+    }
+
+    /// Does a name round what stands in its parentheses, so that this may be a real number?
+    #[must_use]
+    pub fn rounds(name: &str) -> bool {
+        matches!(Function::of(name), Some(Function::Floor | Function::Ceil))
     }
 
     /// The function of a name that no definition may take.

@@ -22,7 +22,7 @@ pub use code::Code;
 pub use diagnostic::{Diagnostic, Kind, Label, TIME_IS_OVER};
 pub use function::{Arguments, Function};
 pub use names::unknown as unknown_name;
-pub use names::{COMPOUNDS, check_family, check_names, is_later_compound, is_more, mark_wrong_names};
+pub use names::{COMPOUNDS, REAL, check_family, check_names, is_later_compound, is_more, mark_wrong_names};
 pub use nearest::nearest;
 pub use notation::{Digit, Heaps, Notation, Order};
 pub use parser::{names_in, parse_expr, parse_family, parse_file, parse_items, parse_list};

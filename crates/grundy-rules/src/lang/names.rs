@@ -14,6 +14,9 @@ use super::function::Function;
 use super::token::{MORE, RESERVED};
 use crate::lang::Code;
 
+/// The names that only what `floor` rounds may use.
+pub const REAL: &[&str] = &["phi", "sqrt"];
+
 /// The words that form a compound of games.
 pub const COMPOUNDS: &[&str] = &[
     "at_most",
@@ -168,11 +171,13 @@ struct Scope<'a> {
     later: Vec<Ident>,
     /// Are the words of claims allowed? In definitions they are, since a definition may be used in claims.
     claims: bool,
+    /// Is this inside of what a function rounds?
+    rounded: bool,
 }
 
 impl<'a> Scope<'a> {
     fn new(globals: &'a BTreeSet<String>) -> Self {
-        Scope { globals, bound: vec![], later: vec![], claims: false }
+        Scope { globals, bound: vec![], later: vec![], claims: false, rounded: false }
     }
 
     fn bind(&mut self, name: &Ident, what: &str) -> Result {
@@ -231,6 +236,7 @@ impl<'a> Scope<'a> {
         let known = self.bound.iter().any(|b| b.name == name)
             || self.globals.contains(name)
             || Function::of(name).is_some()
+            || (self.rounded && REAL.contains(&name))
             || COMPOUNDS.contains(&name)
             || (self.claims && RESERVED.contains(&name))
             // Whether there is such a game is seen when it is looked up.
@@ -312,7 +318,11 @@ impl<'a> Scope<'a> {
             }
             ExprKind::Call(e, groups) => {
                 self.expr(e)?;
-                groups.iter().flatten().try_for_each(|e| self.expr(e))
+                let outside = self.rounded;
+                self.rounded |= matches!(&e.kind, ExprKind::Name(name) if Function::rounds(name));
+                let checked = groups.iter().flatten().try_for_each(|e| self.expr(e));
+                self.rounded = outside;
+                checked
             }
             ExprKind::With(e, path, value) => {
                 self.expr(e)?;
@@ -349,9 +359,11 @@ pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<I
 /// How the language says what a word means elsewhere.
 fn in_this_language(name: &str) -> Option<&'static str> {
     Some(match name {
-        "sqrt" => "the square root, rounded down, is `isqrt(n)`",
-        "floor" => "`a div b` is rounded down",
-        "ceil" | "ceiling" => "a divided by b and rounded up is `(a + b - 1) div b`",
+        "sqrt" => {
+            "the square root, rounded down, is `isqrt(n)`; roots of constants stand inside `floor`: `floor(n*sqrt(2))`"
+        }
+        "phi" => "the golden ratio stands inside `floor`: `floor(n*phi)`",
+        "ceiling" => "a divided by b and rounded up is `ceil(a/b)`",
         "forall" | "every" => "write `all i in 1..n: …`",
         "thereis" | "some" => "write `any i in 1..n: …`",
         "log" | "lg" => "the logarithm to base 2, rounded down, is `log2(n)`",

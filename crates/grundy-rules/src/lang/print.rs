@@ -115,7 +115,7 @@ fn write_expr(expr: &Expr, out: &mut String) {
 /// An operator with the blanks around it.
 pub(super) fn operator_text(op: BinOp) -> String {
     match op {
-        BinOp::Mul | BinOp::Pow | BinOp::Range => op.text().to_string(),
+        BinOp::Mul | BinOp::Over | BinOp::Pow | BinOp::Range => op.text().to_string(),
         _ => format!(" {} ", op.text()),
     }
 }

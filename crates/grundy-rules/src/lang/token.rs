@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::diagnostic::Diagnostic;
+use super::function::Function;
 use super::source::Span;
 use crate::lang::Code;
 
@@ -70,7 +71,7 @@ const SIGNS: &[&str] = &[
 
 const CONTINUES_AFTER: &[&str] = &[
     "iff", "implies", "or", "and", "not", "=", "!=", "<", "<=", ">", ">=", "in", "divides", "..", "with", "xor", "+",
-    "-", "*", "div", "mod", "^", ",", ":", "->", "for", "if", "then", "else", "where", "on", "at", "of", "to",
+    "-", "*", "/", "div", "mod", "^", ",", ":", "->", "for", "if", "then", "else", "where", "on", "at", "of", "to",
 ];
 
 const CONTINUES_BEFORE: &[&str] =
@@ -93,7 +94,8 @@ pub(super) fn tokens_of(source: u32, text: &str, part: Range<usize>) -> Result<T
         return Err(Diagnostic::new(Code::TooLong, "this text is longer than two gigabytes"));
     }
     let text = &text[..part.end];
-    let mut lexer = Lexer { source, text, at: part.start, tokens: vec![], comments: vec![], fresh_line: true };
+    let mut lexer =
+        Lexer { source, text, at: part.start, tokens: vec![], comments: vec![], fresh_line: true, rounded: vec![] };
     lexer.run()?;
     let end = Span { source, start: text.len() as u32, end: text.len() as u32 };
     lexer.tokens.push((Token::Newline, end));
@@ -108,6 +110,8 @@ struct Lexer<'a> {
     tokens: Vec<(Token, Span)>,
     comments: Vec<Comment>,
     fresh_line: bool,
+    /// For each open parenthesis: does it stand inside of what `floor` rounds, or open that?
+    rounded: Vec<bool>,
 }
 
 impl Lexer<'_> {
@@ -240,9 +244,28 @@ impl Lexer<'_> {
         self.push(token, start, start + len);
     }
 
+    /// Is this inside of what `floor` rounds? There division need not be exact.
+    fn is_rounded(&self) -> bool {
+        self.rounded.last() == Some(&true)
+    }
+
+    /// Is the last token the name of a function that rounds?
+    fn rounds(&self) -> bool {
+        matches!(self.tokens.last(), Some((Token::Name(name), _)) if Function::rounds(name))
+    }
+
     fn sign(&mut self, c: char) -> Result<(), Diagnostic> {
         let start = self.at;
+        if c == '/' && self.is_rounded() {
+            self.push(Token::Sign("/"), start, start + 1);
+            return Ok(());
+        }
         if let Some(sign) = SIGNS.iter().find(|s| self.text[start..].starts_with(**s)) {
+            match *sign {
+                "(" => self.rounded.push(self.is_rounded() || self.rounds()),
+                ")" => _ = self.rounded.pop(),
+                _ => {}
+            }
             self.push(Token::Sign(sign), start, start + sign.len());
             return Ok(());
         }

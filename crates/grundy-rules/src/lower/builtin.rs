@@ -4,8 +4,7 @@
 
 use std::sync::Arc;
 
-use dashu_int::ops::SquareRoot;
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 
 use super::closure::closure;
 use super::cousin::{first_cousin, standard_form};
@@ -14,12 +13,13 @@ use super::notation::{tail, takes};
 use super::ops::{self, number};
 use super::parts::{Partitions, Turned};
 use super::problem::{Result, arguments, place, wrong_kind};
+use super::real::Real;
 use super::seen::Seen;
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
 use crate::lang::{Arguments, Code, Diagnostic, Digit, Function, Notation, Span};
-use crate::rules::expr::{C, E, FoldOp, Over, Range};
+use crate::rules::expr::{C, E, FoldOp};
 use crate::rules::{NimOp, build};
 
 /// The greatest argument of `bits` and `subsets`.
@@ -39,7 +39,8 @@ struct Call<'a> {
 
 /// Calls a function.
 pub(super) fn call(eval: &mut Eval, function: Function, args: &[Expr], span: Span) -> Result<Value> {
-    let values = eval.list(args)?;
+    let values =
+        if Function::rounds(function.name()) { eval.rounded(|eval| eval.list(args)) } else { eval.list(args) }?;
     let wanted = match function.arguments() {
         Arguments::One => 1,
         Arguments::Two => 2,
@@ -65,7 +66,9 @@ impl Call<'_> {
             Function::Log2 => Ok(Value::Int(build::log2(&self.number(0)?, place(self.span)))),
             Function::Bit if matches!(self.values[0], Value::Digit(_)) => self.digit_bit(),
             Function::Bit => Ok(Value::Int(build::bit(&self.number(0)?, &self.number(1)?, place(self.span)))),
-            Function::Isqrt => Ok(Value::Int(isqrt(self.eval, &number(&self.values[0], self.spans[0])?, self.span)?)),
+            Function::Isqrt => Ok(Value::Int(build::root(&self.number(0)?, &build::int(1), place(self.span)))),
+            Function::Floor => Ok(Value::Int(self.real()?.floor(self.span))),
+            Function::Ceil => Ok(Value::Int(self.real()?.ceil(self.span))),
             Function::Len => Ok(Value::Int(length(&self.values[0], self.spans[0])?)),
             Function::Mex => Ok(Value::Int(mex(&self.values[0], self.spans[0])?)),
             Function::Sorted => {
@@ -126,6 +129,11 @@ impl Call<'_> {
     /// The argument at a place, which must be a number.
     fn number(&self, at: usize) -> Result<E> {
         number(&self.values[at], self.spans[at])
+    }
+
+    /// The only argument, which must be a number, and need not be an integer.
+    fn real(&self) -> Result<Real> {
+        ops::real(&self.values[0]).ok_or_else(|| wrong_kind(&self.values[0], "a number", self.spans[0]))
     }
 
     /// The only argument, which must be a vector of numbers.
@@ -322,26 +330,6 @@ fn digits(n: &E, base: &E, span: Span) -> Result<Value> {
         n /= &base;
     }
     Ok(Value::vector(list))
-}
-
-/// The greatest t with t^2 <= n: how many t from 1 on have t^2 <= n. No such t is larger than 2^k where n has at most 2k binary digits.
-fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
-    if let Some(n) = n.as_int() {
-        return Ok(match UBig::try_from(n.clone()) {
-            Ok(n) => build::int(n.sqrt()),
-            Err(_) => build::fail(place(span), build::no_logarithm(n)),
-        });
-    }
-    let half = build::add(&build::div(&build::log2(n, place(span)), &build::int(2), place(span)), &build::int(1));
-    let hi = build::pow(&build::int(2), &half, place(span));
-    let var = eval.fresh();
-    let t = build::var(var);
-    let below = build::le(&build::mul(&t, &t), n);
-    let range = Range { var, lo: build::int(1), hi };
-    let over = Over { ranges: vec![range], filter: build::boolean(true), body: below, place: place(span) };
-    let count = build::count(over);
-    let root = build::choose(&build::zero(n), &build::int(0), &count);
-    eval.settle(root, span)
 }
 
 fn gcd(values: &[Value], spans: &[Span], span: Span) -> Result<Value> {

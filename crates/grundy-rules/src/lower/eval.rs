@@ -12,6 +12,7 @@ use super::claim::Scope;
 use super::module::{Global, Module};
 use super::ops;
 use super::problem::{Result, arguments, wrong_kind};
+use super::real::Real;
 use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
@@ -35,11 +36,13 @@ pub struct Eval {
     /// The games and questions of a claim; `None` outside claims.
     pub scope: Option<Scope>,
     steps: u64,
+    /// Is this inside of what `floor` rounds?
+    rounded: bool,
 }
 
 impl Eval {
     pub fn new(module: Arc<Module>, env: Env) -> Self {
-        Eval { module, env, active: vec![], next_var: 0, scope: None, steps: 0 }
+        Eval { module, env, active: vec![], next_var: 0, scope: None, steps: 0, rounded: false }
     }
 
     pub fn fresh(&mut self) -> usize {
@@ -59,6 +62,14 @@ impl Eval {
                 .label(span, "this grows beyond measure"));
         }
         Ok(())
+    }
+
+    /// Evaluates what a function rounds: `phi` and `sqrt` are names there.
+    pub(super) fn rounded<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.rounded, true);
+        let result = f(self);
+        self.rounded = outside;
+        result
     }
 
     /// Evaluates with additional names bound.
@@ -189,7 +200,8 @@ impl Eval {
             if let Some(value) = self.own_later_word(name, span) {
                 return value;
             }
-            return Function::of(name).map(builtin).ok_or_else(|| self.unknown(name, span));
+            let real = self.rounded.then(|| real_name(name)).flatten();
+            return real.or_else(|| Function::of(name).map(builtin)).ok_or_else(|| self.unknown(name, span));
         };
         match &*global {
             Global::Game(_) => Ok(Value::Game(Arc::new(Term::named(module, name, span)))),
@@ -371,6 +383,7 @@ impl Eval {
         };
         match &*function {
             Func::Compound(word) => super::settle::compound(self, word, groups, span),
+            Func::Sqrt => self.sqrt(&one_group(groups, span)?, span),
             Func::Builtin(function) => super::builtin::call(self, *function, &one_group(groups, span)?, span),
             Func::Written { .. } => {
                 let args = one_group(groups, span)?;
@@ -380,12 +393,22 @@ impl Eval {
         }
     }
 
+    /// `sqrt(D)`
+    fn sqrt(&mut self, args: &[Expr], span: Span) -> Result<Value> {
+        let [of] = args else {
+            let message = format!("`sqrt` has {}, found {}", arguments(1), args.len());
+            return Err(Diagnostic::at(Code::Arguments, span, message, "called here"));
+        };
+        Ok(Value::Real(Arc::new(Real::sqrt(&self.int(of)?, of.span)?)))
+    }
+
     /// Calls a function with values.
     pub fn apply(&mut self, function: &Func, args: Vec<Value>, span: Span) -> Result<Value> {
         let (params, body, env, module, name) = match function {
             Func::Written { params, body, env, module, name } => (params, body, env, module, name),
             Func::Builtin(function) => return Err(not_handed_on(function.name(), span)),
             Func::Compound(word) => return Err(not_handed_on(word, span)),
+            Func::Sqrt => return Err(not_handed_on("sqrt", span)),
         };
         if params.len() != args.len() {
             let what = name.as_ref().map_or("this function".to_string(), |n| format!("`{n}`"));
@@ -405,6 +428,15 @@ impl Eval {
             Some(Global::Game(def)) => def.clone(),
             _ => unreachable!("a named term is made of a game of its module"),
         }
+    }
+}
+
+/// What only what `floor` rounds may use.
+fn real_name(name: &str) -> Option<Value> {
+    match name {
+        "phi" => Some(Value::Real(Arc::new(Real::phi()))),
+        "sqrt" => Some(Value::Func(Arc::new(Func::Sqrt))),
+        _ => None,
     }
 }
 

@@ -102,7 +102,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }
         },
         Value::Func(f) => Some(Value::Func(match &**f {
-            Func::Builtin(_) | Func::Compound(_) => f.clone(),
+            Func::Builtin(_) | Func::Compound(_) | Func::Sqrt => f.clone(),
             Func::Written { params, body, env, module, name } => Arc::new(Func::Written {
                 params: params.clone(),
                 body: body.clone(),
@@ -112,6 +112,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }),
         })),
         Value::Genus(_) | Value::Parts(_) | Value::Coins(_) => None,
+        Value::Real(real) => same(real.is_constant()),
         Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone, &mut None).ok()?))),
     }
 }

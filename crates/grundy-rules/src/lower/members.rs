@@ -100,7 +100,7 @@ pub fn written(value: &Value) -> Option<String> {
             let elements = list(elements.iter().map(|(_, value)| value).collect())?;
             all.then(|| format!("{{{}}}", elements.join(", ")))
         }
-        Value::Func(_) | Value::Game(_) | Value::Loopy(_) | Value::Genus(_) => None,
+        Value::Func(_) | Value::Game(_) | Value::Loopy(_) | Value::Real(_) | Value::Genus(_) => None,
         Value::Digit(_) | Value::Parts(_) | Value::Coins(_) => None,
     }
 }

@@ -25,6 +25,7 @@ mod parts;
 mod problem;
 mod product;
 mod quant;
+mod real;
 mod seen;
 mod sets;
 mod settle;

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::problem::{Result, place, wrong_kind};
+use super::real::{self, Real};
 use super::sets;
 use super::term;
 use super::value::{Loopy, SetValue, Value};
@@ -19,7 +20,8 @@ pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
     match (a, b) {
         (Value::Loopy(x), b) => arithmetic(op, &Value::Int(x.number.clone()), a_span, b, b_span),
         (a, Value::Loopy(y)) => arithmetic(op, a, a_span, &Value::Int(y.number.clone()), b_span),
-        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(numbers(op, x, y, b_span))),
+        (Value::Int(x), Value::Int(y)) if op != BinOp::Over => Ok(Value::Int(numbers(op, x, y, b_span))),
+        (Value::Real(_) | Value::Int(_), Value::Real(_) | Value::Int(_)) => of_reals(op, a, a_span, b, b_span),
         (Value::Vector(x), Value::Vector(y)) => {
             if x.len() != y.len() {
                 let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
@@ -50,6 +52,26 @@ pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
     }
 }
 
+/// A number, which need not be an integer.
+pub(super) fn real(value: &Value) -> Option<Real> {
+    match value {
+        Value::Int(number) => Some(Real::whole(number)),
+        Value::Loopy(value) => Some(Real::whole(&value.number)),
+        Value::Real(real) => Some((**real).clone()),
+        _ => None,
+    }
+}
+
+/// An operation on numbers of which one is real, or a division that leaves a fraction.
+fn of_reals(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<Value> {
+    let result = real(a).zip(real(b)).and_then(|(a, b)| real::arithmetic(op, &a, &b, b_span));
+    let result = result.map(|real| Ok(Value::Real(Arc::new(real?))));
+    result.unwrap_or_else(|| {
+        let (real, span) = if matches!(a, Value::Real(_)) { (a, a_span) } else { (b, b_span) };
+        Err(wrong_kind(real, "an integer", span).help("`floor(…)` rounds it down; `/` does not round"))
+    })
+}
+
 fn numbers(op: BinOp, x: &E, y: &E, span: Span) -> E {
     match op {
         BinOp::Add => build::add(x, y),
@@ -66,6 +88,7 @@ fn numbers(op: BinOp, x: &E, y: &E, span: Span) -> E {
 pub(super) fn power(a: &Value, a_span: Span, b: &Value, b_span: Span, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::pow(x, y, place(span)))),
+        (Value::Real(x), Value::Int(y)) => Ok(Value::Real(Arc::new(x.power(y, b_span)?))),
         (Value::Vector(list), Value::Int(_)) => {
             Ok(Value::vector(list.iter().map(|x| power(x, a_span, b, b_span, span)).collect::<Result<_>>()?))
         }

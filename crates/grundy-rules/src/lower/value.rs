@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::module::Module;
 use super::parts::{Coins, Partitions, PartsOf, Turned};
+use super::real::Real;
 use super::term::Term;
 use crate::lang::ast;
 use crate::lang::{Digit, Function, Notation, Turning};
@@ -36,6 +37,8 @@ pub enum Value {
     Game(Arc<Term>),
     /// The value of a position from which play may go on for ever.
     Loopy(Arc<Loopy>),
+    /// A number inside of `floor` that need not be an integer.
+    Real(Arc<Real>),
     /// The genus of a position.
     Genus(Arc<GenusOf>),
 }
@@ -129,6 +132,8 @@ pub enum Func {
     Builtin(Function),
     /// A word that forms a compound of games.
     Compound(&'static str),
+    /// The square root, inside of `floor`.
+    Sqrt,
     /// A function written in a text, with the values of the names in scope there.
     Written { params: Vec<ast::Ident>, body: ast::Expr, env: Env, module: Arc<Module>, name: Option<String> },
 }
@@ -152,6 +157,7 @@ impl Value {
             Value::Coins(_) => "a list of coins whose number the position decides",
             Value::Game(_) => "a game",
             Value::Loopy(_) => "a value of a loopy game",
+            Value::Real(_) => "a real number that is not rounded",
             Value::Genus(_) => "a genus, whose length the position decides",
         }
     }

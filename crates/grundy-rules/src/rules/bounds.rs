@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use super::build::floor_div;
+use super::build::{floor_div, root_of};
 use super::expr::{C, Cond, E, Expr, FoldOp, Tree};
+use super::root_bounds;
 
 /// A range of integers; `None` stands for no bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Interval {
         Interval { lo: Some(value.clone()), hi: Some(value) }
     }
 
-    fn between(lo: i32, hi: i32) -> Self {
+    pub(super) fn between(lo: i32, hi: i32) -> Self {
         Interval { lo: Some(lo.into()), hi: Some(hi.into()) }
     }
 
@@ -100,6 +101,9 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
         Expr::Coord(i) => env.coord(*i),
         Expr::Var(v) => env.var(*v),
         Expr::Sum(c, terms) => {
+            if let Some(found) = root_bounds::of_sum(c, terms, env) {
+                return found;
+            }
             terms.iter().fold(Interval::exact(c.clone()), |sum, (t, k)| sum.plus(&interval(t, env).scale(k)))
         }
         Expr::If(c, a, b) => match decide(c, env) {
@@ -124,6 +128,21 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
         Expr::Digit(..) => Interval::between(0, 31),
         Expr::Abs(_) | Expr::Gcd(..) | Expr::Log2(..) | Expr::Nim(..) | Expr::Xor(..) | Expr::Mex(_) => {
             Interval::naturals()
+        }
+        Expr::Root(of, times, _) => {
+            let (of, times) = (interval(of, env), interval(times, env));
+            let root = |of: Option<IBig>, times: Option<IBig>| root_of(&of?, &times?);
+            // It rises with the factor; and with the other number, as long as the factor is natural.
+            match times.lo {
+                _ if of.lo.is_some() && of.lo == of.hi => {
+                    Interval { lo: root(of.lo.clone(), times.lo), hi: root(of.hi, times.hi) }
+                }
+                Some(least) if least >= IBig::ZERO => {
+                    let lo = root(of.lo.map(|lo| lo.max(IBig::ZERO)), Some(least)).unwrap_or(IBig::ZERO);
+                    Interval { lo: Some(lo), hi: root(of.hi, times.hi) }
+                }
+                _ => Interval::any(),
+            }
         }
         Expr::Product(list) => {
             let natural = list.iter().all(|e| interval(e, env).lo.is_some_and(|l| l >= IBig::ZERO));

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use dashu_int::IBig;
-use dashu_int::ops::{BitTest, DivRemEuclid};
+use dashu_int::ops::{BitTest, DivRemEuclid, SquareRoot};
+use dashu_int::{IBig, UBig};
 
 use super::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier, Tree};
 use super::links::Links;
@@ -43,7 +43,7 @@ pub fn fail(place: Place, why: impl Into<String>) -> E {
     Arc::new(Expr::Fail(place, why.into()))
 }
 
-/// Why a number that is not above 0 has no logarithm. A root is found with one, so where there is none, the number has no root either.
+/// Why a number that is not above 0 has no logarithm, or a negative one no square root.
 #[must_use]
 pub fn no_logarithm(n: &IBig) -> String {
     match *n < IBig::ZERO {
@@ -283,6 +283,31 @@ pub fn log2(a: &E, place: Place) -> E {
         Some(x) => int(x.bit_len() - 1),
         None => Arc::new(Expr::Log2(a.clone(), place)),
     }
+}
+
+/// `times` times the square root of `of`, rounded down; `None` for the root of a negative number.
+#[must_use]
+pub fn root_of(of: &IBig, times: &IBig) -> Option<IBig> {
+    let square = UBig::try_from(of * times * times).ok().filter(|_| *of >= IBig::ZERO)?;
+    let root = square.sqrt();
+    let rest = square != root.sqr();
+    let root = IBig::from(root);
+    Some(if *times < IBig::ZERO { -root - IBig::from(u8::from(rest)) } else { root })
+}
+
+/// `floor(times*sqrt(of))`
+#[must_use]
+pub fn root(of: &E, times: &E, place: Place) -> E {
+    match (of.as_int(), times.as_int()) {
+        (Some(of), _) if *of < IBig::ZERO => fail(place, no_logarithm(of)),
+        (Some(of), Some(times)) => root_of(of, times).map_or_else(|| fail(place, no_logarithm(of)), int),
+        (Some(of), None) if is_square(of) => scale(times, &root_of(of, &IBig::ONE).unwrap_or_default()),
+        _ => Arc::new(Expr::Root(of.clone(), times.clone(), place)),
+    }
+}
+
+fn is_square(of: &IBig) -> bool {
+    root_of(of, &IBig::ONE).is_some_and(|root| root.sqr() == UBig::try_from(of.clone()).unwrap_or_default())
 }
 
 /// `nim_product(a, b)`, `nim_inverse(a)`, `nim_sqrt(a)`

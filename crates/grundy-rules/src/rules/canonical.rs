@@ -158,6 +158,7 @@ fn expr(e: &E) -> Value {
         Expr::Gcd(a, b) => json!(["gcd", expr(a), expr(b)]),
         Expr::Bit(a, i, _) => json!(["bit", expr(a), expr(i)]),
         Expr::Log2(a, _) => json!(["log2", expr(a)]),
+        Expr::Root(of, times, _) => json!(["root", expr(of), expr(times)]),
         Expr::Nim(op, list, _) => word(op.text(), list.iter().map(expr)),
         Expr::Min(list) => word("min", list.iter().map(expr)),
         Expr::Max(list) => word("max", list.iter().map(expr)),

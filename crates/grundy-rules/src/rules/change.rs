@@ -128,6 +128,7 @@ fn rebuilt(e: &E, change: &dyn Change) -> E {
         Expr::Gcd(a, b) => build::gcd(&go(a), &go(b)),
         Expr::Bit(a, b, p) => build::bit(&go(a), &go(b), *p),
         Expr::Log2(a, p) => build::log2(&go(a), *p),
+        Expr::Root(of, times, p) => build::root(&go(of), &go(times), *p),
         Expr::Nim(op, list, p) => build::nim(*op, &all(list, change), *p),
         Expr::Min(list) => build::min(all(list, change)),
         Expr::Max(list) => build::max(all(list, change)),

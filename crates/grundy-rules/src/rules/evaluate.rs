@@ -171,6 +171,10 @@ impl Evaluator<'_> {
                 }
                 IBig::from(a.bit_len() - 1)
             }
+            Expr::Root(of, times, place) => {
+                let (of, times) = (self.int(of)?, self.int(times)?);
+                return build::root_of(&of, &times).map_or_else(|| undefined(*place, build::no_logarithm(&of)), Ok);
+            }
             Expr::Nim(op, list, place) => {
                 let all = self.all(list)?;
                 return op.of(&all).or_else(|why| undefined(*place, why));

@@ -136,6 +136,8 @@ pub enum Expr {
     Bit(E, E, Place),
     /// Floor of the binary logarithm.
     Log2(E, Place),
+    /// Floor of `.1` times the square root of `.0`; there is none of a negative number.
+    Root(E, E, Place),
     /// An operation of the nim-field on one number, or on two.
     Nim(NimOp, Vec<E>, Place),
     /// The least of a list.
@@ -286,7 +288,12 @@ fn parts_of_number<'a>(e: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
         | Expr::Nim(_, list, _)
         | Expr::Rank(_, list)
         | Expr::Ask(_, list, _) => list.iter().for_each(|e| f(Node::Number(e))),
-        Expr::Div(a, b, _) | Expr::Mod(a, b, _) | Expr::Pow(a, b, _) | Expr::Bit(a, b, _) | Expr::Gcd(a, b) => {
+        Expr::Div(a, b, _)
+        | Expr::Mod(a, b, _)
+        | Expr::Pow(a, b, _)
+        | Expr::Bit(a, b, _)
+        | Expr::Gcd(a, b)
+        | Expr::Root(a, b, _) => {
             f(Node::Number(a));
             f(Node::Number(b));
         }
@@ -445,6 +452,7 @@ pub fn may_fail(node: Node<'_>) -> bool {
         Expr::Nim(..) => true,
         Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
         Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
+        Expr::Root(of, ..) => of.as_int().is_none_or(|of| of < &IBig::ZERO),
         Expr::Fold(op, _) => *op != FoldOp::Sum,
         Expr::Xor(list, _) => !list.iter().all(natural),
         _ => false,
@@ -487,6 +495,7 @@ fn natural(e: &E) -> bool {
         Expr::Product(list) | Expr::Min(list) | Expr::Max(list) | Expr::Xor(list, _) => list.iter().all(natural),
         Expr::Div(a, b, _) | Expr::Mod(a, b, _) => natural(a) && natural(b),
         Expr::If(_, a, b) => natural(a) && natural(b),
+        Expr::Root(_, times, _) => natural(times),
         _ => false,
     }
 }

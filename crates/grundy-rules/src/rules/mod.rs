@@ -17,6 +17,7 @@ mod nim_field;
 pub mod normal;
 mod property;
 mod reached;
+mod root_bounds;
 mod ruleset;
 pub mod shape;
 pub mod show;

@@ -69,6 +69,7 @@ impl Show<'_> {
             Expr::Coord(_) | Expr::Var(_) | Expr::Min(_) | Expr::Max(_) | Expr::Abs(_) | Expr::Gcd(..) => true,
             Expr::Bit(..)
             | Expr::Log2(..)
+            | Expr::Root(..)
             | Expr::Nim(..)
             | Expr::Rank(..)
             | Expr::Select(..)
@@ -181,6 +182,8 @@ impl Show<'_> {
             Expr::Gcd(a, b) => format!("gcd({}, {})", self.expr(a), self.expr(b)),
             Expr::Bit(a, i, _) => format!("bit({}, {})", self.expr(a), self.expr(i)),
             Expr::Log2(a, _) => format!("log2({})", self.expr(a)),
+            Expr::Root(of, times, _) if times.as_i64() == Some(1) => format!("isqrt({})", self.expr(of)),
+            Expr::Root(of, times, _) => format!("floor({}*sqrt({}))", self.tight(times), self.expr(of)),
             Expr::Nim(op, list, _) => format!("{}({})", op.text(), self.list(list)),
             Expr::Min(list) => format!("min({})", self.list(list)),
             Expr::Max(list) => format!("max({})", self.list(list)),

@@ -19,8 +19,8 @@ use dashu_int::IBig;
 
 use crate::lang::ast::{Expr, ExprKind, File, GameDef, Item, ItemKind};
 use crate::lang::{
-    Code, Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file,
-    parse_items, parse_list,
+    Code, Diagnostic, Function, REAL, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr,
+    parse_file, parse_items, parse_list,
 };
 use crate::library;
 use crate::lower::{Eval, Global, Module, Value, entry_of, list_of};
@@ -493,7 +493,13 @@ pub fn free_names(e: &Expr, out: &mut Vec<String>) {
             free_names(a, out);
             free_names(b, out);
         }
-        ExprKind::Call(_, groups) => groups.iter().flatten().for_each(|e| free_names(e, out)),
+        ExprKind::Call(callee, groups) => {
+            let mut inside = vec![];
+            groups.iter().flatten().for_each(|e| free_names(e, &mut inside));
+            let rounds = matches!(&callee.kind, ExprKind::Name(name) if Function::rounds(name));
+            inside.retain(|name| !(out.contains(name) || rounds && REAL.contains(&name.as_str())));
+            out.extend(inside);
+        }
         _ => {}
     }
 }

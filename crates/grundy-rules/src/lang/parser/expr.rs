@@ -69,6 +69,7 @@ fn operator(token: &Token) -> Option<(BinOp, Level)> {
         "*" => (BinOp::Mul, Level::Product),
         "div" => (BinOp::Div, Level::Product),
         "mod" => (BinOp::Mod, Level::Product),
+        "/" => (BinOp::Over, Level::Product),
         _ => return None,
     })
 }
