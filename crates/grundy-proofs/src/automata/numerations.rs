@@ -8,8 +8,10 @@
 use std::collections::BTreeSet;
 
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
 use grundy_automata::Numeration;
 use grundy_rules::rules::expr::{E, Expr, Node, Tree};
+use grundy_rules::rules::normal::by_rests;
 use grundy_rules::rules::{Family, Ruleset, build};
 
 /// The greatest base, and the greatest number of an Ostrowski numeration, that are looked at.
@@ -23,7 +25,11 @@ pub(super) fn numerations(rules: &Ruleset) -> Vec<Numeration> {
     let pairs = rules.families.iter().filter(|family| takes_from_two(family));
     let differences = pairs.flat_map(|family| [vec![1], constants(family)].concat());
     let differences = differences.filter_map(|n| usize::try_from(n).ok()).map(Numeration::Ostrowski);
-    let multiples = rules.families.iter().any(bounds_the_next).then_some(Numeration::Ostrowski(1));
+    let multiples = rules
+        .families
+        .iter()
+        .any(|family| bounds_the_next(&by_rests(rules, family)))
+        .then_some(Numeration::Ostrowski(1));
     let others = bases.chain(differences).chain(multiples).filter(|other| *other != Numeration::Base(2));
     let others: BTreeSet<Numeration> = others.collect();
     [Numeration::Base(2)].into_iter().chain(others).collect()
@@ -111,7 +117,9 @@ fn coordinates(node: Node<'_>) -> Vec<IBig> {
     node.any_number(&mut |e| {
         match e {
             Expr::Coord(_) => found.push(IBig::ONE),
-            Expr::Sum(_, terms) => found.extend(terms.iter().filter(|(term, _)| matches!(**term, Expr::Coord(_))).map(|(_, factor)| factor.clone())),
+            Expr::Sum(_, terms) => found.extend(
+                terms.iter().filter(|(term, _)| matches!(**term, Expr::Coord(_))).map(|(_, factor)| factor.abs()),
+            ),
             _ => {}
         }
         false

@@ -103,8 +103,14 @@ impl<'f> Move<'f> {
 
     /// The change of the other coordinates.
     fn without(&self, set: &[usize]) -> Move<'f> {
-        let others = |change: &Vec<i64>| (0..change.len()).map(|i| if set.contains(&i) { 0 } else { change[i] }).collect();
-        Move { params: self.params, constant: others(&self.constant), by: self.by.iter().map(others).collect(), set: vec![] }
+        let others =
+            |change: &Vec<i64>| (0..change.len()).map(|i| if set.contains(&i) { 0 } else { change[i] }).collect();
+        Move {
+            params: self.params,
+            constant: others(&self.constant),
+            by: self.by.iter().map(others).collect(),
+            set: vec![],
+        }
     }
 
     /// The corners of the box of the parameters, and the directions in which it has no end.
