@@ -102,13 +102,15 @@ pub fn learn(
 ) -> Learned {
     let rows = look.rows;
     let width = rules.width();
+    let spread = rules.spread().map(Arc::new);
+    let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
+    let rules = spread.as_ref().unwrap_or(rules);
     if width == 0 || width > WIDEST || misere && rules.splits() {
         return Learned::default();
     }
     let (states, nodes, work) = PROOF;
     let budget = &times(&Budget { states, nodes, work, ..budget.clone() }, look.effort);
     let mut all = Learned::default();
-    let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
         if rows.is_some() && how == Coordinates::Differences {
             continue;

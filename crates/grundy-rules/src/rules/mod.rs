@@ -20,6 +20,7 @@ mod reached;
 mod ruleset;
 pub mod shape;
 pub mod show;
+mod spread;
 pub mod symmetry;
 
 pub use line::{Line, LineEntry};

@@ -35,7 +35,7 @@ pub(crate) fn normalise(rules: &mut Ruleset) {
     }
 }
 
-fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {
+pub(crate) fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {
     apply_requires(&mut family, requires);
     targets_to_amounts(rules, &mut family);
     constants_to_steps(rules, &mut family);
