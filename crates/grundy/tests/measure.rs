@@ -63,6 +63,7 @@ fn what_is_set_counts_nothing() {
         "game g(a, n, q) { move (a, n - t, t*t) for t in 1..n; move (a - 1, n + 3, 5) }",
         &[&[0, -1, 9], &[-1, 3, 5]],
     );
+    assert_eq!(measure("game g(n, q) { move (n - t, t + 1) for t in 1..min(n, q) }"), [1, 0]);
     // Nothing else falls.
     assert_eq!(measure("game g(a, b) { move (a div 2, b) if a > 0; move (a, b - 1) }"), [1, 1]);
 }

@@ -8,6 +8,7 @@
 use dashu_int::IBig;
 
 use super::expr::{E, Expr, Range};
+use super::normal::by_rests;
 use super::{Family, Role, Ruleset, Target, build};
 
 /// The greatest factor.
@@ -37,7 +38,8 @@ impl Ruleset {
         if plain.contains(&-1) {
             return plain;
         }
-        let moves: Vec<Move<'_>> = self.families.iter().flat_map(|family| self.changes(family)).collect();
+        let families: Vec<Family> = self.families.iter().map(|family| by_rests(self, family)).collect();
+        let moves: Vec<Move<'_>> = families.iter().flat_map(|family| self.changes(family)).collect();
         let set: Vec<usize> = moves.iter().flat_map(|change| change.set.clone()).collect();
         let without_set = || {
             let factors = (0..plain.len()).map(|i| i64::from(!set.contains(&i))).collect();
