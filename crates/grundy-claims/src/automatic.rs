@@ -12,7 +12,7 @@ use super::{CheckOptions, Verdict};
 use grundy::theory::everywhere::{Everywhere, learned_in};
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
-use grundy_proofs::automata::{Learned, STATES};
+use grundy_proofs::automata::{Learned, Look, STATES};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::{Question, Written};
 
@@ -38,7 +38,8 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
         };
         let rules = &world.scope.games[game].rules;
         let play = Play::of(misere);
-        let learned = learned_in(rules, Some(numeration), &options.of_values(play))?;
+        let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };
+        let learned = learned_in(rules, &look, &options.of_values(play))?;
         let found = learned.told.clone().map(|told| Everywhere::of(Arc::new(told), play));
         let Some(found) = found.filter(|found| outcomes || found.is_complete()) else {
             return Ok(Found::Open(Box::new(Verdict::open(why_not(&learned, outcomes, numeration)))));

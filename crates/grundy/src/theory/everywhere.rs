@@ -61,23 +61,19 @@ pub fn everywhere_in(
     numeration: Option<Numeration>,
     options: &Options,
 ) -> Result<Option<Everywhere>, Diagnostic> {
-    Ok(learned_in(rules, numeration, options)?.told.map(|told| Everywhere::of(Arc::new(told), options.play)))
+    let look = Look { numeration, ..Look::default() };
+    Ok(learned_in(rules, &look, options)?.told.map(|told| Everywhere::of(Arc::new(told), options.play)))
 }
 
-/// The same, with what else was learned of the automata.
+/// What is learned of automata where they are looked for.
 ///
 /// # Errors
 /// An interruption.
-pub fn learned_in(
-    rules: &Arc<Ruleset>,
-    numeration: Option<Numeration>,
-    options: &Options,
-) -> Result<Learned, Diagnostic> {
+pub fn learned_in(rules: &Arc<Ruleset>, look: &Look, options: &Options) -> Result<Learned, Diagnostic> {
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let look = Look { numeration, ..Look::default() };
-    let learned = learn(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
+    let learned = learn(rules, options.play == Play::Misere, look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok(learned)
 }
