@@ -326,7 +326,8 @@ impl Guesses<'_> {
         }
         let values = self.sample(table, size, numeration);
         let told = self.guess(&values, numeration, levels, budget)?;
-        let several = told.descriptions.len() > 1 || told.complete;
+        // Of the values of sums, those of the parts are needed.
+        let several = !self.rules.splits() && (told.descriptions.len() > 1 || told.complete);
         self.proved(&told, numeration, budget).or_else(|| {
             let alone = if several && levels == 0 { self.few(&values, numeration, 1, budget) } else { None };
             self.proved(&alone?, numeration, budget)
