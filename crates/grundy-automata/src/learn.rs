@@ -80,7 +80,7 @@ impl Sample {
     /// the function is defined.
     ///
     /// # Errors
-    /// [`Stop::TooLarge`] if there are more states, which a larger table would show as well; an interruption.
+    /// [`Stop::TooLarge`] if the values tell more states apart: every automaton that gives them has more. Limits of the work, and an interruption.
     pub fn levels(&self, most: usize, budget: &Budget<'_>) -> Result<Option<Vec<(u32, Automaton)>>, Stop> {
         let Some(walk) = Walk::through(self, false, most, budget)? else { return Ok(None) };
         let values: BTreeSet<u32> = walk.states.iter().filter_map(|state| walk.output(state)).collect();
@@ -158,7 +158,7 @@ impl<'s> Walk<'s> {
         let letters = sample.numeration.digits().pow(tracks as u32);
         while walk.next.len() < walk.states.len() {
             let from = walk.next.len();
-            budget.allows(walk.states.len(), 0)?;
+            budget.allows(0, 0)?;
             let row = boxed(listed(4).saturating_mul(letters)) + listed(size_of::<Vec<u32>>());
             walk.held.cover((walk.states.len() + 1).saturating_mul(State::bytes(tracks).saturating_add(row)))?;
             let mut row = vec![];
@@ -355,7 +355,12 @@ impl<'s> Walk<'s> {
         }
     }
 
+    /// The automaton, whose states are no more than those of the walk.
     fn automaton(&self, accepts: &dyn Fn(&State) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        self.made(accepts, budget).map_err(|stop| if stop == Stop::TooLarge { Stop::TooMuch } else { stop })
+    }
+
+    fn made(&self, accepts: &dyn Fn(&State) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         let tracks = self.states[0].read.len();
         let automaton = Automaton::of_states(
             self.sample.numeration,

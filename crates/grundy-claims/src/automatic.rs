@@ -3,13 +3,16 @@
 //! In: the questions of a claim. Out: the answer yes, where an automaton shows itself in small tables and is proved; else the verdict, open, since a larger
 //! automaton may do.
 
+use std::sync::Arc;
+
 use super::archive::ValuesProof;
 use super::theorems::part;
 use super::world::World;
 use super::{CheckOptions, Verdict};
-use grundy::theory::everywhere::everywhere_or_why;
+use grundy::theory::everywhere::{Everywhere, learned_in};
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
+use grundy_proofs::automata::{Learned, Look, STATES};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::{Question, Written};
 
@@ -34,16 +37,12 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
             Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
         };
         let rules = &world.scope.games[game].rules;
-        let (found, unproved) = everywhere_or_why(rules, Some(numeration), &options.of_values(Play::of(misere)))?;
+        let play = Play::of(misere);
+        let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };
+        let learned = learned_in(rules, &look, &options.of_values(play))?;
+        let found = learned.told.clone().map(|told| Everywhere::of(Arc::new(told), play));
         let Some(found) = found.filter(|found| outcomes || found.is_complete()) else {
-            let what = if outcomes { "outcomes" } else { "values" };
-            let why = match unproved {
-                Some(why) => format!("small tables show an automaton that reads the {numeration} digits, {why}"),
-                None => format!(
-                    "no automaton that reads the {numeration} digits and gives the {what} shows itself in small tables"
-                ),
-            };
-            return Ok(Found::Open(Box::new(Verdict::open(why))));
+            return Ok(Found::Open(Box::new(Verdict::open(why_not(&learned, outcomes, numeration)))));
         };
         most = most.max(found.states());
         let certificate = found.certificate(&world.scope.games[game]);
@@ -55,4 +54,21 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
         world.theorems[question] = certificate.as_deref().and_then(part);
     }
     Ok(Found::All(most))
+}
+
+/// Why an automaton that gives the outcomes, or the values, was not found.
+fn why_not(learned: &Learned, outcomes: bool, numeration: Numeration) -> String {
+    let what = if outcomes { "outcomes" } else { "values" };
+    let Learned { unproved, apart, .. } = learned;
+    if if outcomes { apart.outcomes } else { apart.values } {
+        return format!(
+            "an automaton that reads the {numeration} digits and gives the {what} has more than {STATES} states, which small tables tell apart"
+        );
+    }
+    match unproved {
+        Some(why) => format!("small tables show an automaton that reads the {numeration} digits, {why}"),
+        None => {
+            format!("no automaton that reads the {numeration} digits and gives the {what} shows itself in small tables")
+        }
+    }
 }

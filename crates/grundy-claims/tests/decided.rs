@@ -482,3 +482,19 @@ fn games_in_which_coordinates_are_raised_are_decided() {
     let found: Vec<Status> = statuses(text).into_iter().map(|(_, status)| status).collect();
     assert_eq!(found, [Status::Proved, Status::False]);
 }
+
+/// What a move takes bounds what the next one may take: Fibonacci Nim, with the bound or the number taken as a coordinate.
+#[test]
+fn games_in_which_moves_bound_the_next_ones_are_decided() {
+    let text = r#"
+        game twice(n, q) { move (n - t, 2*t) for t in 1..min(q, n) }
+        game taken(n, m) { move (n - t, t) for t in 1..min(2*m, n) }
+        claim "an automaton" on twice: automatic(P, fibonacci)
+        claim "all" on twice where q >= n: P iff n = 0
+        claim "all but one" on twice where q + 1 >= n: P iff n = 0
+        claim "taken, an automaton" on taken: automatic(P, fibonacci)
+        claim "taken, the same game" on taken at (n, m): P iff P(twice(n, 2*m))
+    "#;
+    let found: Vec<Status> = statuses(text).into_iter().map(|(_, status)| status).collect();
+    assert_eq!(found, [Status::Proved, Status::Proved, Status::False, Status::Proved, Status::Proved]);
+}

@@ -13,6 +13,7 @@
 use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, E, Expr, Tree};
+use grundy_rules::rules::normal::by_rests;
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
@@ -120,7 +121,7 @@ impl Played<'_> {
         number: usize,
         at: &[Sum],
     ) -> Result<Formula, NotExpressible> {
-        let family = &self.rules.families[number];
+        let family = &by_rests(self.rules, &self.rules.families[number]);
         let mut answers = Terminals { played: self };
         let mut say = Encoder { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };
@@ -246,6 +247,7 @@ impl Played<'_> {
         at: &[Sum],
         kind: &mut OfOption<'_>,
     ) -> Result<Formula, NotExpressible> {
+        let family = &by_rests(self.rules, family);
         let mut answers = Terminals { played: self };
         let mut say = Encoder { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };

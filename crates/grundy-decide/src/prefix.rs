@@ -9,9 +9,10 @@ use grundy_automata::Formulas;
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, Cond, Quantifier, Range};
+use grundy_rules::rules::normal::starts_natural;
 
 use super::NotExpressible;
-use super::say::{Env, bound, starts_natural};
+use super::say::{Env, bound};
 
 /// The variables of "for all" that are free in what is left.
 #[derive(Default)]

@@ -10,6 +10,7 @@ use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Quantifier, Range};
+use grundy_rules::rules::normal::starts_natural;
 
 use super::digits::{DigitSums, digits_of};
 use super::number::{Number, Sum, at_most};
@@ -282,18 +283,6 @@ pub(crate) fn bound(all: &mut Formulas, is_natural: bool) -> Said<(Vec<Var>, Sum
     }
     let below = all.fresh();
     Ok((vec![above, below], Sum::var(above).plus(&Sum::var(below), -1)?))
-}
-
-/// Does the form of a lower end show that its range has no number below 0?
-pub(crate) fn starts_natural(e: &E) -> bool {
-    match &**e {
-        Expr::Coord(_) => true,
-        Expr::Int(n) => *n >= IBig::ZERO,
-        Expr::Sum(c, terms) => *c >= IBig::ZERO && terms.iter().all(|(e, k)| *k >= IBig::ZERO && starts_natural(e)),
-        Expr::Max(list) => list.iter().any(starts_natural),
-        Expr::Min(list) => list.iter().all(starts_natural),
-        _ => false,
-    }
 }
 
 /// `answer = e`, up to the order of the sum, where e asks nothing: the question, and e.

@@ -32,6 +32,7 @@ mod public;
 mod quotients;
 mod rare;
 mod reading;
+mod rewritten;
 mod robust;
 mod shapes;
 mod structure;

@@ -50,3 +50,20 @@ fn where_no_factors_exist_the_sum_is_proposed() {
         assert_eq!(measure(text), [1, 1], "{text}");
     }
 }
+
+#[test]
+fn what_is_set_counts_nothing() {
+    assert_eq!(measure("game g(n, q) { move (n - t, 2*t) for t in 1..min(n, q) }"), [1, 0]);
+    assert_eq!(
+        measure("game g(a, n, q) { move (a, n - t, t*t) for t in 1..n; move (a - 1, n + 3, 5); move (a, n - 1, q) }")
+            [2],
+        0
+    );
+    lowers(
+        "game g(a, n, q) { move (a, n - t, t*t) for t in 1..n; move (a - 1, n + 3, 5) }",
+        &[&[0, -1, 9], &[-1, 3, 5]],
+    );
+    assert_eq!(measure("game g(n, q) { move (n - t, t + 1) for t in 1..min(n, q) }"), [1, 0]);
+    // Nothing else falls.
+    assert_eq!(measure("game g(a, b) { move (a div 2, b) if a > 0; move (a, b - 1) }"), [1, 1]);
+}

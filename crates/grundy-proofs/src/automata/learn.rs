@@ -89,6 +89,17 @@ pub struct Learned {
     pub unproved: Option<String>,
     /// The number of values of each coordinate, or difference, in the largest table that was looked at, if there was one.
     pub looked: Option<u64>,
+    /// Tables tell more than [`STATES`] states apart, in every numeration that was looked at.
+    pub apart: Apart,
+}
+
+/// Of which automata, that read the digits of the coordinates, tables show that they have more than [`STATES`] states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Apart {
+    /// Of one that gives the values.
+    pub values: bool,
+    /// Of one that gives the P-positions.
+    pub outcomes: bool,
 }
 
 /// Learns the values of a game, off tables that are asked for.
@@ -103,13 +114,15 @@ pub fn learn(
 ) -> Learned {
     let rows = look.rows;
     let width = rules.width();
+    let spread = rules.spread().map(Arc::new);
+    let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
+    let rules = spread.as_ref().unwrap_or(rules);
     if width == 0 || width > WIDEST || misere && rules.splits() {
         return Learned::default();
     }
     let (states, nodes, work) = PROOF;
     let budget = &times(&Budget { states, nodes, work, ..budget.clone() }, look.effort);
     let mut all = Learned::default();
-    let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     let of_root = numeration_of_rules(rules).map(|numeration| within(rules, numeration, budget));
     for how in ways(rules, of_root.as_ref().unwrap_or(budget)) {
         if rows.is_some() && how == Coordinates::Differences {
@@ -123,12 +136,16 @@ pub fn learn(
             rows,
             seen: BTreeMap::new(),
             noise: BTreeSet::new(),
+            apart: BTreeSet::new(),
             searched: false,
             unproved: None,
             looked: None,
             ask,
         };
         let found = guesses.learn(limits, budget);
+        if how == Coordinates::Plain {
+            all.apart = guesses.apart();
+        }
         all.unproved = guesses.unproved.or(all.unproved);
         all.looked = guesses.looked.max(all.looked);
         if found.as_ref().is_some_and(|told| told.complete) {
@@ -175,6 +192,11 @@ const WORDS: usize = 4;
 /// So much more work may a proof take where positions split.
 const SUMS: usize = 32;
 
+/// The work on reading one automaton off a table.
+fn look<'e>(budget: &Budget<'e>) -> Budget<'e> {
+    Budget { spent: Arc::default(), work: LOOK, ..budget.clone() }
+}
+
 /// What is read off a table: in which numeration, and how many values are told from the rest; all, if no number is given.
 type Kind = (Numeration, Option<u32>);
 
@@ -186,8 +208,10 @@ struct Guesses<'r> {
     rows: Option<u64>,
     /// How many states the automaton had that was seen last, by the numeration and what it tells.
     seen: BTreeMap<Kind, usize>,
-    /// What had too many states.
+    /// What had too many states, or took too much work.
     noise: BTreeSet<Kind>,
+    /// What had too many states.
+    apart: BTreeSet<Kind>,
     /// Did the last table take a search?
     searched: bool,
     /// Why the last that a table showed is not proved.
@@ -207,9 +231,7 @@ impl Guesses<'_> {
                 let levels = best.as_ref().map_or(0, |told: &Characterization| told.height() as u32);
                 // The values again, as a function of digits, and what is made of them.
                 let _sample = limits.held(SAMPLE * self.sizes(size).iter().product::<u64>());
-                if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
-                    && let Some(told) = self.proved(&told, *numeration, budget)
-                {
+                if let Some(told) = self.found(&table, size, *numeration, levels, budget) {
                     if told.complete {
                         return Some(told);
                     }
@@ -292,8 +314,8 @@ impl Guesses<'_> {
         (0..hi.len()).map(|i| self.rules.own_bound(i).map_or(sum, |most| most.min(sum))).collect()
     }
 
-    /// What the table suggests: all values, as levels or as a coordinate of their own; else as many levels from 0 on as possible, more than so many.
-    fn guess(
+    /// What the table suggests and what is proved; where the suggestion is wrong, the P-positions alone may be right.
+    fn found(
         &mut self,
         table: &Values,
         size: u64,
@@ -302,10 +324,22 @@ impl Guesses<'_> {
         budget: &Budget<'_>,
     ) -> Option<Characterization> {
         if let Some(told) = self.repeats(table, size, numeration) {
-            return Some(told);
+            return self.proved(&told, numeration, budget);
         }
+        let values = self.sample(table, size, numeration);
+        let told = self.guess(&values, numeration, levels, budget)?;
+        // Of the values of sums, those of the parts are needed.
+        let several = !self.rules.splits() && (told.descriptions.len() > 1 || told.complete);
+        self.proved(&told, numeration, budget).or_else(|| {
+            let alone = if several && levels == 0 { self.few(&values, numeration, 1, budget) } else { None };
+            self.proved(&alone?, numeration, budget)
+        })
+    }
+
+    /// The values of a table, as a function of digits.
+    fn sample(&self, table: &Values, size: u64, numeration: Numeration) -> Sample {
         let bounded: Vec<bool> = (0..self.rules.width()).map(|i| self.most(i).is_some()).collect();
-        let values = Sample::of(numeration, &self.sizes(size), &bounded, &mut |at| match self.how {
+        Sample::of(numeration, &self.sizes(size), &bounded, &mut |at| match self.how {
             Coordinates::Plain => table.get(at),
             Coordinates::Differences => {
                 let mut last = 0;
@@ -315,26 +349,55 @@ impl Guesses<'_> {
                 };
                 table.get(&at.iter().map(&mut next).collect::<Vec<u64>>())
             }
-        });
-        let look = || Budget { spent: Arc::default(), work: LOOK, ..budget.clone() };
+        })
+    }
+
+    /// What the values suggest: all of them, as levels or as a coordinate of their own; else as many levels from 0 on as possible, more than so many.
+    fn guess(
+        &mut self,
+        values: &Sample,
+        numeration: Numeration,
+        levels: u32,
+        budget: &Budget<'_>,
+    ) -> Option<Characterization> {
         let all = (numeration, None);
         if values.greatest()? <= LEVELS {
-            if let Some(levels) = self.unless_noise((numeration, Some(LEVELS + 1)), || values.levels(STATES, &look()))
+            let kind = (numeration, Some(LEVELS + 1));
+            if let Some(levels) = self.unless_noise(kind, || values.levels(STATES, &look(budget)))
                 && let Some(told) = self.plausible(all, self.levels(numeration, levels, None))
             {
                 return Some(told);
             }
-        } else if let Some(graph) = self.unless_noise(all, || values.graph(STATES, &look()))
+        } else if let Some(graph) = self.unless_noise(all, || values.graph(STATES, &look(budget)))
             && let Some(told) = self.plausible(all, self.told(numeration, vec![Claimed::Graph(Arc::new(graph))], true))
         {
             return Some(told);
         }
-        FEWER.into_iter().filter(|fewer| *fewer > levels).find_map(|fewer| {
-            let kind = (numeration, Some(fewer));
-            let few = || values.map(|value| value.min(fewer)).levels(STATES, &look());
-            let levels = self.unless_noise(kind, few)?;
-            self.plausible(kind, self.levels(numeration, levels, Some(fewer)))
-        })
+        let fewer = FEWER.into_iter().filter(|fewer| *fewer > levels);
+        fewer.into_iter().find_map(|fewer| self.few(values, numeration, fewer, budget))
+    }
+
+    /// So many levels from 0 on, if the values suggest automata of them.
+    fn few(
+        &mut self,
+        values: &Sample,
+        numeration: Numeration,
+        fewer: u32,
+        budget: &Budget<'_>,
+    ) -> Option<Characterization> {
+        let kind = (numeration, Some(fewer));
+        let few = || values.map(|value| value.min(fewer)).levels(STATES, &look(budget));
+        let levels = self.unless_noise(kind, few)?;
+        self.plausible(kind, self.levels(numeration, levels, Some(fewer)))
+    }
+
+    /// Of what tables show that every automaton has too many states, in all numerations.
+    fn apart(&self) -> Apart {
+        let all = |kinds: &[Option<u32>]| {
+            let is_apart = |numeration: Numeration| kinds.iter().any(|kind| self.apart.contains(&(numeration, *kind)));
+            self.rows.is_none() && self.numerations.iter().all(|numeration| is_apart(*numeration))
+        };
+        Apart { values: all(&[None, Some(LEVELS + 1)]), outcomes: all(&[Some(1)]) }
     }
 
     /// Is everything noise that larger tables could show, with more levels than so many?
@@ -352,6 +415,9 @@ impl Guesses<'_> {
         let found = read();
         if matches!(found, Err(Stop::TooLarge | Stop::TooMuch | Stop::Memory)) {
             self.noise.insert(kind);
+        }
+        if matches!(found, Err(Stop::TooLarge)) {
+            self.apart.insert(kind);
         }
         found.ok().flatten()
     }

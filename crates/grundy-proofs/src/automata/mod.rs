@@ -11,7 +11,7 @@ mod numerations;
 mod periodic;
 
 pub use self::engine::ByAutomata;
-pub use self::learn::{Learned, Look, STATES, WIDEST, learn, times, within};
+pub use self::learn::{Apart, Learned, Look, STATES, WIDEST, learn, times, within};
 pub use self::lines::period;
 pub use self::memory::{memory, proofs_at_a_time};
 pub use self::periodic::{claimed as periodic, if_else};

@@ -1,15 +1,19 @@
 //! In which numerations an automaton of a game's values may be found.
 //!
-//! In: rules. Out: base 2, and others that the form of the rules suggests: the base whose power a coordinate is divided by, if there is only one; and,
+//! In: rules. Out: base 2, and others that the form of the rules suggests: the base whose power a coordinate is divided by, if there is only one;
 //! where one move takes from two coordinates numbers that are not bounded and depend on each other, Ostrowski numerations, since the P-positions of such
-//! games may be pairs of Beatty sequences (Wythoff 1907; Fraenkel 1982, where the numbers taken differ by less than a).
+//! games may be pairs of Beatty sequences (Wythoff 1907; Fraenkel 1982, where the numbers taken differ by less than a); and Fibonacci's where what is taken
+//! bounds what the next move may take, at a multiple (Whinihan 1963; Schwenk 1970: powers of 2 below twice, Fibonacci numbers at twice).
 
 use std::collections::BTreeSet;
 
+use dashu_int::IBig;
+use dashu_int::ops::Abs;
 use grundy_automata::Numeration;
 use grundy_decide::numeration_of_rules;
 use grundy_rules::rules::expr::{E, Expr, Node, Tree};
-use grundy_rules::rules::{Family, Ruleset};
+use grundy_rules::rules::normal::by_rests;
+use grundy_rules::rules::{Family, Ruleset, build};
 
 /// The greatest base, and the greatest number of an Ostrowski numeration, that are looked at.
 const GREATEST: i64 = 6;
@@ -26,7 +30,13 @@ pub(super) fn numerations(rules: &Ruleset) -> Vec<Numeration> {
     let pairs = rules.families.iter().filter(|family| takes_from_two(family));
     let differences = pairs.flat_map(|family| [vec![1], constants(family)].concat());
     let differences = differences.filter_map(|n| usize::try_from(n).ok()).map(Numeration::Ostrowski);
-    let others: BTreeSet<Numeration> = bases.chain(differences).filter(|other| *other != Numeration::Base(2)).collect();
+    let multiples = rules
+        .families
+        .iter()
+        .any(|family| bounds_the_next(&by_rests(rules, family)))
+        .then_some(Numeration::Ostrowski(1));
+    let others = bases.chain(differences).chain(multiples).filter(|other| *other != Numeration::Base(2));
+    let others: BTreeSet<Numeration> = others.collect();
     [Numeration::Base(2)].into_iter().chain(others).collect()
 }
 
@@ -75,6 +85,51 @@ fn takes_from_two(family: &Family) -> bool {
         a == b || (family.guard.uses(a) && family.guard.uses(b)) || ranges().any(other)
     };
     taken.iter().enumerate().any(|(i, a)| taken[..i].iter().any(|b| depend(*a, *b)))
+}
+
+/// Does a move take a number from a coordinate that another coordinate bounds, which becomes a multiple of the number; or is a multiple of it the bound?
+fn bounds_the_next(family: &Family) -> bool {
+    let tuples = || family.targets.iter().flat_map(grundy_rules::rules::Target::all_tuples).flatten();
+    let is_taken = |var: usize| {
+        tuples().any(|e| {
+            let (_, terms) = build::linear(e);
+            let is_coord = |(term, _): &(E, IBig)| matches!(**term, Expr::Coord(_));
+            terms.iter().any(is_coord) && terms.contains(&(build::var(var), IBig::NEG_ONE))
+        })
+    };
+    let bounds = |var: usize| {
+        let ranges = family.params.iter().filter(move |range| range.var == var).map(|range| Node::Number(&range.hi));
+        ranges.chain([Node::Condition(&family.guard)].into_iter().filter(move |guard| guard.uses(var)))
+    };
+    let multiple_of_bound = |var: usize| bounds(var).flat_map(coordinates).max();
+    family.params.iter().filter(|range| is_taken(range.var)).any(|range| {
+        let left = tuples().filter_map(|e| multiple(e, range.var)).max();
+        left.zip(multiple_of_bound(range.var)).is_some_and(|(left, bound)| left.max(bound) > IBig::ONE)
+    })
+}
+
+/// The multiple of a parameter that an entry is, but for a constant.
+fn multiple(e: &E, var: usize) -> Option<IBig> {
+    match &build::linear(e).1[..] {
+        [(term, factor)] if **term == Expr::Var(var) => Some(factor.clone()),
+        _ => None,
+    }
+}
+
+/// The factors of the coordinates in an expression.
+fn coordinates(node: Node<'_>) -> Vec<IBig> {
+    let mut found = vec![];
+    node.any_number(&mut |e| {
+        match e {
+            Expr::Coord(_) => found.push(IBig::ONE),
+            Expr::Sum(_, terms) => found.extend(
+                terms.iter().filter(|(term, _)| matches!(**term, Expr::Coord(_))).map(|(_, factor)| factor.abs()),
+            ),
+            _ => {}
+        }
+        false
+    });
+    found
 }
 
 /// The constants by which the numbers that are taken may differ, each with the next one, since `< a` and `<= a - 1` are the same.

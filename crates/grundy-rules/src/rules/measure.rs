@@ -1,12 +1,14 @@
 //! A sum of multiples of the coordinates that every move lowers.
 //!
 //! In: rules. Out: the factors, one for each coordinate. Where the sum of the coordinates does it, all are 1. Where a move raises a coordinate, as
-//! `(a - 1, b + 2)`, others are looked for among the moves whose entries are a coordinate plus a linear expression of the parameters. The factors are a proposal: whoever
+//! `(a - 1, b + 2)`, others are looked for among the moves whose entries are a coordinate plus a linear expression of the parameters. A coordinate that moves set to
+//! something else, as `(n - t, 2*t)` sets the greatest number that the next move may take, counts 0 if a sum of the others falls. The factors are a proposal: whoever
 //! rests a proof on them shows for every move that the sum falls.
 
 use dashu_int::IBig;
 
 use super::expr::{E, Expr, Range};
+use super::normal::by_rests;
 use super::{Family, Role, Ruleset, Target, build};
 
 /// The greatest factor.
@@ -33,24 +35,32 @@ impl Ruleset {
     #[must_use]
     pub fn measure(&self) -> Vec<i64> {
         let plain: Vec<i64> = self.coords.iter().map(|coord| if coord.role == Role::Flag { -1 } else { 1 }).collect();
-        let all: Vec<Falls> = self.families.iter().flat_map(|family| self.falls(family)).collect();
-        if plain.contains(&-1) || all.iter().all(|falls| falls.holds(&plain)) {
+        if plain.contains(&-1) {
             return plain;
         }
-        found(&all, plain.clone()).unwrap_or(plain)
+        let families: Vec<Family> = self.families.iter().map(|family| by_rests(self, family)).collect();
+        let moves: Vec<Move<'_>> = families.iter().flat_map(|family| self.changes(family)).collect();
+        let set: Vec<usize> = moves.iter().flat_map(|change| change.set.clone()).collect();
+        let without_set = || {
+            let factors = (0..plain.len()).map(|i| i64::from(!set.contains(&i))).collect();
+            found(&moves.iter().flat_map(|change| change.without(&set).falls()).collect::<Vec<_>>(), factors)
+        };
+        let linear = || {
+            let all: Vec<Falls> = moves.iter().filter(|change| change.set.is_empty()).flat_map(Move::falls).collect();
+            found(&all, plain.clone())
+        };
+        let others = if set.is_empty() { None } else { without_set() };
+        others.or_else(linear).unwrap_or(plain)
     }
 
-    /// What the moves of a family ask of the factors; nothing of moves that are not linear.
-    fn falls(&self, family: &Family) -> Vec<Falls> {
+    /// How the moves of a family change the coordinates, one for each tuple of a target.
+    fn changes<'f>(&self, family: &'f Family) -> Vec<Move<'f>> {
         let mut all = vec![];
         for Target { leaf, tuples, repeats } in &family.targets {
-            let range = self.leaves[*leaf].range();
             for tuple in tuples.iter().chain(repeats.iter().map(|repeat| &repeat.tuple)) {
-                let mut move_of = Move::of(&family.params, self.width());
-                let each = tuple.iter().zip(range.clone()).map(|(e, coord)| move_of.add(coord, e));
-                if each.collect::<Option<Vec<()>>>().is_some() {
-                    all.extend(move_of.falls());
-                }
+                let mut change = Move::of(&family.params, self.width());
+                tuple.iter().zip(self.leaves[*leaf].range()).for_each(|(e, coord)| change.add(coord, e));
+                all.push(change);
             }
         }
         all
@@ -63,28 +73,51 @@ struct Move<'f> {
     constant: Vec<i64>,
     /// For each parameter.
     by: Vec<Vec<i64>>,
+    /// The coordinates that change in another way.
+    set: Vec<usize>,
 }
 
-impl Move<'_> {
-    fn of(params: &[Range], width: usize) -> Move<'_> {
-        Move { params, constant: vec![0; width], by: vec![vec![0; width]; params.len()] }
+impl<'f> Move<'f> {
+    fn of(params: &'f [Range], width: usize) -> Move<'f> {
+        Move { params, constant: vec![0; width], by: vec![vec![0; width]; params.len()], set: vec![] }
     }
 
-    /// Adds the change of a coordinate; nothing if it is not linear.
-    fn add(&mut self, coord: usize, to: &E) -> Option<()> {
-        let (constant, terms) = build::linear(&build::sub(to, &build::coord(coord)));
-        self.constant[coord] = small(&constant)?;
-        for (term, factor) in terms {
-            let Expr::Var(var) = &*term else { return None };
-            let number = self.params.iter().position(|range| range.var == *var)?;
-            self.by[number][coord] = small(&factor)?;
+    /// Adds the change of a coordinate.
+    fn add(&mut self, coord: usize, to: &E) {
+        match self.linear(&build::sub(to, &build::coord(coord))) {
+            Some((constant, terms)) => {
+                self.constant[coord] = constant;
+                terms.into_iter().for_each(|(number, factor)| self.by[number][coord] = factor);
+            }
+            None => self.set.push(coord),
         }
-        Some(())
+    }
+
+    /// A constant and multiples of parameters, whose sum an expression is.
+    fn linear(&self, e: &E) -> Option<(i64, Vec<(usize, i64)>)> {
+        let (constant, terms) = build::linear(e);
+        let term = |(term, factor): (E, IBig)| {
+            let Expr::Var(var) = &*term else { return None };
+            Some((self.params.iter().position(|range| range.var == *var)?, small(&factor)?))
+        };
+        Some((small(&constant)?, terms.into_iter().map(term).collect::<Option<Vec<_>>>()?))
+    }
+
+    /// The change of the other coordinates.
+    fn without(&self, set: &[usize]) -> Move<'f> {
+        let others =
+            |change: &Vec<i64>| (0..change.len()).map(|i| if set.contains(&i) { 0 } else { change[i] }).collect();
+        Move {
+            params: self.params,
+            constant: others(&self.constant),
+            by: self.by.iter().map(others).collect(),
+            set: vec![],
+        }
     }
 
     /// The corners of the box of the parameters, and the directions in which it has no end.
-    fn falls(self) -> Vec<Falls> {
-        let mut corners = vec![self.constant];
+    fn falls(&self) -> Vec<Falls> {
+        let mut corners = vec![self.constant.clone()];
         let mut all = vec![];
         for (range, by) in self.params.iter().zip(&self.by) {
             let moved = |corner: &Vec<i64>, times: i64| -> Vec<i64> {
@@ -120,6 +153,9 @@ fn found(all: &[Falls], mut factors: Vec<i64>) -> Option<Vec<i64>> {
         let Some(broken) = all.iter().chain(&negative).find(|falls| !falls.holds(&factors)) else {
             return factors.iter().all(|k| *k <= GREATEST).then_some(factors);
         };
+        if broken.change.iter().all(|d| *d == 0) {
+            return None;
+        }
         for (k, d) in factors.iter_mut().zip(&broken.change) {
             *k = k.saturating_sub(*d);
         }

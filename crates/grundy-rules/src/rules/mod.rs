@@ -21,6 +21,7 @@ mod root_bounds;
 mod ruleset;
 pub mod shape;
 pub mod show;
+mod spread;
 pub mod symmetry;
 
 pub use line::{Line, LineEntry};

@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use super::bounds::{Env, Interval, decide, interval};
 use super::build;
 use super::change::{self, Changed, Leaves};
-use super::expr::{C, Cond, E, Expr, Tree, bound_by};
+use super::expr::{C, Cond, E, Expr, Range, Tree, bound_by};
 use super::ruleset::{Family, Ruleset};
 
 /// A family in which more than this many parameters have ranges from 0 is not split into cases.
@@ -35,7 +35,7 @@ pub(crate) fn normalise(rules: &mut Ruleset) {
     }
 }
 
-fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {
+pub(crate) fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {
     apply_requires(&mut family, requires);
     targets_to_amounts(rules, &mut family);
     constants_to_steps(rules, &mut family);
@@ -200,6 +200,38 @@ pub fn taken_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<(usize, u64
         }
     }
     taken
+}
+
+/// The same moves, by other parameters: where the range of one may begin below 0 and a coordinate is lowered by it, what is left of the coordinate may be natural.
+/// So `(n - t, t)`, whose normal form has the amount that the second coordinate loses, is seen with its t again.
+#[must_use]
+pub fn by_rests(rules: &Ruleset, family: &Family) -> Family {
+    let mut by_rests = family.clone();
+    for k in 0..family.params.len() {
+        let Range { var, lo, hi } = by_rests.params[k].clone();
+        let Some(c) = moved_by(rules, &by_rests, var).first().copied().filter(|_| !starts_natural(&lo)) else {
+            continue;
+        };
+        let rest = |e: &E| build::sub(&build::coord(c), e);
+        if starts_natural(&rest(&hi)) {
+            replace(&mut by_rests, var, &rest(&build::var(var)));
+            by_rests.params[k] = Range { var, lo: rest(&hi), hi: rest(&lo) };
+        }
+    }
+    by_rests
+}
+
+/// Does the form of a lower end show that its range has no number below 0?
+#[must_use]
+pub fn starts_natural(e: &E) -> bool {
+    match &**e {
+        Expr::Coord(_) => true,
+        Expr::Int(n) => *n >= IBig::ZERO,
+        Expr::Sum(c, terms) => *c >= IBig::ZERO && terms.iter().all(|(e, k)| *k >= IBig::ZERO && starts_natural(e)),
+        Expr::Max(list) => list.iter().any(starts_natural),
+        Expr::Min(list) => list.iter().all(starts_natural),
+        _ => false,
+    }
 }
 
 /// An expression as one in the target cell and the parameters; `taken` says which parameter a move takes from a coordinate, and how many times.

@@ -61,26 +61,21 @@ pub fn everywhere_in(
     numeration: Option<Numeration>,
     options: &Options,
 ) -> Result<Option<Everywhere>, Diagnostic> {
-    Ok(everywhere_or_why(rules, numeration, options)?.0)
+    let look = Look { numeration, ..Look::default() };
+    Ok(learned_in(rules, &look, options)?.told.map(|told| Everywhere::of(Arc::new(told), options.play)))
 }
 
-/// The same; and, in words, the last automaton that tables show and that is not proved, if there is one.
+/// What is learned of automata where they are looked for.
 ///
 /// # Errors
 /// An interruption.
-pub fn everywhere_or_why(
-    rules: &Arc<Ruleset>,
-    numeration: Option<Numeration>,
-    options: &Options,
-) -> Result<(Option<Everywhere>, Option<String>), Diagnostic> {
+pub fn learned_in(rules: &Arc<Ruleset>, look: &Look, options: &Options) -> Result<Learned, Diagnostic> {
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let look = Look { numeration, ..Look::default() };
-    let Learned { told, unproved, .. } =
-        learn(rules, options.play == Play::Misere, &look, limits, &*chooser(), &budget);
+    let learned = learn(rules, options.play == Play::Misere, look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
-    Ok((told.map(|told| Everywhere::of(Arc::new(told), options.play)), unproved))
+    Ok(learned)
 }
 
 impl Everywhere {
