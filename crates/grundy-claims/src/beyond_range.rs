@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_decide::Meaning;
 use grundy_rules::rules::Property;
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 use grundy_rules::session::Game;
 
@@ -15,9 +16,9 @@ use super::archive::Proofs;
 use super::claim::Claim;
 use super::decision::Decision;
 use super::failure::{Failure, Shown};
-use super::gate::Looked;
+use super::gate::{Looked, plain_world};
 use super::read::{Content, Statement};
-use super::why::WhyCode;
+use super::why::{Why, WhyCode};
 use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Counterexample, Meter, Status, Verdict, sides};
@@ -109,7 +110,11 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
                 failure: Some(Failure { variables, running, shown: Shown::Sides(shown) }),
                 ..verdict
             }),
-            None => verdict.into(),
+            None => {
+                let why =
+                    "the induction does not go through far from 0, and nothing shows that the claim is false there";
+                verdict.because(Why::only(WhyCode::Formula, format!("not proved for every position: {why}"))).into()
+            }
         },
         Decision::Open(why) => verdict.because(*why).into(),
     }
@@ -126,10 +131,18 @@ fn far_out(
     if running.len() != claim.running.len() {
         return None;
     }
-    let world = World::new(&claim.scope, options);
     let known = |game: &Game, misere: bool| statement.file.known(claim, game, misere, options);
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
-    let world = Arc::new(world.far_out(&known, &property)?);
+    let far_out = World::new(&claim.scope, options).far_out(&known, &property);
+    // Where the values are not known of all positions, the plain engine finds those of positions that are near enough.
+    let world = Arc::new(far_out.or_else(|| {
+        let place = Failure {
+            variables: variables.to_vec(),
+            running: running.to_vec(),
+            shown: Shown::Sides(build::boolean(true)),
+        };
+        plain_world(claim, &place, options)
+    })?);
     let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {
         return None;

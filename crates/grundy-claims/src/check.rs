@@ -93,11 +93,16 @@ fn again(statement: Statement, options: &CheckOptions, meter: &Meter) -> Result<
     Ok(Looked { instead: Some(Box::new(statement)), ..looked })
 }
 
-/// Proves the claims of the statement's file for all positions, as far as the limits allow; a claim that they cut off stays open. [`check`] does this by
+/// Proves claims of one file for all positions, with those that share games with them, as far as the limits allow; a claim that they cut off stays open. [`check`] does this by
 /// itself. A caller with little time calls this first, with limits on the time of the proofs.
-pub fn prove(statement: &Statement, options: &CheckOptions, meter: &Meter) {
+pub fn prove(statements: &[Statement], options: &CheckOptions, meter: &Meter) {
+    let Some(first) = statements.first() else { return };
     meter.begin(PROVING, 0);
-    statement.file.prove(options);
+    let numbers = |statement: &Statement| match &statement.content {
+        Ok(Content::Family(family)) => family.numbers().collect(),
+        _ => Vec::from_iter(statement.number),
+    };
+    first.file.prove(statements.iter().flat_map(numbers), options);
 }
 
 fn check_claim(

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use dashu_int::IBig;
 use grundy_rules::lang::ast::{Binder, Expr};
 use grundy_rules::lang::{Code, Diagnostic, ast};
 use grundy_rules::lower::{Module, Scope, Value, number_folds, rename};
@@ -41,21 +42,28 @@ pub(super) struct Variable {
     pub(super) name: String,
     /// The greatest value that the rules or the `where` allow.
     pub(super) most: Option<u64>,
+    /// A parameter of games begins with this number, and other variables with 0.
+    pub(super) least: u64,
     /// Do the rules bound the variable, whatever the bound of the claim, as they bound the passes left?
     pub(super) own: bool,
 }
 
 impl Variable {
     pub(super) fn new(name: &str, own: Option<u64>) -> Variable {
-        Variable { name: name.to_string(), most: own, own: own.is_some() }
+        Variable { name: name.to_string(), most: own, least: 0, own: own.is_some() }
+    }
+
+    /// A parameter of games.
+    pub(super) fn parameter(name: &str, least: &IBig) -> Variable {
+        Variable { least: u64::try_from(least).unwrap_or(0), ..Variable::new(name, None) }
     }
 
     /// The greatest value checked, where the bound is `to`.
     pub(super) fn end(&self, to: u64) -> u64 {
         match self.most {
             Some(most) if self.own => most,
-            Some(most) => most.min(to),
-            None => to,
+            Some(most) => most.min(to.saturating_add(self.least)),
+            None => to.saturating_add(self.least),
         }
     }
 }

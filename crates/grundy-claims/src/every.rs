@@ -164,7 +164,9 @@ impl Search<'_> {
 }
 
 fn constant_condition(eval: &mut Eval, filter: &Expr) -> Result<bool> {
-    let condition = eval.condition(filter)?;
+    let of_parameters =
+        "the condition behind `if` is one on the parameters; one on positions is `where …`, before `for`";
+    let condition = eval.condition(filter).map_err(|error| error.help(of_parameters))?;
     condition.as_bool().ok_or_else(|| {
         let message = "the condition on the parameters speaks of something else";
         Diagnostic::at(Code::Varies, filter.span, message, "is not decided by the parameters")
@@ -206,7 +208,7 @@ fn ends(eval: &mut Eval, group: &Parameters) -> Result<(E, Option<E>)> {
         _ if group.is_endless => Ok((eval.int(&group.range)?, None)),
         ExprKind::Binary(BinOp::Range, lo, hi) => Ok((eval.int(lo)?, Some(eval.int(hi)?))),
         _ => {
-            let message = "the positions carry the numbers of a range";
+            let message = "a coordinate runs through the numbers of a range, and through no other set";
             Err(Diagnostic::at(Code::Varies, group.range.span, message, "this is no range"))
         }
     }

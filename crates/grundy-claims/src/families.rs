@@ -15,6 +15,9 @@ use super::{CheckOptions, Meter, Status, Verdict, check};
 /// So many tuples are looked at one after the other; of more, a proof for all at once is tried first.
 pub(super) const FEW: usize = 8;
 
+/// So many games tell what was tried to prove the claim.
+const TOLD: usize = 2;
+
 /// A claim about a family of games.
 #[derive(Clone, Debug)]
 pub(super) struct Family {
@@ -31,6 +34,12 @@ impl Family {
     pub(super) fn statements(&mut self) -> impl Iterator<Item = &mut [Statement]> {
         let carried = self.carried.iter_mut().flatten().map(|carried| std::slice::from_mut(&mut **carried));
         carried.chain(self.members.iter_mut().map(|(_, statement)| std::slice::from_mut(statement)))
+    }
+
+    /// The numbers of these claims in their file.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        let carried = self.carried.iter().flatten().filter_map(|carried| carried.number);
+        carried.chain(self.members.iter().filter_map(|(_, statement)| statement.number))
     }
 
     /// The same without proofs.
@@ -65,8 +74,11 @@ pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Mete
             Status::False => return Ok(at(given, verdict)),
             Status::Error => return Ok(error_at(given, verdict)),
             // The nearest ones were looked at; those behind take more.
-            Status::Open if !family.are_all && !found.members.is_empty() => break,
+            Status::Open if !family.are_all && !found.members.is_empty() && !is_over(&verdict) => break,
             _ => found.add(given, verdict),
+        }
+        if found.members.last().is_some_and(|(_, verdict)| is_over(verdict)) {
+            break;
         }
     }
     Ok(found.verdict(family, carried))
@@ -79,8 +91,9 @@ fn of_all(verdict: Verdict) -> Verdict {
     Verdict { reason, ..verdict }
 }
 
+/// A claim with the parameters as coordinates that cannot be evaluated leaves the games to be looked at one after the other.
 fn is_settled(status: Status) -> bool {
-    matches!(status, Status::Proved | Status::False | Status::Error)
+    matches!(status, Status::Proved | Status::False)
 }
 
 /// A counterexample, with the parameters of its game.
@@ -99,6 +112,11 @@ fn at(given: &Given, mut verdict: Verdict) -> Verdict {
     }
     let reason = verdict.reason.map_or(String::new(), |reason| format!("; {reason}"));
     Verdict { reason: Some(format!("with {}{reason}", told(given))), ..verdict }
+}
+
+/// Was the time over?
+fn is_over(verdict: &Verdict) -> bool {
+    verdict.status == Status::Open && verdict.why == Some(WhyCode::Time)
 }
 
 fn error_at(given: &Given, verdict: Verdict) -> Verdict {
@@ -124,12 +142,14 @@ impl Found {
         let by = self.members.first().and_then(|(_, verdict)| verdict.by);
         let by = by.filter(|by| status == Status::Proved && self.members.iter().all(|(_, v)| v.by == Some(by)));
         let checked: Vec<bool> = self.members.iter().filter_map(|(_, verdict)| verdict.checked).collect();
-        let tried = self.members.iter().flat_map(|(given, verdict)| {
+        // The first games tell what was tried; the others say much the same.
+        let tried = self.members.iter().filter(|(_, verdict)| !verdict.tried.is_empty()).take(TOLD);
+        let tried = tried.flat_map(|(given, verdict)| {
             verdict.tried.iter().map(|line| format!("with {}, {line}", told(given))).collect::<Vec<_>>()
         });
         Verdict {
             positions: self.positions,
-            to: self.members.iter().filter_map(|(_, verdict)| verdict.to).min(),
+            to: self.members.iter().filter_map(|(_, verdict)| verdict.to).max(),
             reason: Some(reason),
             why,
             by,
@@ -142,17 +162,26 @@ impl Found {
 
     /// The status, and why.
     fn says(&self, family: &Family, carried: Option<&Verdict>) -> (Status, Option<WhyCode>, String) {
-        let open = self.members.iter().find(|(_, verdict)| verdict.status == Status::Open);
-        if let Some((given, verdict)) = open {
+        let open = self.members.iter().position(|(_, verdict)| verdict.status == Status::Open);
+        if let Some(open) = open {
+            let (given, verdict) = &self.members[open];
             let why = verdict.reason.clone().unwrap_or_default();
-            return (Status::Open, verdict.why, format!("with {}: {why}", told(given)));
+            let before = match open {
+                0 => String::new(),
+                _ => format!("; true for {}", games(&self.members[..open])),
+            };
+            return (Status::Open, verdict.why, format!("{why}, with {}{before}", told(given)));
         }
-        let games = match self.members.len() {
-            1 => format!("the game with {}", told(&self.members[0].0)),
-            n => format!("each of the {n} games from {} to {}", told(&self.members[0].0), told(&self.members[n - 1].0)),
-        };
-        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved);
+        let games = games(&self.members);
+        // Of a game in which the claim speaks of no position, nothing is to be proved.
+        let speaks =
+            |verdict: &Verdict| verdict.positions > 0 || verdict.status != Status::Holds || verdict.reason.is_some();
+        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved && speaks(verdict));
+        let is_vacuous = !self.members.iter().any(|(_, verdict)| speaks(verdict));
         match unproved {
+            _ if is_vacuous => {
+                (Status::Holds, None, "it speaks of no position of the games that were looked at".to_string())
+            }
             None if family.are_all => (Status::Proved, None, format!("proved for {games}")),
             None => {
                 let why = family.not_for_all(carried);
@@ -166,12 +195,31 @@ impl Found {
     }
 }
 
+/// How many games these are, and which.
+fn games(members: &[(Given, Verdict)]) -> String {
+    let number = |value: &Value| if let Value::Int(e) = value { e.as_i64() } else { None };
+    let range = |i: usize| {
+        let all: Option<Vec<i64>> = members.iter().map(|(given, _)| number(&given[i].1)).collect();
+        let all = all?;
+        let (lo, hi) = (all.iter().min()?, all.iter().max()?);
+        let name = &members[0].0[i].0;
+        Some(if lo == hi { format!("{name} = {lo}") } else { format!("{name} from {lo} to {hi}") })
+    };
+    let ranges: Vec<String> = (0..members[0].0.len()).filter_map(range).collect();
+    match members.len() {
+        1 => format!("the game with {}", told(&members[0].0)),
+        n if ranges.is_empty() => format!("each of the {n} games"),
+        n => format!("each of the {n} games with {}", ranges.join(", ")),
+    }
+}
+
 impl Family {
     /// Why there is no proof for all parameters at once.
     fn not_for_all(&self, carried: Option<&Verdict>) -> String {
         match (&self.carried, carried) {
             (_, Some(verdict)) => {
-                let reason = verdict.reason.clone().unwrap_or_default();
+                let error = verdict.error.as_ref().map(|error| error.message.clone());
+                let reason = verdict.reason.clone().or(error).unwrap_or_else(|| "it speaks of no position".to_string());
                 let reason =
                     reason.strip_prefix("not proved for every position: ").map(str::to_string).unwrap_or(reason);
                 format!("with the parameters as coordinates of the positions, {reason}")

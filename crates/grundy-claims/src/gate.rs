@@ -12,6 +12,7 @@ use grundy_rules::lang::{Code, Diagnostic};
 use serde_json::Value;
 
 use super::archive::Proofs;
+use super::claim::Claim;
 use super::failure::{Failure, Shown};
 use super::finite::{self, Basis, said};
 use super::parts_reached::with_parts;
@@ -203,14 +204,20 @@ fn is_false_plainly(statement: &Statement, failure: &Failure, options: &CheckOpt
     let Ok(Content::Claim(claim)) = &statement.content else {
         return Err("the plain engine evaluates claims alone".into());
     };
-    failure.positions().filter(|cells| *cells <= CELLS).ok_or("the plain engine would compute too many values")?;
-    let limits = options.limits.apart(MEMORY);
-    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..options.clone() };
-    let world = Arc::new(World::new(&claim.scope, &plain).by_parts(&plain));
+    let world = plain_world(claim, failure, options).ok_or("the plain engine would compute too many values")?;
+    let world = Arc::new(world);
     match at_one(&failure.of(claim), &world, &failure.variables, &failure.running) {
         Ok(event) if event.as_ref().is_none_or(|event| event.undefined.is_none()) => Ok(event.is_some()),
         _ => Err("the plain engine does not evaluate the claim there".into()),
     }
+}
+
+/// Values of the plain engine for a claim at a place; `None` if there are too many positions up to there.
+pub(super) fn plain_world(claim: &Claim, failure: &Failure, options: &CheckOptions) -> Option<World> {
+    failure.positions().filter(|cells| *cells <= CELLS)?;
+    let limits = options.limits.apart(MEMORY);
+    let plain = CheckOptions { plain: true, engine: None, table: None, limits, ..options.clone() };
+    Some(World::new(&claim.scope, &plain).by_parts(&plain))
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.

@@ -277,9 +277,9 @@ impl File {
         options.limits.ended().is_none().then(|| theory.insert(found).clone())
     }
 
-    /// Proves what can be proved within the limits. What they cut off is left open for good.
-    pub(super) fn prove(&self, options: &CheckOptions) {
-        for group in 0..self.groups.count() {
+    /// Proves what can be proved of some claims, and of those that share games with them, within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, numbers: impl Iterator<Item = usize>, options: &CheckOptions) {
+        for group in numbers.map(|number| self.groups.of_number(number)).collect::<BTreeSet<usize>>() {
             let mut theory = self.theories[group].lock().unwrap_or_else(PoisonError::into_inner);
             theory[usize::from(options.to.is_some())].get_or_insert_with(|| self.found(group, options));
         }

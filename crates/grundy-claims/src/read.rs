@@ -237,7 +237,8 @@ fn claim(module: &Arc<Module>, item: &ItemKind, reading: &Reading) -> Result<Cla
     let mut eval = Eval::new(module.clone(), vec![]);
     let carried = reading.every.as_ref().map(|every| every::carried(&mut eval, every)).transpose()?;
     let first = carried.as_ref().map_or(0, |carried| carried.given.len());
-    let carries = carried.as_ref().map(|carried| carried.least.clone());
+    let least = carried.as_ref().map_or(vec![], |carried| carried.least.clone());
+    let carries = carried.is_some().then(|| least.clone());
     let Carried { given, in_ranges, .. } =
         carried.unwrap_or_else(|| Carried { given: reading.given.clone(), ..Carried::default() });
     eval.env = given.clone();
@@ -257,7 +258,8 @@ fn claim(module: &Arc<Module>, item: &ItemKind, reading: &Reading) -> Result<Cla
     let (inner, body, expr) = take_all(&mut eval, body, &mut running)?;
     let names = eval.env.clone();
     let scope = eval.scope.take().unwrap_or_default();
-    let mut vars: Vec<Variable> = given[..first].iter().map(|(name, _)| Variable::new(name, None)).collect();
+    let mut vars: Vec<Variable> =
+        given[..first].iter().zip(&least).map(|((name, _), least)| Variable::parameter(name, least)).collect();
     vars.extend(subject.vars);
     bounds::narrow(&build::and(vec![subject.exists, filter.clone()]), &mut vars);
     let mut claim = Claim {
@@ -335,18 +337,19 @@ fn no_parameter_hides(given: &[(String, Value)], subject: &Subject, on: &Expr) -
 }
 
 fn own_variables(game: &Game, first: usize) -> Subject {
-    let (mut entries, mut vars): (Vec<E>, Vec<Variable>) = (vec![], vec![]);
+    let (mut entries, mut vars, mut names): (Vec<E>, Vec<Variable>, Given) = (vec![], vec![], vec![]);
     for (i, coord) in game.rules.coords.iter().enumerate() {
-        let carried = game.carried.iter().find(|(at, _)| *at == i).map(|(_, parameter)| parameter.clone());
-        entries.push(carried.unwrap_or_else(|| {
-            vars.push(Variable::new(&coord.name, game.rules.own_bound(i)));
-            build::coord(first + vars.len() - 1)
-        }));
+        // A parameter that the positions carry is no variable, and has no name but its own.
+        if let Some((_, parameter)) = game.carried.iter().find(|(at, _)| *at == i) {
+            entries.push(parameter.clone());
+            continue;
+        }
+        let own = build::coord(first + vars.len());
+        vars.push(Variable::new(&coord.name, game.rules.own_bound(i)));
+        names.push((coord.name.clone(), Value::Int(own.clone())));
+        entries.push(own);
     }
-    let of_coords =
-        game.rules.coords.iter().zip(&entries).map(|(coord, e)| (coord.name.clone(), Value::Int(e.clone())));
-    let of_game = game.names.iter().map(|(name, value)| (name.clone(), value.at(&entries)));
-    let names = of_coords.chain(of_game).collect();
+    names.extend(game.names.iter().map(|(name, value)| (name.clone(), value.at(&entries))));
     Subject { names, vars, exists: exists(game, &entries), entries }
 }
 

@@ -17,11 +17,11 @@ fn verdicts_on_families() {
         // A range that begins above 0 makes the parameter of the game a natural number.
         (
             "claim \"t\" on g[c - 2] at (a, b) for c in 2..: P iff a + 2 <= c and b + 2 <= c or a = b",
-            "proved 75 to 4; all",
+            "proved 125 to 6; all",
         ),
         (
             "claim \"t\" on g[c] for c in 0..3: P iff a <= c and b <= c or a = b",
-            "proved 100 to 4; proved for each of the 4 games from c = 0 to c = 3",
+            "proved 100 to 4; proved for each of the 4 games with c from 0 to 3",
         ),
         // Longer than what is looked at game by game.
         ("claim \"t\" on g[c] for c in 0..10^9: P iff a <= c and b <= c or a = b", "proved 125 to 4; all"),
@@ -35,11 +35,11 @@ fn verdicts_on_families() {
         ),
         (
             "claim \"t\" on nim[n] for n in 2..4: P iff xor(x) = 0",
-            "proved 775 to 4; proved for each of the 3 games from n = 2 to n = 4",
+            "proved 775 to 4; proved for each of the 3 games with n from 2 to 4",
         ),
         (
             "claim \"t\" for s in 1..3: period(subtraction[{1, s + 1}](_)) = (if s mod 2 = 1 then s + 2 else 2)",
-            "proved 3; proved for each of the 3 games from s = 1 to s = 3",
+            "proved 3; proved for each of the 3 games with s from 1 to 3",
         ),
         (
             "erratum \"no\"\nclaim \"t\" on g[c] for c in 0..: P iff a = b",
@@ -74,6 +74,44 @@ fn what_is_wrong_with_parameters() {
 fn what_is_not_proved_for_all_parameters_says_why() {
     let said = line("claim \"t\" on nim[n] for n in 2..: P iff xor(x) = 0");
     assert!(said.starts_with("holds"), "{said}");
-    assert!(said.contains("proved for each of the 6 games from n = 2 to n = 7, and not for all: the parameters cannot be coordinates of the positions: the length"), "{said}");
+    assert!(said.contains("proved for each of the 6 games with n from 2 to 7, and not for all: the parameters cannot be coordinates of the positions: the length"), "{said}");
     assert_eq!(WhyCode::Parameters.name(), "parameters");
+}
+
+/// The names of a compound's coordinates do not count the parameters that its components carry.
+#[test]
+fn coordinates_of_compounds_keep_their_names() {
+    let alias = "game both[c] = g[c] + nim[1]\n";
+    for (claim, is_true) in [
+        ("on pass(g[c]) for c in 0..: x2 = 0 and x3 = 0 implies P", false),
+        ("on pass(g[c]) where x3 = 0 for c in 0..: x2 = 0 implies P", false),
+        ("on g[c] + nim[1] for c in 0..: len(x) = 3", true),
+        ("on g[c] + nim[1] for c in 0..: len(x) = 4", false),
+        ("on g[c] + nim[1] for c in 0..: x1 = x2 and x3 = 0 implies P", true),
+        ("on 2*g[c] for c in 0..: x1 = x3 and x2 = x4 implies P", true),
+        ("on both[c] for c in 0..: x1 = c or x1 != c", true),
+        ("on both[c] for c in 0..: x1 = c", false),
+    ] {
+        let said = line(&format!("{alias}claim \"t\" {claim}"));
+        assert!(said.starts_with(if is_true { "proved" } else { "false" }), "{claim}: {said}");
+    }
+}
+
+/// Rules that make no sense for other numbers than those of the ranges.
+#[test]
+fn rules_are_read_for_the_parameters_of_the_claim() {
+    let rules =
+        "game step[k](m) { move m - k }\ngame late[k](n) { move n - i for i in 1..n if k != 1000 or n != 50 }\n";
+    for (claim, said) in [
+        ("on step[k] for k in 1..: m < k implies P", "proved"),
+        ("on step[k + 1] at (m) for k in 0..: m <= k implies P", "holds"),
+        ("on step[k] for k in 0..: m < k implies P", "error"),
+        ("on late[k] for k in 1001..: P iff n = 0", "proved"),
+        ("on late[k] for k in 0.. if k != 1000: P iff n = 0", "proved"),
+        // In the first games the claim speaks of no position.
+        ("on g[c] at (a, b) where a < c and b < c for c in 0..3: P", "proved"),
+    ] {
+        let found = line(&format!("{rules}claim \"t\" {claim}"));
+        assert!(found.starts_with(said), "{claim}: {found}");
+    }
 }

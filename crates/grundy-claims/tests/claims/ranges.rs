@@ -55,7 +55,7 @@ fn own_variables() {
             "holds 21 to 3; words",
         ),
         ("game g(n, m) {\n move (n - 1, m)\n}\nclaim \"c\" on g to 2: G = n mod 2", "holds 9 to 2; all"),
-        ("claim \"c\" on kayles to 3: G = [0, 1, 2, 3][n + 1]", "holds 4 to 3"),
+        ("claim \"c\" on kayles to 3: G = [0, 1, 2, 3][n + 1]", "holds 4 to 3; formula"),
     ]);
 }
 

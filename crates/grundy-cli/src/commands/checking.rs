@@ -145,7 +145,7 @@ pub(super) fn one_by_one(
     let limits = &options.limits;
     if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
         let options = CheckOptions { limits: limits.share(2), ..options.clone() };
-        watched(first, context, |meter| prove(first, &options, meter));
+        watched(first, context, |meter| prove(statements, &options, meter));
     }
     // A claim that takes longer than its share of the time is looked at again after the others.
     let mut left: Vec<&Statement> = statements.iter().collect();

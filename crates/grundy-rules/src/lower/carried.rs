@@ -12,7 +12,7 @@ use super::value::{Env, Value};
 use crate::lang::ast::{GameBody, Variable};
 use crate::rules::bounds::{self, Interval};
 use crate::rules::change;
-use crate::rules::expr::{E, Expr};
+use crate::rules::expr::{C, E, Expr};
 use crate::rules::{Coordinate, Role, build};
 
 /// The first number of marks, which are written as coordinates; no game has so many.
@@ -28,23 +28,44 @@ pub(super) fn marked(parameter: &E, marks: &mut Vec<E>) -> E {
     build::coord(MARKS + number)
 }
 
-/// What stands in a position for a parameter with marks; `None` if it may be negative, as no coordinate is.
-/// The first variables of the claim are at least `least`.
+/// What is seen of the least values of what marks stand for, where the first variables of the claim are at least `least`; 0 where that is less, or not seen.
+pub(super) fn least_of(marks: &[E], least: &[IBig]) -> Vec<IBig> {
+    let of = |e: &E| bounds::interval(e, &From { first: 0, least }).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO);
+    marks.iter().map(of).collect()
+}
+
+/// The conditions that parameters are no less than in the claim: the rules need not be defined for others. `least` are the least values of what marks stand for.
+pub(super) fn requires(params: &[(String, Value)], least: &[IBig]) -> Vec<C> {
+    let of = |value: &Value| match value {
+        Value::Int(e) if is_carried(value) => Some(bounds::interval(e, &From { first: MARKS, least }).lo),
+        _ => None,
+    };
+    let lows = params.iter().filter_map(|(_, value)| of(value)).enumerate();
+    let above = |(i, lo): (usize, Option<IBig>)| {
+        Some(build::le(&build::int(lo.filter(|lo| *lo > IBig::ZERO)?), &build::coord(i)))
+    };
+    lows.filter_map(above).collect()
+}
+
+/// What stands in a position for a parameter with marks; `None` if it may be negative, as no coordinate is. The first variables of the claim are at least `least`.
 pub(super) fn unmarked(parameter: &E, marks: &[E], least: &[IBig]) -> Option<E> {
     let put = |e: &Expr| match e {
         Expr::Coord(i) if *i >= MARKS => Some(marks[i - MARKS].clone()),
         _ => None,
     };
     let e = change::substitute(parameter, &put);
-    bounds::interval(&e, &From(least)).lo.is_some_and(|lo| lo >= IBig::ZERO).then_some(e)
+    bounds::interval(&e, &From { first: 0, least }).lo.is_some_and(|lo| lo >= IBig::ZERO).then_some(e)
 }
 
-/// The least values of the first coordinates; the others are naturals.
-struct From<'a>(&'a [IBig]);
+/// The least values of the coordinates from `first` on; the others are naturals.
+struct From<'a> {
+    first: usize,
+    least: &'a [IBig],
+}
 
 impl bounds::Env for From<'_> {
     fn coord(&self, index: usize) -> Interval {
-        let lo = self.0.get(index).cloned().unwrap_or(IBig::ZERO);
+        let lo = index.checked_sub(self.first).and_then(|i| self.least.get(i)).cloned().unwrap_or(IBig::ZERO);
         Interval { lo: Some(lo), hi: None }
     }
 

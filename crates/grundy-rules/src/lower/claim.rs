@@ -325,8 +325,11 @@ impl Eval {
         let mut gone = vec![];
         let term = super::fixed::fixed(term, &mut gone, marks)?;
         let scope = self.scope.take();
+        let variables = scope.as_ref().and_then(|scope| scope.carries.clone()).unwrap_or_default();
+        self.least = carried::least_of(marks.as_deref().unwrap_or_default(), &variables);
         let game = Game::of(self, expr_text(text), &term, Some(entries).filter(|e| !e.is_empty()));
         self.scope = scope;
+        self.least.clear();
         game.map_err(|error| super::fixed::explained(error, &gone))
     }
 
@@ -557,7 +560,7 @@ impl Scope {
 
 /// The error for a parameter that may be negative, as no coordinate of a position is.
 fn negative(span: Span) -> Diagnostic {
-    let message = "a parameter of this game may be negative";
+    let message = "it is not seen that a parameter of this game is never negative";
     Diagnostic::at(Code::Varies, span, message, "no coordinate is negative")
 }
 

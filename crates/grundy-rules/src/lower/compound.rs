@@ -24,9 +24,10 @@ use crate::rules::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Rulese
 pub fn lower(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
     let mut rules = lower_inner(eval, game)?;
     if matches!(game, Game::Compound { .. }) {
-        for (i, coord) in rules.coords.iter_mut().enumerate() {
-            coord.name = format!("x{}", i + 1);
-        }
+        let carried = super::carried::entries(game);
+        let is_own = |i: &usize| carried.iter().all(|(at, _)| at != i);
+        let own: Vec<usize> = (0..rules.width()).filter(is_own).collect();
+        own.into_iter().zip(1..).for_each(|(i, number)| rules.coords[i].name = format!("x{number}"));
     }
     Ok(rules)
 }

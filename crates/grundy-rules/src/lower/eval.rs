@@ -16,6 +16,8 @@ use super::real::Real;
 use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
+use dashu_int::IBig;
+
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
 use crate::lang::{Code, Diagnostic, Function, MORE, Span, is_more};
 use crate::rules::build;
@@ -35,6 +37,8 @@ pub struct Eval {
     pub next_var: usize,
     /// The games and questions of a claim; `None` outside claims.
     pub scope: Option<Scope>,
+    /// The least values of the parameters that positions carry, by their marks.
+    pub(super) least: Vec<IBig>,
     steps: u64,
     /// Is this inside of what `floor` rounds?
     rounded: bool,
@@ -42,7 +46,7 @@ pub struct Eval {
 
 impl Eval {
     pub fn new(module: Arc<Module>, env: Env) -> Self {
-        Eval { module, env, active: vec![], next_var: 0, scope: None, steps: 0, rounded: false }
+        Eval { module, env, active: vec![], next_var: 0, scope: None, least: vec![], steps: 0, rounded: false }
     }
 
     pub fn fresh(&mut self) -> usize {

@@ -44,6 +44,8 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     lowering.eval.env = env;
     let variables: Vec<&str> = vars.iter().map(|var| var.name.name.as_str()).collect();
     let parameters: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).collect();
+    let least = lowering.eval.least.clone();
+    rules.requires.extend(carried::requires(params, &least).into_iter().map(|c| (0, c, Place::default())));
     for clause in clauses {
         if let ClauseKind::Require(condition) = &clause.kind {
             let of_parameters = mentions(condition, &parameters) && !mentions(condition, &variables);

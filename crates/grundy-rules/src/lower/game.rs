@@ -37,8 +37,8 @@ impl Game {
     pub fn of(eval: &mut Eval, text: String, term: &Term, entries: Option<&[Entry]>) -> Result<Game> {
         let settled = term.settle(eval, entries)?;
         let rules = lower(eval, &settled)?;
-        let names = names(&settled, &rules);
         let (slots, carried) = (settled.slots(), carried::entries(&settled));
+        let names = names(&settled, &rules, &carried);
         Ok(Game { text, rules: Arc::new(rules), slots, names, module: eval.module.clone(), carried })
     }
 
@@ -131,15 +131,16 @@ impl Game {
     }
 }
 
-/// The parameters and variables of a game; a compound has `x`, the vector of its coordinates, and `x1`, `x2`, ….
-fn names(settled: &Settled, rules: &Ruleset) -> Vec<(String, Value)> {
+/// The parameters and variables of a game; a compound has `x`, the vector of its coordinates, and `x1`, `x2`, …. Carried parameters are not among these.
+fn names(settled: &Settled, rules: &Ruleset, carried: &[(usize, E)]) -> Vec<(String, Value)> {
     match settled {
         Settled::Rules { def, lengths, params, .. } => match &def.body {
             GameBody::Rules { vars, .. } => carried::places(params, vars, lengths).1,
             GameBody::Is(_) => vec![],
         },
         Settled::Compound { .. } => {
-            let coords: Vec<Value> = (0..rules.width()).map(|i| Value::Int(build::coord(i))).collect();
+            let own = (0..rules.width()).filter(|i| carried.iter().all(|(at, _)| at != i));
+            let coords: Vec<Value> = own.map(|i| Value::Int(build::coord(i))).collect();
             let mut names: Vec<(String, Value)> =
                 coords.iter().enumerate().map(|(i, v)| (format!("x{}", i + 1), v.clone())).collect();
             names.push(("x".to_string(), Value::vector(coords)));

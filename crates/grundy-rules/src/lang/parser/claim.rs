@@ -53,7 +53,7 @@ impl Parser {
         if !self.eat_sign("..") {
             return Ok(Parameters { names, range, is_endless: false });
         }
-        if matches!(self.peek(), Token::Sign(":" | ",") | Token::Word("if" | "to")) {
+        if matches!(self.peek(), Token::Sign(":" | ",") | Token::Word("if" | "to" | "where")) {
             return Ok(Parameters { names, range, is_endless: true });
         }
         let last = self.level(Level::With)?;
@@ -65,6 +65,9 @@ impl Parser {
     fn no_colon(&mut self, filter: bool) -> Diagnostic {
         let error = self.unexpected("`:` and what is claimed");
         match self.peek() {
+            Token::Word("where") => {
+                error.help("the condition on the positions stands before the parameters: `where … for k in 1..: …`")
+            }
             Token::Word("to") => error.help("the bound stands before the parameters: `to 20 for k in 1..: …`"),
             Token::Word("with" | "if") if !filter => error.help("a condition on the positions is written `where …`"),
             _ => error,
