@@ -52,6 +52,12 @@ pub(super) fn check_names(every: &Every) -> Result<()> {
     Ok(())
 }
 
+/// `n = 2, k = 3`
+pub(super) fn told(given: &[(String, Value)]) -> String {
+    let one = |(name, value): &(String, Value)| format!("{name} = {}", value.show().unwrap_or_default());
+    given.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 /// Tuples of values of the parameters.
 pub(super) struct Tuples {
     pub(super) list: Vec<Given>,

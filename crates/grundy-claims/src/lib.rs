@@ -28,6 +28,7 @@ mod every;
 mod existence;
 mod failure;
 mod families;
+mod family;
 mod finite;
 mod foretold;
 mod gate;

@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::read::arithmetic::lcm;
-use grundy_proofs::divisions::{Known, Nearby, Shape, nearby};
+use grundy_proofs::divisions::{Known, Nearby, Shape, Statement, nearby};
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::evaluate::{Atoms, Evaluator, Failure};
@@ -25,17 +25,29 @@ const STEPS: u64 = 1 << 12;
 /// Divisors in the formula of a claim are told apart up to this one; ranges of its outermost `all` are no longer.
 const DIVISORS: i64 = 64;
 
-/// How a claim is proved, if it is such a claim and the views of its game decide it.
-pub(super) fn by_views(claim: &Claim, limits: &Limits) -> Option<Nearby> {
+/// How claims about one game are proved, those of them that are such claims and that the views of the game decide.
+pub(super) fn by_views(claims: &[&Claim], limits: &Limits) -> Vec<Option<Nearby>> {
+    let shape = |claim: &&Claim| Shape::of_guesses(&claim.scope.games[claim.scope.own?].rules).ok();
+    let Some(shape) = claims.first().and_then(shape) else { return vec![] };
+    let statements: Vec<Statement<'_>> = claims.iter().map(|claim| statement(claim)).collect();
+    nearby(&shape, &statements, limits).unwrap_or_default()
+}
+
+/// What a claim says, if some values are known.
+fn statement(claim: &Claim) -> Statement<'_> {
+    let says = move |n: u64, known: &Known<'_>| At { claim, known, n: n.into() }.is_true();
+    Statement { says: Box::new(says), finer: finer(claim) }
+}
+
+/// The game of a claim that asks for nothing but its values, about one number.
+pub(super) fn game(claim: &Claim) -> Option<&Ruleset> {
     let own = claim.scope.own?;
     let of_own = |question: &Question| matches!(question, Question::Position { game, what: What::Value { misere: false }, .. } if *game == own);
     let fits = claim.vars.len() == 1
         && claim.entries.len() == 1
         && !claim.scope.questions.is_empty()
         && claim.scope.questions.iter().all(of_own);
-    let shape = Shape::of_guesses(&claim.scope.games[own].rules).ok().filter(|_| fits)?;
-    let says = |n: u64, known: &Known<'_>| At { claim, known, n: n.into() }.is_true();
-    nearby(&shape, finer(claim), &says, limits).ok()?
+    fits.then(|| &*claim.scope.games[own].rules)
 }
 
 /// A common multiple of the divisors in the formulas of a claim.

@@ -413,9 +413,18 @@ impl Theory {
     /// Finds the claims that views decide.
     fn find_nearby(&mut self, claims: &[Arc<Claim>], threads: usize, limits: &Limits) {
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n) && !self.meant.contains_key(n);
-        let left: Vec<usize> = self.asked.iter().copied().filter(is_open).collect();
-        let found = in_threads(threads, left, &|number: &usize| (*number, nearby::by_views(&claims[*number], limits)));
-        self.nearby.extend(found.into_iter().filter_map(|(number, found)| Some((number, found?))));
+        let mut by_game: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for number in self.asked.iter().copied().filter(is_open) {
+            if let Some(rules) = nearby::game(&claims[number]) {
+                by_game.entry(rules.hash()).or_default().push(number);
+            }
+        }
+        let found = in_threads(threads, by_game.into_values().collect(), &|numbers: &Vec<usize>| {
+            let of_game: Vec<&Claim> = numbers.iter().map(|number| &*claims[*number]).collect();
+            numbers.iter().copied().zip(nearby::by_views(&of_game, limits)).collect::<Vec<_>>()
+        });
+        let proved = |(number, found): (usize, Option<Nearby>)| Some((number, found?));
+        self.nearby.extend(found.into_iter().flatten().filter_map(proved));
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.

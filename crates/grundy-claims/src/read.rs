@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::every::{self, Carried, Given, Tuples};
-use super::families::{self, Family};
+use super::family::{FEW, Family};
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Every, Expr, ExprKind, File, Item, ItemKind, QuantOp};
@@ -151,12 +151,12 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
     let Tuples { list, are_all } = every::tuples(&mut eval, every, to)?;
     let member = |given: Given| {
         let claim = claim(module, &item.kind, &Reading::with(given.clone()))
-            .map_err(|error| error.help(format!("this is the claim with {}", families::told(&given))))?;
+            .map_err(|error| error.help(format!("this is the claim with {}", every::told(&given))))?;
         let written = Written { module: module.clone(), kind: item.kind.clone(), given: given.clone() };
         let content = Ok(Content::Claim(Arc::new(claim)));
         Ok((given, Statement { content, quick: true, item: Some(Arc::new(written)), ..like.clone() }))
     };
-    let carried = (!are_all || list.len() > families::FEW).then(|| {
+    let carried = (!are_all || list.len() > FEW).then(|| {
         let claim = claim(module, &item.kind, &Reading { every: Some(every.clone()), ..Reading::default() })?;
         Ok(Box::new(Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
     });

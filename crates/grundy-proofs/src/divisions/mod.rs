@@ -36,7 +36,7 @@ pub use self::engine::ByDivisions;
 pub use self::follow::{Followed, follow};
 pub use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
 pub use self::naive::first;
-pub use self::nearby::{Known, Nearby, Says, nearby};
+pub use self::nearby::{Known, Nearby, Says, Statement, nearby};
 pub use self::read::Shape;
 pub use self::stream::{Block, Terms};
 pub use self::values::Divisions;

@@ -46,8 +46,8 @@ const STEPS: u64 = 400;
 const PRODUCTS: usize = 8;
 /// The most views to begin with.
 const BEGIN: usize = 1 << 17;
-/// The most states that are looked at with one list of products.
-const STATES: usize = 1 << 18;
+/// The most work with one list of products: states, each by the values that it has.
+const WORK: usize = 1 << 23;
 /// The largest modulus.
 const MODULUS: u64 = 1 << 14;
 /// So many neighbouring numbers show what a statement asks about.
@@ -55,33 +55,64 @@ const SAMPLE: u64 = 64;
 /// The numbers that show it are near multiples of this.
 const FAR: u64 = 1 << 24;
 
-/// Looks for products that decide the statement. The moduli of its conditions divide `finer`.
+/// A statement, and a multiple of the moduli of its conditions.
+pub struct Statement<'s> {
+    /// What it says.
+    pub says: Box<Says<'s>>,
+    /// The multiple.
+    pub finer: u64,
+}
+
+/// Looks for products that decide statements about one game.
 ///
 /// # Errors
 /// An interruption.
-pub fn nearby(shape: &Shape, finer: u64, says: &Says<'_>, limits: &Limits) -> Result<Option<Nearby>> {
-    let Some(asked) = Asked::of(shape, says) else { return Ok(None) };
-    let others = products(&shape.divide);
-    let mut tried = BTreeSet::new();
+pub fn nearby(shape: &Shape, statements: &[Statement<'_>], limits: &Limits) -> Result<Vec<Option<Nearby>>> {
+    let mut found: Vec<Option<Nearby>> = vec![None; statements.len()];
+    let asked = statements.iter().enumerate().filter_map(|(i, one)| Some((i, Asked::of(shape, &*one.says)?)));
+    let mut left: Vec<(usize, Asked)> = asked.collect();
+    let (others, guess) = (products(&shape.divide), Guess::all());
     for count in 0..=others.len().min(PRODUCTS) {
-        let list: BTreeSet<u64> = others[..count].iter().chain(&asked.products).copied().collect();
-        if !tried.insert(list.clone()) {
-            continue;
-        }
-        let with_one: Vec<u64> = [1].into_iter().chain(list.iter().copied()).collect();
-        let guess = Guess::all();
-        let Some(mut views) = Views::of(shape, &guess, &with_one, BEGIN) else { break };
-        let modulus = lcm(views.modulus, finer);
-        if modulus > MODULUS || !views.find(limits)? {
+        if left.is_empty() {
             break;
         }
-        let ways = Ways { asked: &asked, views: &views, says, modulus };
-        if ways.all(limits)? && ways.small(shape, limits)? {
-            let Asked { factor, more, steps, .. } = asked;
-            return Ok(Some(Nearby { products: list.into_iter().collect(), factor, more, steps, modulus }));
+        let list = &others[..count];
+        let with_one: Vec<u64> = [1].into_iter().chain(list.iter().copied()).collect();
+        let Some(mut views) = Views::of(shape, &guess, &with_one, BEGIN) else { break };
+        if !views.find(limits)? {
+            break;
         }
+        let mut later = vec![];
+        for (i, asked) in left {
+            let Statement { says, finer } = &statements[i];
+            let modulus = lcm(views.modulus, *finer);
+            let ways = Ways { asked: &asked, views: &views, says, modulus };
+            // With more products there is more to follow.
+            if modulus > MODULUS {
+                continue;
+            }
+            let outcome =
+                if asked.products.iter().all(|p| list.contains(p)) { ways.all(limits)? } else { Outcome::Open };
+            match outcome {
+                Outcome::True if ways.small(shape, limits)? => {
+                    let Asked { factor, more, steps, .. } = asked;
+                    found[i] = Some(Nearby { products: list.to_vec(), factor, more, steps, modulus });
+                }
+                Outcome::Open => later.push((i, asked)),
+                Outcome::True | Outcome::TooMuch => {}
+            }
+        }
+        left = later;
     }
-    Ok(None)
+    Ok(found)
+}
+
+/// What the ways with some products show.
+enum Outcome {
+    True,
+    /// Perhaps more products show more.
+    Open,
+    TooMuch,
 }
 
 /// What a statement asks about.
@@ -142,15 +173,17 @@ struct Ways<'w> {
 
 impl Ways<'_> {
     /// Is the statement true at the end of every way?
-    fn all(&self, limits: &Limits) -> Result<bool> {
-        let mut states = 0;
+    fn all(&self, limits: &Limits) -> Result<Outcome> {
+        let mut work = 0;
         for residue in 0..self.modulus {
             limits.interrupted()?;
-            if !self.to(residue, &mut states) {
-                return Ok(false);
+            match self.to(residue, &mut work) {
+                _ if work > WORK => return Ok(Outcome::TooMuch),
+                true => {}
+                false => return Ok(Outcome::Open),
             }
         }
-        Ok(true)
+        Ok(Outcome::True)
     }
 
     /// Is the statement true at the numbers before those, too?
@@ -163,7 +196,8 @@ impl Ways<'_> {
         Ok((0..least).all(|n| (self.says)(n, &known) == Some(true)))
     }
 
-    fn to(&self, residue: u64, states: &mut usize) -> bool {
+    /// The same for the numbers of one residue; `false` as well once this takes too much work.
+    fn to(&self, residue: u64, work: &mut usize) -> bool {
         let Ways { asked, views, says, modulus } = *self;
         // Far from 0, so that quotients by different products are different numbers.
         let n = residue + (views.from + FAR).next_multiple_of(modulus);
@@ -187,8 +221,8 @@ impl Ways<'_> {
                     }
                 }
             }
-            *states += next.len();
-            if *states > STATES {
+            *work += now.len() * (1 + places.len());
+            if *work > WORK {
                 return false;
             }
             now = next;

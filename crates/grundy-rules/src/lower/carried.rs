@@ -6,14 +6,13 @@
 
 use dashu_int::IBig;
 
-use super::family::coordinates;
 use super::term::{Game, Length};
-use super::value::{Env, Value};
-use crate::lang::ast::{GameBody, Variable};
+use super::value::Value;
+use crate::lang::ast::GameBody;
 use crate::rules::bounds::{self, Interval};
+use crate::rules::build;
 use crate::rules::change;
 use crate::rules::expr::{C, E, Expr};
-use crate::rules::{Coordinate, Role, build};
 
 /// The first number of marks, which are written as coordinates; no game has so many.
 const MARKS: usize = 1 << 40;
@@ -37,7 +36,7 @@ pub(super) fn least_of(marks: &[E], least: &[IBig]) -> Vec<IBig> {
 /// The conditions that parameters are no less than in the claim: the rules need not be defined for others. `least` are the least values of what marks stand for.
 pub(super) fn requires(params: &[(String, Value)], least: &[IBig]) -> Vec<C> {
     let of = |value: &Value| match value {
-        Value::Int(e) if is_carried(value) => Some(bounds::interval(e, &From { first: MARKS, least }).lo),
+        Value::Int(e) if value.is_carried() => Some(bounds::interval(e, &From { first: MARKS, least }).lo),
         _ => None,
     };
     let lows = params.iter().filter_map(|(_, value)| of(value)).enumerate();
@@ -74,34 +73,6 @@ impl bounds::Env for From<'_> {
     }
 }
 
-/// Is the parameter carried by the positions?
-pub(super) fn is_carried(value: &Value) -> bool {
-    matches!(value, Value::Int(e) if e.as_int().is_none())
-}
-
-/// The number of coordinates that parameters have.
-pub(super) fn count(params: &[(String, Value)]) -> usize {
-    params.iter().filter(|(_, value)| is_carried(value)).count()
-}
-
-/// The coordinates of a game, those of carried parameters first, and the values of its parameters and position variables.
-pub(super) fn places(params: &[(String, Value)], vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
-    let (mut coords, mut env) = (vec![], vec![]);
-    for (name, value) in params {
-        let value = if is_carried(value) {
-            coords.push(Coordinate { name: name.clone(), role: Role::Own });
-            Value::Int(build::coord(coords.len() - 1))
-        } else {
-            value.clone()
-        };
-        env.push((name.clone(), value));
-    }
-    let (own, names) = coordinates(vars, lengths, coords.len());
-    coords.extend(own);
-    env.extend(names);
-    (coords, env)
-}
-
 /// The coordinates of a game that its parameters have, each with the parameter.
 pub(super) fn entries(game: &Game) -> Vec<(usize, E)> {
     let (mut found, mut at) = (vec![], 0);
@@ -114,7 +85,7 @@ fn collect(game: &Game, at: &mut usize, found: &mut Vec<(usize, E)>) {
         Game::Rules { def, params, lengths, .. } => {
             debug_assert!(matches!(def.body, GameBody::Rules { .. }), "aliases are settled");
             for (_, value) in params {
-                if let (Value::Int(e), true) = (value, is_carried(value)) {
+                if let (Value::Int(e), true) = (value, value.is_carried()) {
                     found.push((*at, e.clone()));
                     *at += 1;
                 }

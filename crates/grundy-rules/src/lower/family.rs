@@ -15,7 +15,7 @@ use super::problem::{Result, place, wrong_kind};
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
 use super::term::Length;
-use super::value::{Env, SetValue, Value};
+use super::value::{Env, SetValue, Value, carried_among};
 use crate::lang::ast::{self, BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody, GameDef, Variable};
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::bounds::{self, Interval};
@@ -32,8 +32,8 @@ pub(super) const FAMILIES: usize = 100_000;
 /// Lowers the rules of one game.
 pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], lengths: &[Length]) -> Result<Ruleset> {
     let GameBody::Rules { vars, clauses, .. } = &def.body else { unreachable!("only games with rules come here") };
-    let (coords, env) = carried::places(params, vars, lengths);
-    let carried = carried::count(params);
+    let (coords, env) = places(params, vars, lengths);
+    let carried = carried_among(params);
     let (ranges, conditions) = (HashMap::new(), vec![]);
     let mut lowering = Lowering { eval, vars, lengths, carried, cases: vec![], ranges, conditions };
     let mut rules = Ruleset {
@@ -82,8 +82,26 @@ fn picture(clauses: &[Clause]) -> Picture {
     Picture(clauses.iter().rev().find_map(word))
 }
 
+/// The coordinates of a game, those of carried parameters first, and the values of its parameters and position variables.
+pub(super) fn places(params: &[(String, Value)], vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
+    let (mut coords, mut env) = (vec![], vec![]);
+    for (name, value) in params {
+        let value = if value.is_carried() {
+            coords.push(Coordinate { name: name.clone(), role: Role::Own });
+            Value::Int(build::coord(coords.len() - 1))
+        } else {
+            value.clone()
+        };
+        env.push((name.clone(), value));
+    }
+    let (own, names) = coordinates(vars, lengths, coords.len());
+    coords.extend(own);
+    env.extend(names);
+    (coords, env)
+}
+
 /// The coordinates of the position variables with their names, numbered from `first` on, and the values of the variables.
-pub(super) fn coordinates(vars: &[Variable], lengths: &[Length], first: usize) -> (Vec<Coordinate>, Env) {
+fn coordinates(vars: &[Variable], lengths: &[Length], first: usize) -> (Vec<Coordinate>, Env) {
     let mut coords = vec![];
     let mut env = vec![];
     let mut fresh = |name: String| {

@@ -62,7 +62,7 @@ pub(super) fn varies(span: Span) -> Diagnostic {
 
 /// A set or a list that a game gets from another one, and in which something varies, is refused.
 pub(super) fn only_numbers_vary(name: &str, value: &Value, span: Span) -> Result<()> {
-    if carried::is_carried(value) || constant(value, &mut vec![]).is_some() {
+    if value.is_carried() || constant(value, &mut vec![]).is_some() {
         return Ok(());
     }
     let message = format!("the parameter `{name}` is no number, and it varies in this claim");

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::family::places;
 use super::{Entry, Eval, Module, Settled, Slot, Term, Value, carried, lower};
 use crate::lang::ast::GameBody;
 use crate::lang::{Code, Diagnostic, Span};
@@ -135,7 +136,7 @@ impl Game {
 fn names(settled: &Settled, rules: &Ruleset, carried: &[(usize, E)]) -> Vec<(String, Value)> {
     match settled {
         Settled::Rules { def, lengths, params, .. } => match &def.body {
-            GameBody::Rules { vars, .. } => carried::places(params, vars, lengths).1,
+            GameBody::Rules { vars, .. } => places(params, vars, lengths).1,
             GameBody::Is(_) => vec![],
         },
         Settled::Compound { .. } => {

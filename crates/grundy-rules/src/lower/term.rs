@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::carried;
 use super::module::Module;
-use super::value::Value;
+use super::value::{Value, carried_among};
 use crate::lang::ast::GameDef;
 use crate::lang::{Code, Diagnostic, Span};
 use crate::rules::expr::E;
@@ -159,7 +158,7 @@ impl Game {
     pub fn width(&self) -> usize {
         match self {
             Game::Rules { params, lengths, .. } => {
-                carried::count(params) + lengths.iter().map(Length::width).sum::<usize>()
+                carried_among(params) + lengths.iter().map(Length::width).sum::<usize>()
             }
             Game::Compound { rule, parts, .. } => parts.iter().map(Game::width).sum::<usize>() + rule.counters(),
         }
@@ -169,7 +168,7 @@ impl Game {
     pub fn slots(&self) -> Vec<Slot> {
         match self {
             Game::Rules { params, lengths, .. } => {
-                let carried = std::iter::repeat_n(Slot::One, carried::count(params));
+                let carried = std::iter::repeat_n(Slot::One, carried_among(params));
                 let own = lengths.iter().flat_map(|l| match l {
                     Length::Scalar => vec![Slot::One],
                     Length::Vector(n) => vec![Slot::Vector(*n)],

@@ -43,7 +43,17 @@ pub enum Value {
     Genus(Arc<GenusOf>),
 }
 
+/// The number of parameters that the positions carry.
+pub(super) fn carried_among(params: &[(String, Value)]) -> usize {
+    params.iter().filter(|(_, value)| value.is_carried()).count()
+}
+
 impl Value {
+    /// Is this parameter of a game carried by the positions?
+    pub(super) fn is_carried(&self) -> bool {
+        matches!(self, Value::Int(e) if e.as_int().is_none())
+    }
+
     /// The same number or vector, where the coordinates have these values; other values do not depend on coordinates.
     #[must_use]
     pub fn at(&self, coordinates: &[E]) -> Value {
