@@ -176,6 +176,7 @@ fn check_claim(
     }
     // A claim that no position was checked for is vacuously true, often by a slip in its `where`; it is not called proved.
     let looked = verdict.positions > 0 || claim.vars.is_empty();
+    verdict.is_empty = verdict.status == Status::Holds && finite && !looked;
     if verdict.status == Status::Holds && finite && looked && !ranged {
         verdict.status = Status::Proved;
         // A question about a game or a line has a proof of its own.

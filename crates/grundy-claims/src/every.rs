@@ -65,7 +65,7 @@ pub(super) struct Tuples {
     pub(super) are_all: bool,
 }
 
-/// All tuples of values, if each range has an end and is no longer than 10,000; else those next to the first numbers, up to `to`.
+/// All tuples of values, if each range has an end and is no longer than 10,000; else those next to the first numbers, no more than `to` above them.
 ///
 /// # Errors
 /// A range that is none, or whose ends are no constants; no tuple at all; more than 10,000.
@@ -163,8 +163,8 @@ impl Search<'_> {
             let message = "a range without an end begins with a natural number";
             return Err(Diagnostic::at(Code::Parameter, span, message, "here").help("such as `for k in 1..`"));
         };
-        let most = last.unwrap_or(u64::MAX).min(self.to.unwrap_or(u64::MAX));
-        let near = (0..=far).filter(|used| first.saturating_add(*used) <= most);
+        let most = self.to.unwrap_or(u64::MAX).min(last.unwrap_or(u64::MAX).saturating_sub(first));
+        let near = (0..=far).filter(|used| *used <= most);
         Ok(near.map(|used| (Value::Int(build::int(first + used)), used)).collect())
     }
 }

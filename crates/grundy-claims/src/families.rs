@@ -133,11 +133,9 @@ impl Found {
             return (Status::Open, verdict.why, format!("{why}, with {}{before}", told(given)));
         }
         let games = games(&self.members);
-        // Of a game in which the claim speaks of no position, nothing is to be proved.
-        let speaks =
-            |verdict: &Verdict| verdict.positions > 0 || verdict.status != Status::Holds || verdict.reason.is_some();
-        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved && speaks(verdict));
-        let is_vacuous = !self.members.iter().any(|(_, verdict)| speaks(verdict));
+        // Of a game in which the claim speaks of no position at all, nothing is to be proved.
+        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved && !verdict.is_empty);
+        let is_vacuous = self.members.iter().all(|(_, verdict)| verdict.positions == 0);
         match unproved {
             _ if is_vacuous => {
                 (Status::Holds, None, "it speaks of no position of the games that were looked at".to_string())
@@ -148,7 +146,8 @@ impl Found {
                 (Status::Holds, Some(WhyCode::Parameters), format!("proved for {games}, and not for all: {why}"))
             }
             Some((given, verdict)) => {
-                let why = verdict.reason.clone().unwrap_or_default();
+                let nothing = "no position was looked at".to_string();
+                let why = verdict.reason.clone().unwrap_or(nothing);
                 (Status::Holds, verdict.why, format!("true for {games}; with {}, {why}", told(given)))
             }
         }

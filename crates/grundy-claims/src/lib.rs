@@ -162,6 +162,8 @@ pub struct Verdict {
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
     pub tables: Vec<(String, Play, Account)>,
+    /// Were all positions looked at, and does the claim speak of none?
+    pub(crate) is_empty: bool,
     /// The sum of the coordinates of the position at which the claim is false or undefined.
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
@@ -186,6 +188,7 @@ impl Verdict {
             checked: None,
             error: None,
             tables: vec![],
+            is_empty: false,
             sum: None,
             steps: 0,
             failure: None,

@@ -108,7 +108,8 @@ fn rules_are_read_for_the_parameters_of_the_claim() {
         ("on step[k] for k in 0..: m < k implies P", "error"),
         ("on late[k] for k in 1001..: P iff n = 0", "proved"),
         ("on late[k] for k in 0.. if k != 1000: P iff n = 0", "proved"),
-        // In the first games the claim speaks of no position.
+        // In the first game the claim speaks of no position. That none was looked at is another thing.
+        ("on g[c] at (a, b) where a >= 1000*c for c in 0..1: c < 1 or a < 1500", "holds"),
         ("on g[c] at (a, b) where a < c and b < c for c in 0..3: P", "proved"),
     ] {
         let found = line(&format!("{rules}claim \"t\" {claim}"));

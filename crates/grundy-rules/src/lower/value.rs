@@ -180,12 +180,15 @@ impl Value {
                 let entries: Option<Vec<String>> = list.iter().map(Value::show).collect();
                 entries.map(|e| format!("[{}]", e.join(", ")))
             }
-            Value::Set(set) => {
-                let elements = super::sets::elements(set)?.into_iter();
-                let elements: Option<Vec<String>> =
-                    elements.map(|(there, e)| e.show().filter(|_| there.as_bool() == Some(true))).collect();
-                elements.map(|e| format!("{{{}}}", e.join(", ")))
-            }
+            Value::Set(set) => match &**set {
+                SetValue::Elements(list) => {
+                    let shown = |(there, e): &(C, Value)| e.show().filter(|_| there.as_bool() == Some(true));
+                    let elements: Option<Vec<String>> = list.iter().map(shown).collect();
+                    elements.map(|e| format!("{{{}}}", e.join(", ")))
+                }
+                SetValue::Range(lo, hi) => Some(format!("{}..{}", lo.as_int()?, hi.as_int()?)),
+                _ => None,
+            },
             Value::Code(digits) => {
                 let digit = |d: &u8| char::from_digit(u32::from(*d), 32).map(|d| d.to_ascii_uppercase());
                 let (first, others) = digits.split_first()?;
