@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use grundy_rules::lang::ast::{BinOp, Every, Expr, ExprKind, Ident, Parameters};
 use grundy_rules::lang::{Code, Diagnostic, RESERVED, Span};
 use grundy_rules::lower::{Eval, Value, elements_of, range_of};
-use grundy_rules::rules::bounds::{self, Naturals};
+use grundy_rules::rules::bounds::{self, Interval};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, E};
 
@@ -22,6 +22,8 @@ const ENOUGH: usize = 24;
 const NEAR: u64 = 5;
 /// How far they go where the claim states a bound.
 const FARTHEST: u64 = 100;
+/// Beside parameters that the positions carry, so many tuples of others are listed.
+const LISTED: usize = 16;
 /// The most tuples of ranges that are not cut, and the most numbers of such a range.
 const MOST: usize = 10_000;
 
@@ -179,6 +181,27 @@ fn constant_condition(eval: &mut Eval, filter: &Expr) -> Result<bool> {
     })
 }
 
+/// Parameters of which some are listed, and the positions carry the others.
+pub(super) struct Split {
+    /// Tuples of values of the former; there is one, without values, if the positions carry all.
+    pub(super) listed: Vec<Given>,
+    /// The latter.
+    pub(super) carried: Every,
+}
+
+/// Lists the parameters of which there are few values whatever the others are.
+pub(super) fn split(eval: &mut Eval, every: &Every) -> Split {
+    let (mut listed, mut params, mut rest) = (vec![vec![]], vec![], vec![]);
+    for group in &every.params {
+        let more = Every { params: [&params[..], std::slice::from_ref(group)].concat(), filter: None };
+        match tuples(eval, &more, None) {
+            Ok(Tuples { list, are_all: true }) if list.len() <= LISTED => (listed, params) = (list, more.params),
+            _ => rest.push(group.clone()),
+        }
+    }
+    Split { listed, carried: Every { params: rest, filter: every.filter.clone() } }
+}
+
 /// The parameters as variables of a claim.
 #[derive(Default)]
 pub(super) struct Carried {
@@ -198,7 +221,7 @@ pub(super) fn carried(eval: &mut Eval, every: &Every) -> Result<Carried> {
     for (name, group) in names(every) {
         let own = build::coord(given.len());
         let (lo, hi) = eval.with(given.clone(), |eval| ends(eval, group))?;
-        least.push(bounds::interval(&lo, &Naturals).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO));
+        least.push(bounds::interval(&lo, &From(&least)).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO));
         in_ranges.push(build::le(&lo, &own));
         in_ranges.extend(hi.map(|hi| build::le(&own, &hi)));
         given.push((name.name.clone(), Value::Int(own)));
@@ -207,6 +230,19 @@ pub(super) fn carried(eval: &mut Eval, every: &Every) -> Result<Carried> {
         in_ranges.push(eval.with(given.clone(), |eval| eval.condition(filter))?);
     }
     Ok(Carried { given, least, in_ranges })
+}
+
+/// The least values of the first variables; the others are naturals.
+struct From<'a>(&'a [IBig]);
+
+impl bounds::Env for From<'_> {
+    fn coord(&self, index: usize) -> Interval {
+        Interval { lo: Some(self.0.get(index).cloned().unwrap_or(IBig::ZERO)), hi: None }
+    }
+
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
 }
 
 fn ends(eval: &mut Eval, group: &Parameters) -> Result<(E, Option<E>)> {

@@ -20,14 +20,19 @@ const TOLD: usize = 2;
 /// # Errors
 /// An interruption only.
 pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Meter) -> Result<Verdict, Diagnostic> {
-    let carried = match &family.carried {
-        Some(Ok(statement)) => Some(check::check(statement, options, meter)?),
-        _ => None,
-    };
-    if let Some(verdict) = carried.as_ref().filter(|verdict| is_settled(verdict.status)) {
-        return Ok(of_all(verdict.clone()));
+    let mut carried: Vec<(Given, Verdict)> = vec![];
+    for (given, statement) in family.carried.iter().flatten().flatten() {
+        let verdict = check::check(statement, options, meter)?;
+        match verdict.status {
+            Status::False if given.is_empty() => return Ok(verdict),
+            Status::False => return Ok(at(given, verdict)),
+            _ => carried.push((given.clone(), verdict)),
+        }
     }
-    let mut found = Found { positions: carried.as_ref().map_or(0, |verdict| verdict.positions), ..Found::default() };
+    if let Some(verdict) = of_all(&carried) {
+        return Ok(verdict);
+    }
+    let mut found = Found { positions: carried.iter().map(|(_, verdict)| verdict.positions).sum(), ..Found::default() };
     for (given, statement) in &family.members {
         let verdict = check::check(statement, options, meter)?;
         match verdict.status {
@@ -44,16 +49,20 @@ pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Mete
     Ok(found.verdict(family, carried))
 }
 
-/// The verdict on the claim with parameters as coordinates, in words.
-fn of_all(verdict: Verdict) -> Verdict {
-    let of_games = |reason: String| reason.replacen("for every position", "for every position of every game", 1);
-    let reason = verdict.reason.map(|reason| if verdict.status == Status::Proved { of_games(reason) } else { reason });
-    Verdict { reason, ..verdict }
-}
-
-/// A claim with the parameters as coordinates that cannot be evaluated leaves the games to be looked at one after the other.
-fn is_settled(status: Status) -> bool {
-    matches!(status, Status::Proved | Status::False)
+/// The verdict where the claims with parameters as coordinates are all proved. One that cannot be evaluated leaves the games to be looked at one after the other.
+fn of_all(carried: &[(Given, Verdict)]) -> Option<Verdict> {
+    let (given, first) = carried.first()?;
+    if carried.iter().any(|(_, verdict)| verdict.status != Status::Proved) {
+        return None;
+    }
+    let of_games = |reason: &String| reason.replacen("for every position", "for every position of every game", 1);
+    let reason = match given.is_empty() {
+        true => first.reason.as_ref().map(of_games),
+        false => Some(format!("true for every position of every game, proved for {}", games("families", carried))),
+    };
+    let positions = carried.iter().map(|(_, verdict)| verdict.positions).sum();
+    let tables = carried.iter().flat_map(|(_, verdict)| verdict.tables.clone()).collect();
+    Some(Verdict { reason, positions, tables, ..first.clone() })
 }
 
 /// A counterexample, with the parameters of its game.
@@ -97,8 +106,8 @@ impl Found {
         self.members.push((given.clone(), verdict));
     }
 
-    fn verdict(self, family: &Family, carried: Option<Verdict>) -> Verdict {
-        let (status, why, reason) = self.says(family, carried.as_ref());
+    fn verdict(self, family: &Family, carried: Vec<(Given, Verdict)>) -> Verdict {
+        let (status, why, reason) = self.says(family, &carried);
         let by = self.members.first().and_then(|(_, verdict)| verdict.by);
         let by = by.filter(|by| status == Status::Proved && self.members.iter().all(|(_, v)| v.by == Some(by)));
         let checked: Vec<bool> = self.members.iter().filter_map(|(_, verdict)| verdict.checked).collect();
@@ -114,25 +123,25 @@ impl Found {
             why,
             by,
             checked: (!checked.is_empty()).then(|| checked.iter().all(|checked| *checked)),
-            tried: carried.map_or(vec![], |carried| carried.tried).into_iter().chain(tried).collect(),
+            tried: carried.into_iter().flat_map(|(_, verdict)| verdict.tried).chain(tried).collect(),
             tables: self.members.iter().flat_map(|(_, verdict)| verdict.tables.clone()).collect(),
             ..Verdict::new(status)
         }
     }
 
     /// The status, and why.
-    fn says(&self, family: &Family, carried: Option<&Verdict>) -> (Status, Option<WhyCode>, String) {
+    fn says(&self, family: &Family, carried: &[(Given, Verdict)]) -> (Status, Option<WhyCode>, String) {
         let open = self.members.iter().position(|(_, verdict)| verdict.status == Status::Open);
         if let Some(open) = open {
             let (given, verdict) = &self.members[open];
             let why = verdict.reason.clone().unwrap_or_default();
             let before = match open {
                 0 => String::new(),
-                _ => format!("; true for {}", games(&self.members[..open])),
+                _ => format!("; true for {}", games("games", &self.members[..open])),
             };
             return (Status::Open, verdict.why, format!("{why}, with {}{before}", told(given)));
         }
-        let games = games(&self.members);
+        let games = games("games", &self.members);
         // Of a game in which the claim speaks of no position at all, nothing is to be proved.
         let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved && !verdict.is_empty);
         let is_vacuous = self.members.iter().all(|(_, verdict)| verdict.positions == 0);
@@ -154,8 +163,8 @@ impl Found {
     }
 }
 
-/// How many games these are, and which.
-fn games(members: &[(Given, Verdict)]) -> String {
+/// How many games, or families of games, these are, and which.
+fn games(what: &str, members: &[(Given, Verdict)]) -> String {
     let number = |value: &Value| if let Value::Int(e) = value { e.as_i64() } else { None };
     let range = |i: usize| {
         let all: Option<Vec<i64>> = members.iter().map(|(given, _)| number(&given[i].1)).collect();
@@ -167,21 +176,23 @@ fn games(members: &[(Given, Verdict)]) -> String {
     let ranges: Vec<String> = (0..members[0].0.len()).filter_map(range).collect();
     match members.len() {
         1 => format!("the game with {}", told(&members[0].0)),
-        n if ranges.is_empty() => format!("each of the {n} games"),
-        n => format!("each of the {n} games with {}", ranges.join(", ")),
+        n if ranges.is_empty() => format!("each of the {n} {what}"),
+        n => format!("each of the {n} {what} with {}", ranges.join(", ")),
     }
 }
 
 impl Family {
     /// Why there is no proof for all parameters at once.
-    fn not_for_all(&self, carried: Option<&Verdict>) -> String {
-        match (&self.carried, carried) {
-            (_, Some(verdict)) => {
+    fn not_for_all(&self, carried: &[(Given, Verdict)]) -> String {
+        let unproved = carried.iter().find(|(_, verdict)| verdict.status != Status::Proved);
+        match (&self.carried, unproved) {
+            (_, Some((given, verdict))) => {
                 let error = verdict.error.as_ref().map(|error| error.message.clone());
                 let reason = verdict.reason.clone().or(error).unwrap_or_else(|| "it speaks of no position".to_string());
                 let reason =
                     reason.strip_prefix("not proved for every position: ").map(str::to_string).unwrap_or(reason);
-                format!("with the parameters as coordinates of the positions, {reason}")
+                let listed = if given.is_empty() { String::new() } else { format!(" and {}", told(given)) };
+                format!("with the parameters as coordinates of the positions{listed}, {reason}")
             }
             (Some(Err(error)), _) => {
                 format!("the parameters cannot be coordinates of the positions: {}", error.message)

@@ -13,8 +13,9 @@ pub(super) const FEW: usize = 8;
 /// A claim about a family of games.
 #[derive(Clone, Debug)]
 pub(super) struct Family {
-    /// The claim in which the positions carry the parameters; or why there is none, where one was tried.
-    pub(super) carried: Option<Result<Box<Statement>, Diagnostic>>,
+    /// The claims in which the positions carry parameters, one for each tuple of those that are listed; together they speak of all games. Or why there are none, where they were
+    /// tried.
+    pub(super) carried: Option<Result<Vec<(Given, Statement)>, Diagnostic>>,
     /// The claims for tuples of parameters, the nearest first.
     pub(super) members: Vec<(Given, Statement)>,
     /// Are these all?
@@ -24,14 +25,14 @@ pub(super) struct Family {
 impl Family {
     /// The claims of which it consists.
     pub(super) fn statements(&mut self) -> impl Iterator<Item = &mut [Statement]> {
-        let carried = self.carried.iter_mut().flatten().map(|carried| std::slice::from_mut(&mut **carried));
-        carried.chain(self.members.iter_mut().map(|(_, statement)| std::slice::from_mut(statement)))
+        let carried = self.carried.iter_mut().flatten().flatten();
+        carried.chain(&mut self.members).map(|(_, statement)| std::slice::from_mut(statement))
     }
 
     /// The numbers of these claims in their file.
     pub(super) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
-        let carried = self.carried.iter().flatten().filter_map(|carried| carried.number);
-        carried.chain(self.members.iter().filter_map(|(_, statement)| statement.number))
+        let carried = self.carried.iter().flatten().flatten();
+        carried.chain(&self.members).filter_map(|(_, statement)| statement.number)
     }
 
     /// The same without proofs.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
-use super::every::{self, Carried, Given, Tuples};
+use super::every::{self, Carried, Given, Split, Tuples};
 use super::family::{FEW, Family};
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
@@ -157,8 +157,19 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
         Ok((given, Statement { content, quick: true, item: Some(Arc::new(written)), ..like.clone() }))
     };
     let carried = (!are_all || list.len() > FEW).then(|| {
-        let claim = claim(module, &item.kind, &Reading { every: Some(every.clone()), ..Reading::default() })?;
-        Ok(Box::new(Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
+        let all = |given: Given, every: &Every| {
+            let claim =
+                claim(module, &item.kind, &Reading { given: given.clone(), every: Some(every.clone()), loopy: false })?;
+            Ok((given, Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
+        };
+        let alone = all(vec![], every).map(|one| vec![one]);
+        let Split { listed, carried } = every::split(&mut eval, every);
+        match alone {
+            Err(_) if listed.len() > 1 && !carried.params.is_empty() => {
+                listed.into_iter().map(|given| all(given, &carried)).collect::<Result<Vec<_>>>()
+            }
+            alone => alone,
+        }
     });
     let members = list.into_iter().map(member).collect::<Result<_>>()?;
     Ok(Family { carried, members, are_all })
@@ -235,13 +246,12 @@ impl Reading {
 fn claim(module: &Arc<Module>, item: &ItemKind, reading: &Reading) -> Result<Claim> {
     let ItemKind::Claim { on, at, filter, to, body, .. } = item else { unreachable!("called with a claim") };
     let mut eval = Eval::new(module.clone(), vec![]);
+    eval.env.clone_from(&reading.given);
     let carried = reading.every.as_ref().map(|every| every::carried(&mut eval, every)).transpose()?;
-    let first = carried.as_ref().map_or(0, |carried| carried.given.len());
-    let least = carried.as_ref().map_or(vec![], |carried| carried.least.clone());
-    let carries = carried.is_some().then(|| least.clone());
-    let Carried { given, in_ranges, .. } =
-        carried.unwrap_or_else(|| Carried { given: reading.given.clone(), ..Carried::default() });
-    eval.env = given.clone();
+    let carries = carried.as_ref().map(|carried| carried.least.clone());
+    let Carried { given: parameters, least, in_ranges } = carried.unwrap_or_default();
+    let (first, given) = (parameters.len(), [&reading.given[..], &parameters[..]].concat());
+    eval.env.clone_from(&given);
     eval.scope = Some(Scope { loopy: reading.loopy, carries, ..Scope::default() });
     let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
     let subject = match on {
@@ -259,7 +269,7 @@ fn claim(module: &Arc<Module>, item: &ItemKind, reading: &Reading) -> Result<Cla
     let names = eval.env.clone();
     let scope = eval.scope.take().unwrap_or_default();
     let mut vars: Vec<Variable> =
-        given[..first].iter().zip(&least).map(|((name, _), least)| Variable::parameter(name, least)).collect();
+        parameters.iter().zip(&least).map(|((name, _), least)| Variable::parameter(name, least)).collect();
     vars.extend(subject.vars);
     bounds::narrow(&build::and(vec![subject.exists, filter.clone()]), &mut vars);
     let mut claim = Claim {

@@ -116,3 +116,27 @@ fn rules_are_read_for_the_parameters_of_the_claim() {
         assert!(found.starts_with(said), "{claim}: {found}");
     }
 }
+
+/// Sets and lengths are listed beside a parameter that positions carry.
+#[test]
+fn some_parameters_are_listed_and_others_carried() {
+    let rules = "game lift[S, c](a) { move a - s for s in S if a >= c + s }\n\
+                 game row[c, n](x[n]) { move x with [i] = v for i in 1..n, v in c..x[i] - 1 }\n";
+    for (claim, said) in [
+        (
+            "on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G = (if a < c then 0 else a - c) mod (1 + max(S))",
+            "proved",
+        ),
+        ("on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G <= 1", "false"),
+        ("on lift[S, c] at (a) for c in 0.., S in subsets(1..2): G = 0 or a > c", "proved"),
+        ("on row[c, n] for n in 1..3, c in 0..: xor([max(v - c, 0) for v in x]) = G", "proved"),
+        ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) or n = 3", "proved"),
+        ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) and n < 3", "false"),
+    ] {
+        let found = line(&format!("{rules}claim \"t\" {claim}"));
+        assert!(found.starts_with(said), "{claim}: {found}");
+    }
+    let said =
+        line(&format!("{rules}claim \"t\" on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x])"));
+    assert!(said.ends_with("all"), "{said}");
+}

@@ -27,11 +27,11 @@ fn words_of_other_languages() {
             "rules.game:1:28: found the number 1, expected a name to bind; expected a name to bind; help: a range is written `s in 1..3`",
         ),
         (
-            "a claim with for",
-            "claim \"x\" for a in 0..5: a = a",
+            "a condition behind the parameters",
+            "claim \"x\" for a in 0..5 where a > 1: a = a",
             "",
             "",
-            "rules.game:1:11: found the word `for`, expected `:` and what is claimed; expected `:` and what is claimed; help: a claim without a game runs through numbers with `all`: `: all a in 0..5: …`",
+            "rules.game:1:25: found the word `where`, expected `:` and what is claimed; expected `:` and what is claimed; help: the condition on the positions stands before the parameters: `where … for k in 1..: …`",
         ),
         (
             "the bound behind the colon",

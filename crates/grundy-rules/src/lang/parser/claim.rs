@@ -22,7 +22,7 @@ impl Parser {
         let to = if self.eat_word("to") { Some(self.level(Level::Sum)?) } else { None };
         let every = if self.is_word("for") { Some(self.every()?) } else { None };
         if !self.is_sign(":") {
-            return Err(self.no_colon(filter.is_some()));
+            return Err(self.no_colon(filter.is_some(), every.is_some()));
         }
         self.next();
         let body = self.expr()?;
@@ -62,13 +62,13 @@ impl Parser {
         Ok(Parameters { names, range: Expr { kind, span }, is_endless: false })
     }
 
-    fn no_colon(&mut self, filter: bool) -> Diagnostic {
+    fn no_colon(&mut self, filter: bool, every: bool) -> Diagnostic {
         let error = self.unexpected("`:` and what is claimed");
         match self.peek() {
-            Token::Word("where") => {
+            Token::Word("where") if every => {
                 error.help("the condition on the positions stands before the parameters: `where … for k in 1..: …`")
             }
-            Token::Word("to") => error.help("the bound stands before the parameters: `to 20 for k in 1..: …`"),
+            Token::Word("to") if every => error.help("the bound stands before the parameters: `to 20 for k in 1..: …`"),
             Token::Word("with" | "if") if !filter => error.help("a condition on the positions is written `where …`"),
             _ => error,
         }
