@@ -28,6 +28,8 @@ const MOST: u64 = 1 << 12;
 const MODULUS: u64 = 1 << 14;
 /// Whether to stop is asked after so many evaluations.
 const PAUSE: u64 = 1 << 8;
+/// About how many bytes an element of a set takes beside its contents.
+const TREE: usize = 48;
 
 /// What a certificate states, and how it is proved.
 pub(crate) struct Claim {
@@ -164,8 +166,12 @@ impl Ways<'_> {
                     }
                 }
                 states += 1;
-                if states.is_multiple_of(64) && stop(Spent::steps((before + states) as u64 * PAUSE)) {
-                    return Err(String::new());
+                if states.is_multiple_of(64) {
+                    let each = size_of::<(Tuple, Vec<u8>)>() + view.len() + seen.len() + TREE;
+                    let bytes = ((now.len() + next.len()) * each) as u64;
+                    if stop(Spent { steps: (before + states) as u64 * PAUSE, bytes }) {
+                        return Err(String::new());
+                    }
                 }
             }
             if before + states + next.len() > STATES {

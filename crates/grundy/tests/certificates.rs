@@ -509,7 +509,7 @@ fn exchanged(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::config(20))]
+    #![proptest_config(crate::config(8))]
 
     /// The checker verifies what the engine `levels` proves.
     #[test]

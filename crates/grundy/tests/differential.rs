@@ -29,7 +29,7 @@ fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(crate::config(36))]
+    #![proptest_config(crate::config(22))]
 
     #[test]
     fn games_with_rules_of_their_own(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
