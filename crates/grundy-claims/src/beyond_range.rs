@@ -8,7 +8,6 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_decide::Meaning;
 use grundy_rules::rules::Property;
-use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 use grundy_rules::session::Game;
 
@@ -112,7 +111,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             }),
             None => {
                 let why =
-                    "the induction does not go through far from 0, and nothing shows that the claim is false there";
+                    "automata find it false, or not defined, beyond these positions, and no evaluation confirms it";
                 verdict.because(Why::only(WhyCode::Formula, format!("not proved for every position: {why}"))).into()
             }
         },
@@ -135,14 +134,8 @@ fn far_out(
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
     let far_out = World::new(&claim.scope, options).far_out(&known, &property);
     // Where the values are not known of all positions, the plain engine finds those of positions that are near enough.
-    let world = Arc::new(far_out.or_else(|| {
-        let place = Failure {
-            variables: variables.to_vec(),
-            running: running.to_vec(),
-            shown: Shown::Sides(build::boolean(true)),
-        };
-        plain_world(claim, &place, options)
-    })?);
+    let plainly = || plain_world(claim, &Failure::at(variables, running), options);
+    let world = Arc::new(far_out.or_else(plainly)?);
     let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {
         return None;

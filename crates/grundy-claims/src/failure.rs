@@ -48,9 +48,15 @@ impl Failure {
         self.variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?))
     }
 
+    /// A place of which nothing is shown.
+    pub(super) fn at(variables: &[IBig], running: &[IBig]) -> Failure {
+        let shown = Shown::Sides(build::boolean(true));
+        Failure { variables: variables.to_vec(), running: running.to_vec(), shown }
+    }
+
     /// The same place, of which nothing is shown.
     pub(super) fn bare(&self) -> Failure {
-        Failure { shown: Shown::Sides(build::boolean(true)), ..self.clone() }
+        Failure::at(&self.variables, &self.running)
     }
 
     /// The claim that is false at the place only if the claim is false there, and the sides have the values shown.

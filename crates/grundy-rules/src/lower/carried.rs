@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use super::term::{Game, Length};
 use super::value::Value;
 use crate::lang::ast::GameBody;
-use crate::rules::bounds::{self, Interval};
+use crate::rules::bounds::{self, Least};
 use crate::rules::build;
 use crate::rules::change;
 use crate::rules::expr::{C, E, Expr};
@@ -29,14 +29,14 @@ pub(super) fn marked(parameter: &E, marks: &mut Vec<E>) -> E {
 
 /// What is seen of the least values of what marks stand for, where the first variables of the claim are at least `least`; 0 where that is less, or not seen.
 pub(super) fn least_of(marks: &[E], least: &[IBig]) -> Vec<IBig> {
-    let of = |e: &E| bounds::interval(e, &From { first: 0, least }).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO);
+    let of = |e: &E| bounds::interval(e, &Least { first: 0, least }).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO);
     marks.iter().map(of).collect()
 }
 
 /// The conditions that parameters are no less than in the claim: the rules need not be defined for others. `least` are the least values of what marks stand for.
 pub(super) fn requires(params: &[(String, Value)], least: &[IBig]) -> Vec<C> {
     let of = |value: &Value| match value {
-        Value::Int(e) if value.is_carried() => Some(bounds::interval(e, &From { first: MARKS, least }).lo),
+        Value::Int(e) if value.is_carried() => Some(bounds::interval(e, &Least { first: MARKS, least }).lo),
         _ => None,
     };
     let lows = params.iter().filter_map(|(_, value)| of(value)).enumerate();
@@ -53,24 +53,7 @@ pub(super) fn unmarked(parameter: &E, marks: &[E], least: &[IBig]) -> Option<E> 
         _ => None,
     };
     let e = change::substitute(parameter, &put);
-    bounds::interval(&e, &From { first: 0, least }).lo.is_some_and(|lo| lo >= IBig::ZERO).then_some(e)
-}
-
-/// The least values of the coordinates from `first` on; the others are naturals.
-struct From<'a> {
-    first: usize,
-    least: &'a [IBig],
-}
-
-impl bounds::Env for From<'_> {
-    fn coord(&self, index: usize) -> Interval {
-        let lo = index.checked_sub(self.first).and_then(|i| self.least.get(i)).cloned().unwrap_or(IBig::ZERO);
-        Interval { lo: Some(lo), hi: None }
-    }
-
-    fn var(&self, _: usize) -> Interval {
-        Interval::any()
-    }
+    bounds::interval(&e, &Least { first: 0, least }).lo.is_some_and(|lo| lo >= IBig::ZERO).then_some(e)
 }
 
 /// The coordinates of a game that its parameters have, each with the parameter.

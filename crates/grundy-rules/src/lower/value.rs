@@ -48,26 +48,6 @@ pub(super) fn carried_among(params: &[(String, Value)]) -> usize {
     params.iter().filter(|(_, value)| value.is_carried()).count()
 }
 
-impl Value {
-    /// Is this parameter of a game carried by the positions?
-    pub(super) fn is_carried(&self) -> bool {
-        matches!(self, Value::Int(e) if e.as_int().is_none())
-    }
-
-    /// The same number or vector, where the coordinates have these values; other values do not depend on coordinates.
-    #[must_use]
-    pub fn at(&self, coordinates: &[E]) -> Value {
-        match self {
-            Value::Int(e) => Value::Int(change::substitute(e, &|e| match e {
-                Expr::Coord(i) => Some(coordinates[*i].clone()),
-                _ => None,
-            })),
-            Value::Vector(list) => Value::vector(list.iter().map(|value| value.at(coordinates)).collect()),
-            other => other.clone(),
-        }
-    }
-}
-
 /// A number, or infinity with a set of numbers.
 #[derive(Clone, Debug)]
 pub struct Loopy {
@@ -152,6 +132,24 @@ pub enum Func {
 pub(super) type Env = Vec<(String, Value)>;
 
 impl Value {
+    /// Is this parameter of a game carried by the positions?
+    pub(super) fn is_carried(&self) -> bool {
+        matches!(self, Value::Int(e) if e.as_int().is_none())
+    }
+
+    /// The same number or vector, where the coordinates have these values; other values do not depend on coordinates.
+    #[must_use]
+    pub fn at(&self, coordinates: &[E]) -> Value {
+        match self {
+            Value::Int(e) => Value::Int(change::substitute(e, &|e| match e {
+                Expr::Coord(i) => Some(coordinates[*i].clone()),
+                _ => None,
+            })),
+            Value::Vector(list) => Value::vector(list.iter().map(|value| value.at(coordinates)).collect()),
+            other => other.clone(),
+        }
+    }
+
     /// The kind of the value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {

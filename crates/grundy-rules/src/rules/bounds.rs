@@ -83,6 +83,24 @@ impl Env for Naturals {
     }
 }
 
+/// Some coordinates in a row are no less than some numbers; the others are naturals, and nothing is known of variables.
+pub struct Least<'a> {
+    /// The number of the first one.
+    pub first: usize,
+    /// What that one and the next ones are no less than.
+    pub least: &'a [IBig],
+}
+
+impl Env for Least<'_> {
+    fn coord(&self, index: usize) -> Interval {
+        let lo = index.checked_sub(self.first).and_then(|i| self.least.get(i)).cloned();
+        Interval { lo: Some(lo.unwrap_or(IBig::ZERO)), hi: None }
+    }
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
+}
+
 /// Coordinates are naturals; the intervals of some variables are known.
 impl Env for HashMap<usize, Interval> {
     fn coord(&self, _: usize) -> Interval {
