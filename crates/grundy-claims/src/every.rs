@@ -5,9 +5,9 @@
 
 use dashu_int::IBig;
 use grundy_rules::lang::ast::{BinOp, Every, Expr, ExprKind, Ident, Parameters};
-use grundy_rules::lang::{Code, Diagnostic, RESERVED, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span};
 use grundy_rules::lower::{Eval, Value, elements_of, range_of};
-use grundy_rules::rules::bounds::{self, Interval};
+use grundy_rules::rules::bounds::{self, Least};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, E};
 
@@ -32,17 +32,13 @@ pub(super) fn names(every: &Every) -> impl Iterator<Item = (&Ident, &Parameters)
     every.params.iter().flat_map(|group| group.names.iter().map(move |name| (name, group)))
 }
 
-/// Checks that the names can be parameters.
+/// Checks that no name stands twice.
 ///
 /// # Errors
-/// A name that claims use for something else, or that stands twice.
+/// One that does.
 pub(super) fn check_names(every: &Every) -> Result<()> {
     let mut seen: Vec<&Ident> = vec![];
     for (name, _) in names(every) {
-        if RESERVED.contains(&name.name.as_str()) {
-            let message = format!("`{}` is a word of claims, and no name of a parameter", name.name);
-            return Err(Diagnostic::at(Code::ReservedName, name.span, message, "another name is needed"));
-        }
         if let Some(first) = seen.iter().find(|other| other.name == name.name) {
             let message = format!("the parameter `{}` is named twice", name.name);
             return Err(
@@ -191,10 +187,13 @@ pub(super) struct Split {
 
 /// Lists the parameters of which there are few values whatever the others are.
 pub(super) fn split(eval: &mut Eval, every: &Every) -> Split {
-    let (mut listed, mut params, mut rest) = (vec![vec![]], vec![], vec![]);
+    let (mut listed, mut params, mut rest): (_, _, Vec<Parameters>) = (vec![vec![]], vec![], vec![]);
     for group in &every.params {
         let more = Every { params: [&params[..], std::slice::from_ref(group)].concat(), filter: None };
-        match tuples(eval, &more, None) {
+        // A range that speaks of a carried parameter varies, also where a definition has the same name.
+        let names = rest.iter().flat_map(|group| &group.names);
+        let carried = names.map(|name| (name.name.clone(), Value::Int(build::coord(0)))).collect();
+        match eval.with(carried, |eval| tuples(eval, &more, None)) {
             Ok(Tuples { list, are_all: true }) if list.len() <= LISTED => (listed, params) = (list, more.params),
             _ => rest.push(group.clone()),
         }
@@ -221,7 +220,7 @@ pub(super) fn carried(eval: &mut Eval, every: &Every) -> Result<Carried> {
     for (name, group) in names(every) {
         let own = build::coord(given.len());
         let (lo, hi) = eval.with(given.clone(), |eval| ends(eval, group))?;
-        least.push(bounds::interval(&lo, &From(&least)).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO));
+        least.push(bounds::interval(&lo, &Least { first: 0, least: &least }).lo.unwrap_or(IBig::ZERO).max(IBig::ZERO));
         in_ranges.push(build::le(&lo, &own));
         in_ranges.extend(hi.map(|hi| build::le(&own, &hi)));
         given.push((name.name.clone(), Value::Int(own)));
@@ -230,19 +229,6 @@ pub(super) fn carried(eval: &mut Eval, every: &Every) -> Result<Carried> {
         in_ranges.push(eval.with(given.clone(), |eval| eval.condition(filter))?);
     }
     Ok(Carried { given, least, in_ranges })
-}
-
-/// The least values of the first variables; the others are naturals.
-struct From<'a>(&'a [IBig]);
-
-impl bounds::Env for From<'_> {
-    fn coord(&self, index: usize) -> Interval {
-        Interval { lo: Some(self.0.get(index).cloned().unwrap_or(IBig::ZERO)), hi: None }
-    }
-
-    fn var(&self, _: usize) -> Interval {
-        Interval::any()
-    }
 }
 
 fn ends(eval: &mut Eval, group: &Parameters) -> Result<(E, Option<E>)> {

@@ -9,6 +9,8 @@ use grundy_rules::lower::Value;
 
 use super::every::{Given, told};
 use super::family::Family;
+use super::gate::Looked;
+use super::read::Statement;
 use super::why::WhyCode;
 use super::{CheckOptions, Meter, Status, Verdict, check};
 
@@ -32,21 +34,28 @@ pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Mete
     if let Some(verdict) = of_all(&carried) {
         return Ok(verdict);
     }
-    let mut found = Found { positions: carried.iter().map(|(_, verdict)| verdict.positions).sum(), ..Found::default() };
+    let mut members: Vec<(Given, Verdict)> = vec![];
     for (given, statement) in &family.members {
         let verdict = check::check(statement, options, meter)?;
+        let verdict = if verdict.is_empty { vacuous(statement, verdict, options, meter) } else { verdict };
         match verdict.status {
             Status::False => return Ok(at(given, verdict)),
             Status::Error => return Ok(error_at(given, verdict)),
             // The nearest ones were looked at; those behind take more.
-            Status::Open if !family.are_all && !found.members.is_empty() && !is_over(&verdict) => break,
-            _ => found.add(given, verdict),
+            Status::Open if !family.are_all && !members.is_empty() && !is_over(&verdict) => break,
+            _ => members.push((given.clone(), verdict)),
         }
-        if found.members.last().is_some_and(|(_, verdict)| is_over(verdict)) {
+        if members.last().is_some_and(|(_, verdict)| is_over(verdict)) {
             break;
         }
     }
-    Ok(found.verdict(family, carried))
+    Ok(Found { family, carried, members }.verdict())
+}
+
+/// The verdict on a claim that speaks of no position of its game: the checker looks through these, too.
+fn vacuous(statement: &Statement, verdict: Verdict, options: &CheckOptions, meter: &Meter) -> Verdict {
+    let proved = Verdict { status: Status::Proved, by: Some("finite"), ..verdict };
+    Looked::from(proved).settle(statement, options, meter)
 }
 
 /// The verdict where the claims with parameters as coordinates are all proved. One that cannot be evaluated leaves the games to be looked at one after the other.
@@ -93,44 +102,41 @@ fn error_at(given: &Given, verdict: Verdict) -> Verdict {
     Verdict { error, ..verdict }
 }
 
-/// The verdicts on members of a family.
-#[derive(Default)]
-struct Found {
+/// The verdicts on the claims of a family.
+struct Found<'f> {
+    family: &'f Family,
+    /// Those with parameters as coordinates, of which some is not proved.
+    carried: Vec<(Given, Verdict)>,
     members: Vec<(Given, Verdict)>,
-    positions: u64,
 }
 
-impl Found {
-    fn add(&mut self, given: &Given, verdict: Verdict) {
-        self.positions += verdict.positions;
-        self.members.push((given.clone(), verdict));
-    }
-
-    fn verdict(self, family: &Family, carried: Vec<(Given, Verdict)>) -> Verdict {
-        let (status, why, reason) = self.says(family, &carried);
-        let by = self.members.first().and_then(|(_, verdict)| verdict.by);
-        let by = by.filter(|by| status == Status::Proved && self.members.iter().all(|(_, v)| v.by == Some(by)));
-        let checked: Vec<bool> = self.members.iter().filter_map(|(_, verdict)| verdict.checked).collect();
+impl Found<'_> {
+    fn verdict(&self) -> Verdict {
+        let (status, why, reason) = self.says();
+        let verdicts = || self.members.iter().map(|(_, verdict)| verdict);
+        let by = verdicts().next().and_then(|verdict| verdict.by);
+        let by = by.filter(|by| status == Status::Proved && verdicts().all(|verdict| verdict.by == Some(by)));
+        let checked: Vec<bool> = verdicts().filter_map(|verdict| verdict.checked).collect();
         // The first games tell what was tried; the others say much the same.
         let tried = self.members.iter().filter(|(_, verdict)| !verdict.tried.is_empty()).take(TOLD);
         let tried = tried.flat_map(|(given, verdict)| {
             verdict.tried.iter().map(|line| format!("with {}, {line}", told(given))).collect::<Vec<_>>()
         });
         Verdict {
-            positions: self.positions,
-            to: self.members.iter().filter_map(|(_, verdict)| verdict.to).max(),
+            positions: self.carried.iter().chain(&self.members).map(|(_, verdict)| verdict.positions).sum(),
+            to: verdicts().filter_map(|verdict| verdict.to).max(),
             reason: Some(reason),
             why,
             by,
             checked: (!checked.is_empty()).then(|| checked.iter().all(|checked| *checked)),
-            tried: carried.into_iter().flat_map(|(_, verdict)| verdict.tried).chain(tried).collect(),
-            tables: self.members.iter().flat_map(|(_, verdict)| verdict.tables.clone()).collect(),
+            tried: self.carried.iter().flat_map(|(_, verdict)| verdict.tried.clone()).chain(tried).collect(),
+            tables: verdicts().flat_map(|verdict| verdict.tables.clone()).collect(),
             ..Verdict::new(status)
         }
     }
 
     /// The status, and why.
-    fn says(&self, family: &Family, carried: &[(Given, Verdict)]) -> (Status, Option<WhyCode>, String) {
+    fn says(&self) -> (Status, Option<WhyCode>, String) {
         let open = self.members.iter().position(|(_, verdict)| verdict.status == Status::Open);
         if let Some(open) = open {
             let (given, verdict) = &self.members[open];
@@ -142,16 +148,15 @@ impl Found {
             return (Status::Open, verdict.why, format!("{why}, with {}{before}", told(given)));
         }
         let games = games("games", &self.members);
-        // Of a game in which the claim speaks of no position at all, nothing is to be proved.
-        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved && !verdict.is_empty);
+        let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved);
         let is_vacuous = self.members.iter().all(|(_, verdict)| verdict.positions == 0);
         match unproved {
             _ if is_vacuous => {
                 (Status::Holds, None, "it speaks of no position of the games that were looked at".to_string())
             }
-            None if family.are_all => (Status::Proved, None, format!("proved for {games}")),
+            None if self.family.are_all => (Status::Proved, None, format!("proved for {games}")),
             None => {
-                let why = family.not_for_all(carried);
+                let why = self.not_for_all();
                 (Status::Holds, Some(WhyCode::Parameters), format!("proved for {games}, and not for all: {why}"))
             }
             Some((given, verdict)) => {
@@ -159,6 +164,25 @@ impl Found {
                 let why = verdict.reason.clone().unwrap_or(nothing);
                 (Status::Holds, verdict.why, format!("true for {games}; with {}, {why}", told(given)))
             }
+        }
+    }
+
+    /// Why there is no proof for all parameters at once.
+    fn not_for_all(&self) -> String {
+        let unproved = self.carried.iter().find(|(_, verdict)| verdict.status != Status::Proved);
+        match (&self.family.carried, unproved) {
+            (_, Some((given, verdict))) => {
+                let error = verdict.error.as_ref().map(|error| error.message.clone());
+                let reason = verdict.reason.clone().or(error).unwrap_or_else(|| "it speaks of no position".to_string());
+                let reason =
+                    reason.strip_prefix("not proved for every position: ").map(str::to_string).unwrap_or(reason);
+                let listed = if given.is_empty() { String::new() } else { format!(" and {}", told(given)) };
+                format!("with the parameters as coordinates of the positions{listed}, {reason}")
+            }
+            (Some(Err(error)), _) => {
+                format!("the parameters cannot be coordinates of the positions: {}", error.message)
+            }
+            _ => "no proof for all parameters was looked for".to_string(),
         }
     }
 }
@@ -178,26 +202,5 @@ fn games(what: &str, members: &[(Given, Verdict)]) -> String {
         1 => format!("the game with {}", told(&members[0].0)),
         n if ranges.is_empty() => format!("each of the {n} {what}"),
         n => format!("each of the {n} {what} with {}", ranges.join(", ")),
-    }
-}
-
-impl Family {
-    /// Why there is no proof for all parameters at once.
-    fn not_for_all(&self, carried: &[(Given, Verdict)]) -> String {
-        let unproved = carried.iter().find(|(_, verdict)| verdict.status != Status::Proved);
-        match (&self.carried, unproved) {
-            (_, Some((given, verdict))) => {
-                let error = verdict.error.as_ref().map(|error| error.message.clone());
-                let reason = verdict.reason.clone().or(error).unwrap_or_else(|| "it speaks of no position".to_string());
-                let reason =
-                    reason.strip_prefix("not proved for every position: ").map(str::to_string).unwrap_or(reason);
-                let listed = if given.is_empty() { String::new() } else { format!(" and {}", told(given)) };
-                format!("with the parameters as coordinates of the positions{listed}, {reason}")
-            }
-            (Some(Err(error)), _) => {
-                format!("the parameters cannot be coordinates of the positions: {}", error.message)
-            }
-            _ => "no proof for all parameters was looked for".to_string(),
-        }
     }
 }

@@ -24,9 +24,9 @@ pub(super) struct Family {
 
 impl Family {
     /// The claims of which it consists.
-    pub(super) fn statements(&mut self) -> impl Iterator<Item = &mut [Statement]> {
+    pub(super) fn statements(&mut self) -> impl Iterator<Item = &mut Statement> {
         let carried = self.carried.iter_mut().flatten().flatten();
-        carried.chain(&mut self.members).map(|(_, statement)| std::slice::from_mut(statement))
+        carried.chain(&mut self.members).map(|(_, statement)| statement)
     }
 
     /// The numbers of these claims in their file.

@@ -52,6 +52,12 @@ pub(super) struct Written {
     given: Given,
 }
 
+impl Written {
+    fn of(module: &Arc<Module>, item: &Item, given: Given) -> Option<Arc<Written>> {
+        Some(Arc::new(Written { module: module.clone(), kind: item.kind.clone(), given }))
+    }
+}
+
 impl Statement {
     /// The same claim without proofs: it is checked in tables of a small box.
     #[must_use]
@@ -118,7 +124,6 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
 
 /// A claim, a table, or an item that is wrong.
 fn of_item(module: &Arc<Module>, item: &Item) -> Statement {
-    let written = |given: Given| Arc::new(Written { module: module.clone(), kind: item.kind.clone(), given });
     let mut statement = Statement {
         name: name_of(&item.kind),
         is_claim: is_claim(&item.kind),
@@ -133,7 +138,7 @@ fn of_item(module: &Arc<Module>, item: &Item) -> Statement {
     let content = match &item.kind {
         ItemKind::Claim { every: Some(every), .. } => family(module, item, every, &statement).map(Content::Family),
         ItemKind::Claim { .. } => {
-            statement.item = Some(written(vec![]));
+            statement.item = Written::of(module, item, vec![]);
             claim(module, &item.kind, &Reading::default()).map(|claim| Content::Claim(Arc::new(claim)))
         }
         ItemKind::Wrong { error, .. } => Err((**error).clone()),
@@ -152,9 +157,9 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
     let member = |given: Given| {
         let claim = claim(module, &item.kind, &Reading::with(given.clone()))
             .map_err(|error| error.help(format!("this is the claim with {}", every::told(&given))))?;
-        let written = Written { module: module.clone(), kind: item.kind.clone(), given: given.clone() };
+        let written = Written::of(module, item, given.clone());
         let content = Ok(Content::Claim(Arc::new(claim)));
-        Ok((given, Statement { content, quick: true, item: Some(Arc::new(written)), ..like.clone() }))
+        Ok((given, Statement { content, quick: true, item: written, ..like.clone() }))
     };
     let carried = (!are_all || list.len() > FEW).then(|| {
         let all = |given: Given, every: &Every| {
@@ -162,14 +167,11 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
                 claim(module, &item.kind, &Reading { given: given.clone(), every: Some(every.clone()), loopy: false })?;
             Ok((given, Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
         };
-        let alone = all(vec![], every).map(|one| vec![one]);
-        let Split { listed, carried } = every::split(&mut eval, every);
-        match alone {
-            Err(_) if listed.len() > 1 && !carried.params.is_empty() => {
-                listed.into_iter().map(|given| all(given, &carried)).collect::<Result<Vec<_>>>()
-            }
-            alone => alone,
-        }
+        all(vec![], every).map(|one| vec![one]).or_else(|why| {
+            let Split { listed, carried } = every::split(&mut eval, every);
+            let is_split = listed.len() > 1 && !carried.params.is_empty();
+            if is_split { listed.into_iter().map(|given| all(given, &carried)).collect() } else { Err(why) }
+        })
     });
     let members = list.into_iter().map(member).collect::<Result<_>>()?;
     Ok(Family { carried, members, are_all })
@@ -197,7 +199,7 @@ fn each(statements: &mut [Statement], f: &mut dyn FnMut(&mut Statement)) {
     for statement in statements {
         f(statement);
         if let Ok(Content::Family(family)) = &mut statement.content {
-            family.statements().flatten().for_each(&mut *f);
+            family.statements().for_each(&mut *f);
         }
     }
 }

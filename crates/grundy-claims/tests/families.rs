@@ -6,6 +6,14 @@ use crate::claims::told::{Row, told};
 
 const SHIFTED: &str = "game g[c](a, b) { move (i, b) for i in c..a - 1\nmove (a, i) for i in c..b - 1 }\n";
 
+/// Each claim, behind some rules, ends with a verdict that begins so.
+fn each_begins(rules: &str, rows: &[(&str, &str)]) {
+    for (claim, said) in rows {
+        let found = line(&format!("{rules}claim \"t\" {claim}"));
+        assert!(found.starts_with(said), "{claim}: {found}");
+    }
+}
+
 fn line(claim: &str) -> String {
     told(&format!("{SHIFTED}{claim}"), &CheckOptions { to: Some(4), ..CheckOptions::default() })
 }
@@ -82,19 +90,19 @@ fn what_is_not_proved_for_all_parameters_says_why() {
 #[test]
 fn coordinates_of_compounds_keep_their_names() {
     let alias = "game both[c] = g[c] + nim[1]\n";
-    for (claim, is_true) in [
-        ("on pass(g[c]) for c in 0..: x2 = 0 and x3 = 0 implies P", false),
-        ("on pass(g[c]) where x3 = 0 for c in 0..: x2 = 0 implies P", false),
-        ("on g[c] + nim[1] for c in 0..: len(x) = 3", true),
-        ("on g[c] + nim[1] for c in 0..: len(x) = 4", false),
-        ("on g[c] + nim[1] for c in 0..: x1 = x2 and x3 = 0 implies P", true),
-        ("on 2*g[c] for c in 0..: x1 = x3 and x2 = x4 implies P", true),
-        ("on both[c] for c in 0..: x1 = c or x1 != c", true),
-        ("on both[c] for c in 0..: x1 = c", false),
-    ] {
-        let said = line(&format!("{alias}claim \"t\" {claim}"));
-        assert!(said.starts_with(if is_true { "proved" } else { "false" }), "{claim}: {said}");
-    }
+    each_begins(
+        alias,
+        &[
+            ("on pass(g[c]) for c in 0..: x2 = 0 and x3 = 0 implies P", "false"),
+            ("on pass(g[c]) where x3 = 0 for c in 0..: x2 = 0 implies P", "false"),
+            ("on g[c] + nim[1] for c in 0..: len(x) = 3", "proved"),
+            ("on g[c] + nim[1] for c in 0..: len(x) = 4", "false"),
+            ("on g[c] + nim[1] for c in 0..: x1 = x2 and x3 = 0 implies P", "proved"),
+            ("on 2*g[c] for c in 0..: x1 = x3 and x2 = x4 implies P", "proved"),
+            ("on both[c] for c in 0..: x1 = c or x1 != c", "proved"),
+            ("on both[c] for c in 0..: x1 = c", "false"),
+        ],
+    );
 }
 
 /// Rules that make no sense for other numbers than those of the ranges.
@@ -102,19 +110,19 @@ fn coordinates_of_compounds_keep_their_names() {
 fn rules_are_read_for_the_parameters_of_the_claim() {
     let rules =
         "game step[k](m) { move m - k }\ngame late[k](n) { move n - i for i in 1..n if k != 1000 or n != 50 }\n";
-    for (claim, said) in [
-        ("on step[k] for k in 1..: m < k implies P", "proved"),
-        ("on step[k + 1] at (m) for k in 0..: m <= k implies P", "holds"),
-        ("on step[k] for k in 0..: m < k implies P", "error"),
-        ("on late[k] for k in 1001..: P iff n = 0", "proved"),
-        ("on late[k] for k in 0.. if k != 1000: P iff n = 0", "proved"),
-        // In the first game the claim speaks of no position. That none was looked at is another thing.
-        ("on g[c] at (a, b) where a >= 1000*c for c in 0..1: c < 1 or a < 1500", "holds"),
-        ("on g[c] at (a, b) where a < c and b < c for c in 0..3: P", "proved"),
-    ] {
-        let found = line(&format!("{rules}claim \"t\" {claim}"));
-        assert!(found.starts_with(said), "{claim}: {found}");
-    }
+    each_begins(
+        rules,
+        &[
+            ("on step[k] for k in 1..: m < k implies P", "proved"),
+            ("on step[k + 1] at (m) for k in 0..: m <= k implies P", "holds"),
+            ("on step[k] for k in 0..: m < k implies P", "error"),
+            ("on late[k] for k in 1001..: P iff n = 0", "proved"),
+            ("on late[k] for k in 0.. if k != 1000: P iff n = 0", "proved"),
+            // In the first game the claim speaks of no position. That none was looked at is another thing.
+            ("on g[c] at (a, b) where a >= 1000*c for c in 0..1: c < 1 or a < 1500", "holds"),
+            ("on g[c] at (a, b) where a < c and b < c for c in 0..3: P", "proved"),
+        ],
+    );
 }
 
 /// Sets and lengths are listed beside a parameter that positions carry.
@@ -122,20 +130,22 @@ fn rules_are_read_for_the_parameters_of_the_claim() {
 fn some_parameters_are_listed_and_others_carried() {
     let rules = "game lift[S, c](a) { move a - s for s in S if a >= c + s }\n\
                  game row[c, n](x[n]) { move x with [i] = v for i in 1..n, v in c..x[i] - 1 }\n";
-    for (claim, said) in [
-        (
-            "on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G = (if a < c then 0 else a - c) mod (1 + max(S))",
-            "proved",
-        ),
-        ("on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G <= 1", "false"),
-        ("on lift[S, c] at (a) for c in 0.., S in subsets(1..2): G = 0 or a > c", "proved"),
-        ("on row[c, n] for n in 1..3, c in 0..: xor([max(v - c, 0) for v in x]) = G", "proved"),
-        ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) or n = 3", "proved"),
-        ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) and n < 3", "false"),
-    ] {
-        let found = line(&format!("{rules}claim \"t\" {claim}"));
-        assert!(found.starts_with(said), "{claim}: {found}");
-    }
+    each_begins(
+        rules,
+        &[
+            (
+                "on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G = (if a < c then 0 else a - c) mod (1 + max(S))",
+                "proved",
+            ),
+            ("on lift[S, c] at (a) for S in {{1}, {1, 2}}, c in 0..: G <= 1", "false"),
+            // A parameter hides a definition with its name.
+            ("on row[c, n] for k in 1.., c in 0.., n in 1..k: n <= 2 or G = 0\ndef k = 2", "false"),
+            ("on lift[S, c] at (a) for c in 0.., S in subsets(1..2): G = 0 or a > c", "proved"),
+            ("on row[c, n] for n in 1..3, c in 0..: xor([max(v - c, 0) for v in x]) = G", "proved"),
+            ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) or n = 3", "proved"),
+            ("on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x]) and n < 3", "false"),
+        ],
+    );
     let said =
         line(&format!("{rules}claim \"t\" on row[c, n] for n in 1..3, c in 0..: G = xor([max(v - c, 0) for v in x])"));
     assert!(said.ends_with("all"), "{said}");
