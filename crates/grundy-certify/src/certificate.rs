@@ -19,7 +19,7 @@ use super::possible;
 use super::quotient;
 use super::values::reached::Reached;
 use super::values::statement::Statement;
-use super::values::{Claim, alike, answered, theorems};
+use super::values::{Claim, alike, answered, piles, theorems};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -65,6 +65,8 @@ pub(crate) enum Kind {
     Classes(possible::Classes),
     /// Two guesses that never agree.
     Apart(apart::Apart),
+    /// P-positions or values on any number of piles.
+    Piles(Box<piles::Claim>),
     /// A monoid that decides the outcomes of sums of heaps.
     Quotient(quotient::Claim),
     /// Automata that say the value of every position.
@@ -163,6 +165,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         }
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
+        "piles" => &["threshold", "modulus", "where", "of", "says"],
         "quotient" => &["table", "portion", "values", "most", "heaps", "preperiod", "period"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "claim" => &[
@@ -181,7 +184,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         ],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `recurs`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `nearby`, `quotient` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `recurs`, `alike`, `answered`, `apart`, `automaton`, `claim`, `classes`, `convergence`, `nearby`, `piles`, `quotient` and `values`"
             ));
         }
     };
@@ -211,6 +214,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "nearby" => Kind::Nearby(Box::new(nearby::Claim::read(object)?)),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
+        "piles" => Kind::Piles(Box::new(piles::Claim::read(object)?)),
         "quotient" => Kind::Quotient(quotient::Claim::read(object)?),
         "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => {
@@ -231,8 +235,12 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         other => return Err(format!("its `play` is `{other}`, neither `normal` nor `misere`")),
     };
     text(object, "check")?;
-    let read = if matches!(kind, Kind::Claim(_)) { Rules::read_any } else { Rules::read };
-    let rules = read(key(object, "rules")?)?;
+    let rules = match kind {
+        // Its rules have a form of their own.
+        Kind::Piles(_) => Rules::default(),
+        Kind::Claim(_) => Rules::read_any(key(object, "rules")?)?,
+        _ => Rules::read(key(object, "rules")?)?,
+    };
     let line = match kind {
         Kind::Solutions { .. } => vec![],
         _ if kind.is_periodic() => entries(object, rules.width)?,

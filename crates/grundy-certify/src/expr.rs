@@ -124,7 +124,7 @@ pub(crate) struct Part {
 }
 
 /// A ruleset.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rules {
     /// The number of coordinates that a position has.
     pub(crate) width: usize,

@@ -48,7 +48,7 @@
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `recurs`, `alike` and `answered`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
+//! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered` and `piles`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 #![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -295,6 +295,7 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         Kind::Nearby(ref claim) => nearby::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
         Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
+        Kind::Piles(ref claim) => values::piles::verify(claim, stop),
         Kind::Quotient(ref claim) => claim.verify(&certificate.rules, certificate.misere, stop),
         Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
@@ -326,6 +327,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
         return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
     }
     if let Kind::Quotient(claim) = kind {
+        return claim.words(&game);
+    }
+    if let Kind::Piles(claim) = kind {
         return claim.words(&game);
     }
     if let Kind::Claim(statement) = kind {

@@ -88,7 +88,7 @@ pub(super) fn certificates(claim: &Claim, values: &Values<'_>) -> Result<Vec<Cla
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, &[]).ok_or("the checker does not read this correspondence of moves")?;
         let play = Play::of(said.misere);
-        proofs.push(ClaimProof { game: game.clone(), play, kind: "alike", text: text(&said, claim, game, values)? });
+        proofs.push(ClaimProof::of(game, play, "alike", text(&said, claim, game, values)?));
     }
     Ok(proofs)
 }

@@ -107,7 +107,7 @@ impl SaysOutcome {
         object["sets"] = sets.iter().map(Ruleset::canonical_expression).collect();
         object["where"] = Ruleset::canonical_expression(&self.among);
         object["says"] = if self.loses { "P" } else { "N" }.into();
-        ClaimProof { game: game.clone(), play, kind: "answered", text: sealed(object) }
+        ClaimProof::of(game, play, "answered", sealed(object))
     }
 }
 

@@ -41,8 +41,10 @@ pub trait Archive: fmt::Debug + Send + Sync {
 /// A proof of one claim: that values are those of other positions, or a statement about values.
 #[derive(Debug)]
 pub struct ClaimProof {
-    /// The game, or the first of several.
-    pub game: Game,
+    /// The game as written, or the first of several.
+    pub game: String,
+    /// The hash of its rules.
+    pub rules: String,
     /// The play.
     pub play: Play,
     /// The kind of its certificate.
@@ -52,11 +54,16 @@ pub struct ClaimProof {
 }
 
 impl ClaimProof {
+    /// A proof about a game.
+    pub(super) fn of(game: &Game, play: Play, kind: &'static str, text: String) -> ClaimProof {
+        ClaimProof { game: game.text.clone(), rules: game.rules.hash(), play, kind, text }
+    }
+
     /// The name of the file of its certificate. A game may have several, which their contents tell apart.
     #[must_use]
     pub fn file(&self) -> String {
         let digest = blake3::hash(self.text.as_bytes()).to_hex();
-        format!("{}-{}-{}-{}.json", self.game.rules.hash(), self.play.name(), self.kind, &digest[..8])
+        format!("{}-{}-{}-{}.json", self.rules, self.play.name(), self.kind, &digest[..8])
     }
 }
 

@@ -20,7 +20,7 @@ use super::read::{Content, Statement};
 use super::why::{Why, WhyCode};
 use super::worker::at_one;
 use super::world::World;
-use super::{CheckOptions, Counterexample, Meter, Status, Verdict, sides};
+use super::{CheckOptions, Counterexample, Meter, Status, Verdict, piles, sides};
 
 /// What the progress says while automata are at work: the first claim of a file waits for what all claims say of their games.
 pub(super) const PROVING: &str = "proving for every position";
@@ -115,7 +115,16 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
                 verdict.because(Why::only(WhyCode::Formula, format!("not proved for every position: {why}"))).into()
             }
         },
-        Decision::Open(why) => verdict.because(*why).into(),
+        Decision::Open(why) => {
+            let piled = statement.piled().and_then(|parts| {
+                let parts: Vec<_> = parts.into_iter().map(|part| (vec![], part)).collect();
+                piles::decided(&parts, options).ok()
+            });
+            match piled {
+                Some((found, proofs)) => proved(found.reason.unwrap_or_default(), proofs, verdict),
+                None => verdict.because(*why).into(),
+            }
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use grundy_rules::lower::Value;
 
 use super::every::{Given, told};
 use super::family::Family;
-use super::gate::Looked;
+use super::gate::{self, Looked};
+use super::piles::{self, Piled};
 use super::read::Statement;
 use super::why::WhyCode;
 use super::{CheckOptions, Meter, Status, Verdict, check};
@@ -34,6 +35,14 @@ pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Mete
     if let Some(verdict) = of_all(&carried) {
         return Ok(verdict);
     }
+    let piles = match &family.piles {
+        Some(Ok(piles)) => match of_any_number(piles, family, options, meter)? {
+            Ok(verdict) => return Ok(verdict),
+            Err(why) => Some(why),
+        },
+        Some(Err(why)) => Some(why.clone()),
+        None => None,
+    };
     let mut members: Vec<(Given, Verdict)> = vec![];
     for (given, statement) in &family.members {
         let verdict = check::check(statement, options, meter)?;
@@ -49,7 +58,37 @@ pub(super) fn check_family(family: &Family, options: &CheckOptions, meter: &Mete
             break;
         }
     }
-    Ok(Found { family, carried, members }.verdict())
+    Ok(Found { family, carried, piles, members }.verdict())
+}
+
+/// The verdict on the claims about any number of piles; or why they are not proved, in words. Before a proof is looked for, the nearest games are looked at.
+///
+/// # Errors
+/// An interruption only.
+fn of_any_number(
+    piles: &[(Given, Piled)],
+    family: &Family,
+    options: &CheckOptions,
+    meter: &Meter,
+) -> Result<Result<Verdict, String>, Diagnostic> {
+    let mut checker = None;
+    for (given, statement) in &family.members {
+        let verdict = check::check(&statement.clone().unproved(), options, meter)?;
+        if verdict.status == Status::False {
+            return Ok(Ok(at(given, verdict)));
+        }
+        checker = Some(statement.file.checker());
+    }
+    let Some(checker) = checker else { return Ok(Err("there is no game in the family".into())) };
+    let (verdict, proofs) = match piles::decided(piles, options) {
+        Ok(decided) => decided,
+        Err(why) => return Ok(Err(why)),
+    };
+    let verdict = gate::gated(checker, &proofs, verdict, options);
+    Ok(match (verdict.status, &verdict.reason) {
+        (Status::Holds, Some(why)) => Err(why.clone()),
+        _ => Ok(verdict),
+    })
 }
 
 /// The verdict on a claim that speaks of no position of its game: the checker looks through these, too.
@@ -107,6 +146,8 @@ struct Found<'f> {
     family: &'f Family,
     /// Those with parameters as coordinates, of which some is not proved.
     carried: Vec<(Given, Verdict)>,
+    /// Why there is no proof for any number of piles, where one was looked for.
+    piles: Option<String>,
     members: Vec<(Given, Verdict)>,
 }
 
@@ -122,6 +163,7 @@ impl Found<'_> {
         let tried = tried.flat_map(|(given, verdict)| {
             verdict.tried.iter().map(|line| format!("with {}, {line}", told(given))).collect::<Vec<_>>()
         });
+        let piles = self.piles.iter().map(|why| format!("of any number of piles, {why}"));
         Verdict {
             positions: self.carried.iter().chain(&self.members).map(|(_, verdict)| verdict.positions).sum(),
             to: verdicts().filter_map(|verdict| verdict.to).max(),
@@ -129,7 +171,13 @@ impl Found<'_> {
             why,
             by,
             checked: (!checked.is_empty()).then(|| checked.iter().all(|checked| *checked)),
-            tried: self.carried.iter().flat_map(|(_, verdict)| verdict.tried.clone()).chain(tried).collect(),
+            tried: self
+                .carried
+                .iter()
+                .flat_map(|(_, verdict)| verdict.tried.clone())
+                .chain(piles)
+                .chain(tried)
+                .collect(),
             tables: verdicts().flat_map(|verdict| verdict.tables.clone()).collect(),
             ..Verdict::new(status)
         }
@@ -159,6 +207,9 @@ impl Found<'_> {
                 let why = self.not_for_all();
                 (Status::Holds, Some(WhyCode::Parameters), format!("proved for {games}, and not for all: {why}"))
             }
+            Some(_) if let (Some(Ok(_)), Some(why)) = (&self.family.piles, &self.piles) => {
+                (Status::Holds, Some(WhyCode::Parameters), format!("true for {games}; of any number of piles, {why}"))
+            }
             Some((given, verdict)) => {
                 let nothing = "no position was looked at".to_string();
                 let why = verdict.reason.clone().unwrap_or(nothing);
@@ -170,6 +221,7 @@ impl Found<'_> {
     /// Why there is no proof for all parameters at once.
     fn not_for_all(&self) -> String {
         let unproved = self.carried.iter().find(|(_, verdict)| verdict.status != Status::Proved);
+        let piles = self.piles.as_ref().map_or(String::new(), |why| format!("; and of any number of piles, {why}"));
         match (&self.family.carried, unproved) {
             (_, Some((given, verdict))) => {
                 let error = verdict.error.as_ref().map(|error| error.message.clone());
@@ -180,7 +232,7 @@ impl Found<'_> {
                 format!("with the parameters as coordinates of the positions{listed}, {reason}")
             }
             (Some(Err(error)), _) => {
-                format!("the parameters cannot be coordinates of the positions: {}", error.message)
+                format!("the parameters cannot be coordinates of the positions: {}{piles}", error.message)
             }
             _ => "no proof for all parameters was looked for".to_string(),
         }

@@ -5,6 +5,7 @@
 use grundy_rules::lang::Diagnostic;
 
 use super::every::Given;
+use super::piles::Piled;
 use super::read::Statement;
 
 /// So many tuples are looked at one after the other; of more, a proof for all at once is tried first.
@@ -16,6 +17,8 @@ pub(super) struct Family {
     /// The claims in which the positions carry parameters, one for each tuple of those that are listed; together they speak of all games. Or why there are none, where they were
     /// tried.
     pub(super) carried: Option<Result<Vec<(Given, Statement)>, Diagnostic>>,
+    /// Where the positions cannot carry them, since the number of piles is one: the claims about any number of piles; or why there are none, in words.
+    pub(super) piles: Option<Result<Vec<(Given, Piled)>, String>>,
     /// The claims for tuples of parameters, the nearest first.
     pub(super) members: Vec<(Given, Statement)>,
     /// Are these all?
@@ -38,6 +41,6 @@ impl Family {
     /// The same without proofs.
     pub(super) fn unproved(self) -> Family {
         let members = self.members.into_iter().map(|(given, statement)| (given, statement.unproved())).collect();
-        Family { carried: None, members, ..self }
+        Family { carried: None, piles: None, members, ..self }
     }
 }

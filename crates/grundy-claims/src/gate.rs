@@ -69,8 +69,10 @@ impl Looked {
         let verdict = match (verdict.status, proofs) {
             // The claims of a family were settled one after the other.
             _ if is_family => verdict,
-            (_, Some(proofs)) => gated(statement, &proofs, verdict, options),
-            (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, options), verdict, options),
+            (_, Some(proofs)) => gated(statement.file.checker(), &proofs, verdict, options),
+            (Status::Proved, None) => {
+                gated(statement.file.checker(), &looked_through(statement, &verdict, options), verdict, options)
+            }
             (Status::False, None) => confirmed(statement, verdict, options),
             (_, None) => verdict,
         };
@@ -221,8 +223,8 @@ pub(super) fn plain_world(claim: &Claim, failure: &Failure, options: &CheckOptio
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
-fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, options: &CheckOptions) -> Verdict {
-    match read(statement.file.checker(), proofs, &options.limits) {
+pub(super) fn gated(checker: &Checker, proofs: &Proofs, verdict: Verdict, options: &CheckOptions) -> Verdict {
+    match read(checker, proofs, &options.limits) {
         Reading::Verified => {
             if let (Some(archive), Ok(proofs)) = (&options.archive, proofs) {
                 proofs.iter().for_each(|proof| archive.keep_claim(proof));

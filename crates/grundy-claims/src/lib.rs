@@ -42,6 +42,7 @@ mod mutate;
 mod nearby;
 mod of_game;
 mod parts_reached;
+mod piles;
 mod places;
 mod printed_table;
 mod proofs;

@@ -93,7 +93,7 @@ pub(super) fn certificate(claim: &Claim, found: &Nearby) -> Option<ClaimProof> {
     object["all"] = claim.running.iter().map(|(_, ends)| json!([range(&ends.lo), range(&ends.hi)])).collect();
     object["if"] = Ruleset::canonical_expression(&claim.inner);
     object["holds"] = Ruleset::canonical_expression(&claim.body);
-    Some(ClaimProof { game: game.clone(), play: Play::Normal, kind: "nearby", text: sealed(object) })
+    Some(ClaimProof::of(game, Play::Normal, "nearby", sealed(object)))
 }
 
 /// A claim at a number, where some values are known.

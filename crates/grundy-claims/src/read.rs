@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::every::{self, Carried, Given, Split, Tuples};
 use super::family::{FEW, Family};
+use super::piles::Piled;
 use super::printed_table::{Tabled, tabled};
 use super::{bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Every, Expr, ExprKind, File, Item, ItemKind, QuantOp};
@@ -67,6 +68,12 @@ impl Statement {
             content => content,
         });
         Statement { content, number: None, quick: true, ..self }
+    }
+
+    /// The same claim as one about piles, if rules and claim do not tell them apart.
+    pub(super) fn piled(&self) -> Option<Vec<Piled>> {
+        let Written { module, kind, given } = &**self.item.as_ref()?;
+        Piled::read(module, kind, given, &Every { params: vec![], filter: None }).ok()
     }
 
     /// The same claim with values of games in which play may go on for ever, without proofs for every position; `None` for what is no claim.
@@ -173,8 +180,26 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
             if is_split { listed.into_iter().map(|given| all(given, &carried)).collect() } else { Err(why) }
         })
     });
+    let piles = matches!(carried, Some(Err(_))).then(|| piled(module, &item.kind, &mut eval, every));
     let members = list.into_iter().map(member).collect::<Result<_>>()?;
-    Ok(Family { carried, members, are_all })
+    Ok(Family { carried, piles, members, are_all })
+}
+
+/// The claims about any number of piles that a claim about a family is; some of its parameters may be listed.
+fn piled(module: &Arc<Module>, item: &ItemKind, eval: &mut Eval, every: &Every) -> Result<Vec<(Given, Piled)>, String> {
+    let all = |given: Given, every: &Every| {
+        let parts = Piled::read(module, item, &given, every)?;
+        Ok(parts.into_iter().map(|part| (given.clone(), part)).collect())
+    };
+    all(vec![], every).or_else(|why: String| {
+        let Split { listed, carried } = every::split(eval, every);
+        let is_split = listed.len() > 1 && !carried.params.is_empty();
+        if !is_split {
+            return Err(why);
+        }
+        let each: Vec<Vec<_>> = listed.into_iter().map(|given| all(given, &carried)).collect::<Result<_, String>>()?;
+        Ok(each.into_iter().flatten().collect())
+    })
 }
 
 /// Makes one file of the claims, so that they help to prove each other. Nothing is proved for every position of a game in which play may go on for ever.

@@ -125,7 +125,7 @@ pub(super) fn opened(scope: &Scope, first: &Game, play: Play, rests: &[(&str, Va
 
 /// The whole certificate.
 pub(super) fn closed(first: &Game, play: Play, object: Value) -> ClaimProof {
-    ClaimProof { game: first.clone(), play, kind: "claim", text: sealed(object) }
+    ClaimProof::of(first, play, "claim", sealed(object))
 }
 
 /// A question for a property, with the numbers of the blocks of values on which it rests.

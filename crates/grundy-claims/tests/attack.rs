@@ -12,6 +12,7 @@ mod named;
 mod nearby;
 mod neighbours;
 mod pieces;
+mod piles;
 mod set;
 mod sets;
 mod splits;

@@ -14,6 +14,7 @@ mod loopy;
 mod near;
 mod nearby;
 mod papers;
+mod piles;
 mod quotients;
 mod sealed;
 mod stated;

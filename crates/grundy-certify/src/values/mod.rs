@@ -34,6 +34,7 @@ mod moves;
 mod numeration;
 mod order;
 mod pairs;
+pub(crate) mod piles;
 mod places;
 mod plainly;
 mod powers;

@@ -296,7 +296,7 @@ impl Archive for Folder {
     }
 
     fn keep_claim(&self, proof: &ClaimProof) {
-        self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text), true);
+        self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game), true);
     }
 }
 

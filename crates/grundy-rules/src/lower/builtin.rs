@@ -13,13 +13,14 @@ use super::notation::{tail, takes};
 use super::ops::{self, number};
 use super::parts::{Partitions, Turned};
 use super::problem::{Result, arguments, place, wrong_kind};
+use super::quant::Choices;
 use super::real::Real;
 use super::seen::Seen;
 use super::sets;
 use super::value::{SetValue, Value};
 use crate::lang::ast::Expr;
 use crate::lang::{Arguments, Code, Diagnostic, Digit, Function, Notation, Span};
-use crate::rules::expr::{C, E, FoldOp};
+use crate::rules::expr::{C, E, FoldOp, Over};
 use crate::rules::{NimOp, build};
 
 /// The greatest argument of `bits` and `subsets`.
@@ -78,6 +79,7 @@ impl Call<'_> {
             Function::Increasing => {
                 Ok(Value::Bool(build::and(self.vector()?.windows(2).map(|w| build::lt(&w[0], &w[1])).collect())))
             }
+            Function::Nonzero if matches!(self.values[0], Value::Piles(_)) => nonzero_piles(self),
             Function::Nonzero => {
                 let is = |e: &E| (build::indicator(&build::not(&build::zero(e))), IBig::ONE);
                 Ok(Value::Int(build::sum(&self.vector()?.iter().map(is).collect::<Vec<_>>())))
@@ -273,7 +275,7 @@ impl Call<'_> {
 
 fn many(call: Call<'_>, op: FoldOp) -> Result<Value> {
     let Call { eval, values, spans, span } = call;
-    if let [one @ (Value::Vector(_) | Value::Set(_))] = &values[..] {
+    if let [one @ (Value::Vector(_) | Value::Set(_) | Value::Piles(_))] = &values[..] {
         return eval.of_collection(op, one, span);
     }
     if matches!(op, FoldOp::Min | FoldOp::Max) && values.iter().any(|v| matches!(v, Value::Vector(_))) {
@@ -293,6 +295,18 @@ fn many(call: Call<'_>, op: FoldOp) -> Result<Value> {
         FoldOp::Xor => build::xor(&list, place(span)),
         _ => list.iter().skip(1).fold(list[0].clone(), |a, b| build::add(&a, b)),
     }))
+}
+
+/// `nonzero(x)`, where the number of entries of x is open.
+fn nonzero_piles(call: Call<'_>) -> Result<Value> {
+    let Call { eval, values, spans, span } = call;
+    match eval.choices(&values[0], spans[0], 0)? {
+        Choices::Running(ranges, filter, Value::Int(entry)) => {
+            let body = build::not(&build::zero(&entry));
+            Ok(Value::Int(build::count(Over { ranges, filter, body, place: place(span) })))
+        }
+        _ => Err(wrong_kind(&values[0], "a vector", spans[0])),
+    }
 }
 
 /// `min` or `max` of two numbers, of two vectors of one length, or of a vector and a number.
@@ -413,6 +427,7 @@ fn length(value: &Value, span: Span) -> Result<E> {
             ))
         }
         Value::Genus(genus) => Ok(genus.length()),
+        Value::Piles(piles) => Ok(piles.length.clone()),
         Value::Set(set) => size(set, span),
         other => Err(wrong_kind(other, "a vector, a set or a code", span)),
     }

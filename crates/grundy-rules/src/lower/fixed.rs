@@ -111,7 +111,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
                 name: name.clone(),
             }),
         })),
-        Value::Genus(_) | Value::Parts(_) | Value::Coins(_) => None,
+        Value::Genus(_) | Value::Parts(_) | Value::Coins(_) | Value::Piles(_) => None,
         Value::Real(real) => same(real.is_constant()),
         Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone, &mut None).ok()?))),
     }

@@ -101,6 +101,6 @@ pub fn written(value: &Value) -> Option<String> {
             all.then(|| format!("{{{}}}", elements.join(", ")))
         }
         Value::Func(_) | Value::Game(_) | Value::Loopy(_) | Value::Real(_) | Value::Genus(_) => None,
-        Value::Digit(_) | Value::Parts(_) | Value::Coins(_) => None,
+        Value::Digit(_) | Value::Parts(_) | Value::Coins(_) | Value::Piles(_) => None,
     }
 }

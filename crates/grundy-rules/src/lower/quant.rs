@@ -183,6 +183,10 @@ impl Eval {
         let set = match set {
             Value::Vector(list) => return Ok(Choices::Listed(list.iter().map(|v| (yes.clone(), v.clone())).collect())),
             Value::Set(set) => set,
+            Value::Piles(piles) => {
+                let (range, entry) = piles.running(self.fresh(), self.fresh());
+                return Ok(Choices::Running(vec![range], yes, Value::Int(entry)));
+            }
             Value::Coins(coins) => {
                 let (ranges, there, coin) = coins.running(self.fresh());
                 return Ok(Choices::Running(ranges, there, coin));

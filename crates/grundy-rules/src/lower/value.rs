@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::module::Module;
 use super::parts::{Coins, Partitions, PartsOf, Turned};
+use super::piles::PilesOf;
 use super::real::Real;
 use super::term::Term;
 use crate::lang::ast;
@@ -21,6 +22,8 @@ pub enum Value {
     Int(E),
     Bool(C),
     Vector(Arc<Vec<Value>>),
+    /// A vector with one entry for each pile, however many there are.
+    Piles(Arc<PilesOf>),
     Set(Arc<SetValue>),
     Func(Arc<Func>),
     Code(Arc<Vec<u8>>),
@@ -156,6 +159,7 @@ impl Value {
             Value::Int(_) => "a number",
             Value::Bool(_) => "a condition",
             Value::Vector(_) => "a vector",
+            Value::Piles(_) => "a vector whose length is open",
             Value::Set(_) => "a set",
             Value::Func(_) => "a function",
             Value::Code(_) | Value::Notation(_) => "a code",

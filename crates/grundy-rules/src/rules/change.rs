@@ -110,7 +110,8 @@ impl Change for Instead<'_> {
 }
 
 /// The number, built again of its changed parts.
-fn rebuilt(e: &E, change: &dyn Change) -> E {
+#[must_use]
+pub fn rebuilt(e: &E, change: &dyn Change) -> E {
     let go = |e: &E| change.number(e);
     match &**e {
         Expr::Coord(_) | Expr::Var(_) | Expr::Int(_) | Expr::Fail(..) => e.clone(),
@@ -145,7 +146,8 @@ fn rebuilt(e: &E, change: &dyn Change) -> E {
 }
 
 /// The condition, built again of its changed parts.
-fn rebuilt_condition(c: &C, change: &dyn Change) -> C {
+#[must_use]
+pub fn rebuilt_condition(c: &C, change: &dyn Change) -> C {
     let go = |e: &E| change.number(e);
     match &**c {
         Cond::Terminal(_) | Cond::TargetP(_) | Cond::Bool(_) | Cond::Fail(..) => c.clone(),

@@ -15,6 +15,7 @@ mod links;
 mod measure;
 mod nim_field;
 pub mod normal;
+pub mod piles;
 mod property;
 mod reached;
 mod root_bounds;

@@ -1,0 +1,226 @@
+//! Claims about any number of piles.
+//!
+//! In: a claim without a pattern on a game whose length is a parameter that varies, `claim "…" on slow_moore[n, n - 1] for n in 2..: P iff …`. Out: whether it is proved for every
+//! number of piles, with its certificate, of kind `piles`; or why not, in words. Rules and claim must speak of the piles by tallies alone: how many piles meet a condition, or the sum of
+//! a number over all piles.
+
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
+use grundy_decide::{NoProof, OfPiles, PileKinds, PilesClaim, prove_piles};
+use grundy_rules::lang::ast::{BinOp, Every, Expr, ExprKind, ItemKind};
+use grundy_rules::lang::{Diagnostic, expr_text};
+use grundy_rules::lower::{Eval, Module, OnPiles, Value};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::C;
+use grundy_rules::rules::piles::{Piles, canonical_tallies};
+use serde_json::json;
+
+use super::archive::{ClaimProof, Proofs};
+use super::budget::with_budget;
+use super::every::{self, Carried, Given};
+use super::why::Lack;
+use super::{CheckOptions, Status, Verdict};
+use grundy::theory::envelope::sealed;
+use grundy_proofs::automata::times;
+
+/// A step has more work than one of another proof, two steps of effort: there is no second way to prove the claim.
+const MORE: i8 = 2;
+
+/// A claim about any number of piles.
+#[derive(Clone, Debug)]
+pub(super) struct Piled {
+    /// The game as written.
+    game: String,
+    piles: Piles,
+    /// The condition on the parameters.
+    filter: C,
+    says: OfPiles,
+    misere: bool,
+}
+
+impl Piled {
+    /// Reads a claim; some parameters have the values of `given`, the others are those of `every`. A claim of several parts is several claims.
+    ///
+    /// # Errors
+    /// It is no such claim: why, in words.
+    pub(super) fn read(
+        module: &Arc<Module>,
+        item: &ItemKind,
+        given: &Given,
+        every: &Every,
+    ) -> Result<Vec<Piled>, String> {
+        let ItemKind::Claim { on: Some(on), at, filter, to, body, .. } = item else {
+            return Err("the claim names no game".into());
+        };
+        if at.is_some() || filter.is_some() || to.is_some() {
+            return Err("the claim has a pattern of so many entries, a condition `where`, or a bound `to`".into());
+        }
+        let mut eval = Eval::new(module.clone(), given.clone());
+        let Carried { given: parameters, least, in_ranges } = every::carried(&mut eval, every).map_err(words)?;
+        eval.env.extend(parameters.iter().cloned());
+        let term = eval.game(on).map_err(words)?;
+        let read = OnPiles::of(&term, &least)?;
+        no_name_means_two(&eval.env, &read)?;
+        eval.env.extend(read.names.iter().cloned());
+        let mut all = vec![];
+        for part in conjuncts(body) {
+            let (what, said) = parts(part).ok_or("it is not of the form `P iff …` or `G = …`")?;
+            let says = says(&read, &mut eval, part, what, said)?;
+            all.push(Piled {
+                game: expr_text(on),
+                piles: read.piles.clone(),
+                filter: build::and(in_ranges.clone()),
+                says,
+                misere: what.ends_with("_misere"),
+            });
+        }
+        Ok(all)
+    }
+
+    /// Is the number of piles given?
+    fn is_fixed(&self) -> bool {
+        self.piles.length.as_int().is_some()
+    }
+
+    /// The kinds of piles by which the claim is proved.
+    ///
+    /// # Errors
+    /// Why it is not proved, in words.
+    fn prove(&self, budget: &Budget<'_>) -> Result<PileKinds, String> {
+        let Piled { piles, filter, says, misere, .. } = self;
+        let found = prove_piles(&PilesClaim { piles, filter, says, misere: *misere }, &times(budget, MORE));
+        found.map_err(|why| match why {
+            NoProof::Words(why) => why,
+            NoProof::Open(why) => Lack::of_formula(&why, &[]).text,
+        })
+    }
+
+    fn certificate(&self, kinds: PileKinds) -> ClaimProof {
+        let play = Play::of(self.misere);
+        let rules = self.piles.canonical();
+        let hash = blake3::hash(rules.to_string().as_bytes()).to_hex()[..32].to_string();
+        let (of, says) = match &self.says {
+            OfPiles::P(says) => (&says.of, json!({"P": Ruleset::canonical_expression(&says.body)})),
+            OfPiles::Value(says) => (&says.of, json!({"G": Ruleset::canonical_expression(&says.body)})),
+        };
+        let object = json!({
+            "format": "grundy-certificate",
+            "v": 1,
+            "kind": "piles",
+            "game": self.game,
+            "rules": rules,
+            "hash": hash,
+            "play": play.name(),
+            "threshold": kinds.threshold,
+            "modulus": kinds.modulus,
+            "where": Ruleset::canonical_expression(&self.filter),
+            "of": canonical_tallies(of),
+            "says": says,
+        });
+        ClaimProof { game: self.game.clone(), rules: hash, play, kind: "piles", text: sealed(object) }
+    }
+}
+
+/// The verdict on claims that together are one for every number of piles, and their certificates.
+///
+/// # Errors
+/// Why they are not proved, in words.
+pub(super) fn decided(all: &[(Given, Piled)], options: &CheckOptions) -> Result<(Verdict, Proofs), String> {
+    let (mut proofs, mut told) = (vec![], vec![]);
+    for (given, piled) in all {
+        let kinds = with_budget(options, |budget| piled.prove(budget)).map_err(|why| match given.is_empty() {
+            true => why,
+            false => format!("with {}, {why}", every::told(given)),
+        })?;
+        proofs.push(piled.certificate(kinds));
+        told.push(kinds);
+    }
+    let threshold = told.iter().map(|kinds| kinds.threshold).max().unwrap_or(0);
+    let modulus = told.iter().map(|kinds| kinds.modulus).max().unwrap_or(1);
+    let depends = match (threshold, modulus) {
+        (0, 1) => "on the number of piles alone".to_string(),
+        (0, modulus) => format!("on how many piles have each remainder modulo {modulus} alone"),
+        (threshold, 1) => format!("on how many piles have each size below {threshold} alone"),
+        (threshold, modulus) => {
+            format!("on how many piles have each size below {threshold}, or each remainder modulo {modulus}, alone")
+        }
+    };
+    let number = if all.iter().all(|(_, piled)| piled.is_fixed()) { "piles" } else { "every number of piles" };
+    let reason = Some(format!("true for {number} of any sizes by the rules alone: it depends {depends}"));
+    let verdict = Verdict { by: Some("automaton"), reason, ..Verdict::new(Status::Proved) };
+    Ok((verdict, Ok(proofs)))
+}
+
+#[allow(clippy::needless_pass_by_value)] // It is handed on by `map_err`.
+fn words(error: Diagnostic) -> String {
+    error.message
+}
+
+/// A name of the rules that is also one of a parameter of the claim must mean the same.
+fn no_name_means_two(given: &[(String, Value)], read: &OnPiles) -> Result<(), String> {
+    let same = |a: &Value, b: &Value| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        _ => a.show().is_some_and(|a| Some(a) == b.show()),
+    };
+    let other = |(name, value): &&(String, Value)| read.names.iter().any(|(own, v)| own == name && !same(v, value));
+    given.iter().find(other).map_or(Ok(()), |(name, _)| Err(format!("`{name}` is a name of the rules, too")))
+}
+
+/// What a claim is about, an outcome or the value, and what it says of it; nothing, if it says that an outcome is there.
+fn parts(body: &Expr) -> Option<(&str, Option<&Expr>)> {
+    let word = |e: &'static [&'static str], of: &Expr| match &bare(of).kind {
+        ExprKind::Name(name) => e.iter().copied().find(|word| word == name),
+        _ => None,
+    };
+    const OUTCOMES: &[&str] = &["P", "N", "P_misere"];
+    const VALUES: &[&str] = &["G", "G_misere"];
+    let either = |words: &'static [&'static str], a, b| {
+        word(words, a).map(|what| (what, Some(b))).or_else(|| word(words, b).map(|what| (what, Some(a))))
+    };
+    match &bare(body).kind {
+        ExprKind::Binary(BinOp::Iff, a, b) => either(OUTCOMES, a, b),
+        ExprKind::Chain(a, rest) => match &rest[..] {
+            [(BinOp::Eq, b)] => either(VALUES, a, b),
+            _ => None,
+        },
+        _ => word(OUTCOMES, body).map(|what| (what, None)),
+    }
+}
+
+/// What a part of a claim says of an outcome or of the value. Behind `G = …`, `G` is that number.
+fn says(read: &OnPiles, eval: &mut Eval, part: &Expr, what: &str, said: Option<&Expr>) -> Result<OfPiles, String> {
+    if let "G" | "G_misere" = what {
+        let number = said.ok_or("a value is no condition")?;
+        let says = OfPiles::Value(read.number(eval, number)?);
+        let number = eval.eval(number).map_err(words)?;
+        eval.env.push((what.to_string(), number));
+        return Ok(says);
+    }
+    let yes = Expr { kind: ExprKind::Bool(true), span: part.span };
+    let mut says = read.condition(eval, said.unwrap_or(&yes))?;
+    if what == "N" {
+        says.body = build::not(&says.body);
+    }
+    Ok(OfPiles::P(says))
+}
+
+/// The parts of a conjunction.
+fn conjuncts(e: &Expr) -> Vec<&Expr> {
+    match &bare(e).kind {
+        ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == BinOp::And) => {
+            std::iter::once(&**first).chain(rest.iter().map(|(_, e)| e)).flat_map(conjuncts).collect()
+        }
+        _ => vec![e],
+    }
+}
+
+/// An expression without the parentheses round it.
+fn bare(mut e: &Expr) -> &Expr {
+    while let ExprKind::Paren(inner) = &e.kind {
+        e = inner;
+    }
+    e
+}

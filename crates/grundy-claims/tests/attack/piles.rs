@@ -1,0 +1,174 @@
+//! Claims about any number of piles, and near misses of them.
+//!
+//! In: random rules that do not tell piles apart, and random claims about how many piles there are of each kind; and the same claims changed only where there are many piles, or large ones.
+//! Out: nothing that our own values of up to four piles refute is proved, and never a claim and its change, which say different things somewhere.
+
+use std::collections::HashMap;
+
+use grundy_claims::Status;
+use grundy_testing::Noise;
+
+use super::{checked, options};
+
+/// Our own values: so many piles, of sizes up to here.
+const PILES: usize = 4;
+const LARGEST: u64 = 7;
+
+/// A condition on what is taken from piles.
+type Guard = Box<dyn Fn(&[u64], &[u64]) -> bool>;
+/// A condition on piles.
+type Says = Box<dyn Fn(&[u64]) -> bool>;
+
+fn nonzero(list: &[u64]) -> usize {
+    list.iter().filter(|entry| **entry > 0).count()
+}
+
+/// Rules in the language, the most tokens taken from one pile, and the rules as a condition.
+fn rules(noise: &mut Noise) -> (String, u64, Guard) {
+    let k = 1 + noise.below(3);
+    let s = 1 + noise.below(3) as u64;
+    let bits = |condition: &str| format!("game g[n](x[n]) {{ move x - t for t in bits(n) if {condition} }}\n");
+    let boxed = |condition: &str| {
+        format!("game g[n](x[n]) {{ move x - t for t in box(x) if {condition} and max(t) <= {s} }}\n")
+    };
+    match noise.below(6) {
+        0 => (bits(&format!("1 <= nonzero(t) <= {k}")), 1, Box::new(move |_, t| (1..=k).contains(&nonzero(t)))),
+        1 => (bits(&format!("nonzero(t) in {{1, {k}}}")), 1, Box::new(move |_, t| [1, k].contains(&nonzero(t)))),
+        2 => {
+            (bits("nonzero(t) = 1 or nonzero(t) = n and n > 0"), 1, Box::new(|x, t| [1, x.len()].contains(&nonzero(t))))
+        }
+        3 => (
+            bits(&format!("1 <= nonzero(t) and {k}*nonzero(t) <= {}*nonzero(x)", k + 1)),
+            1,
+            Box::new(move |x, t| nonzero(t) > 0 && k * nonzero(t) <= (k + 1) * nonzero(x)),
+        ),
+        4 => (boxed("nonzero(t) = 1"), s, Box::new(|_, t| nonzero(t) == 1)),
+        _ => (boxed("nonzero(t) >= 1"), s, Box::new(|_, t| nonzero(t) >= 1)),
+    }
+}
+
+/// A condition about piles.
+fn says(noise: &mut Noise, depth: u32) -> (String, Says) {
+    let m = 2 + noise.below(3) as u64;
+    let r = noise.below(m as usize) as u64;
+    let c = noise.below(4) as u64;
+    match noise.below(if depth > 0 { 9 } else { 6 }) {
+        0 => (format!("(all v in x: v mod {m} = 0)"), Box::new(move |x| x.iter().all(|v| v % m == 0))),
+        1 => (format!("sum(x) mod {m} = {r}"), Box::new(move |x| x.iter().sum::<u64>() % m == r)),
+        2 => (
+            format!("(count v in x: v mod {m} = {r}) in {{0, n}}"),
+            Box::new(move |x| [0, x.len()].contains(&x.iter().filter(|v| *v % m == r).count())),
+        ),
+        3 => (format!("(xor v in x: v mod {m}) = 0"), Box::new(move |x| x.iter().fold(0, |sum, v| sum ^ (v % m)) == 0)),
+        4 => (format!("max(x) <= {c}"), Box::new(move |x| x.iter().all(|v| *v <= c))),
+        5 => (
+            format!("(count v in x: v > {c}) mod {m} = {r}"),
+            Box::new(move |x| x.iter().filter(|v| **v > c).count() as u64 % m == r),
+        ),
+        word => {
+            let ((a, of_a), (b, of_b)) = (says(noise, depth - 1), says(noise, depth - 1));
+            match word {
+                6 => (format!("({a} and {b})"), Box::new(move |x| of_a(x) && of_b(x))),
+                7 => (format!("({a} or {b})"), Box::new(move |x| of_a(x) || of_b(x))),
+                _ => (format!("({a} and not {b})"), Box::new(move |x| of_a(x) && !of_b(x))),
+            }
+        }
+    }
+}
+
+/// What holds only where there are many piles, or a large one.
+fn far(noise: &mut Noise) -> String {
+    let c = 9 + noise.below(20);
+    match noise.below(4) {
+        0 => format!("n = {c}"),
+        1 => format!("(count v in x: v = {c}) = {}", 1 + noise.below(3)),
+        2 => format!("min(x) >= {c}"),
+        _ => format!("n > {c} and sum(x) mod 5 = 3"),
+    }
+}
+
+struct Own<'g> {
+    most: u64,
+    guard: &'g Guard,
+    misere: bool,
+    known: HashMap<Vec<u64>, bool>,
+}
+
+impl Own<'_> {
+    /// Is it a P-position?
+    fn loses(&mut self, x: &[u64]) -> bool {
+        if let Some(loses) = self.known.get(x) {
+            return *loses;
+        }
+        let (mut options, mut t) = (vec![], vec![0; x.len()]);
+        loop {
+            if (self.guard)(x, &t) {
+                options.push(x.iter().zip(&t).map(|(x, t)| x - t).collect::<Vec<u64>>());
+            }
+            let Some(next) = (0..x.len()).rev().find(|i| t[*i] < x[*i].min(self.most)) else { break };
+            t[next] += 1;
+            t[next + 1..].fill(0);
+        }
+        let wins = if options.is_empty() { self.misere } else { options.iter().any(|y| self.loses(y)) };
+        self.known.insert(x.to_vec(), !wins);
+        !wins
+    }
+
+    /// Is a condition that of the P-positions, as far as we look?
+    fn agrees(&mut self, says: &Says) -> bool {
+        let most = |n: usize| if n < 4 { LARGEST } else { LARGEST - 3 };
+        (1..=PILES).all(|n| {
+            let mut x = vec![0; n];
+            loop {
+                if x.windows(2).all(|two| two[0] <= two[1]) && self.loses(&x) != says(&x) {
+                    return false;
+                }
+                let Some(next) = (0..n).rev().find(|i| x[*i] < most(n)) else { return true };
+                x[next] += 1;
+                x[next + 1..].fill(0);
+            }
+        })
+    }
+}
+
+/// Conditions that say the P-positions of some of the random games: without them hardly any random claim is true.
+fn likely(noise: &mut Noise) -> (String, Says) {
+    let m = 2 + noise.below(3) as u64;
+    match noise.below(4) {
+        0 => ("sum(x) mod 2 = 0".into(), Box::new(|x: &[u64]| x.iter().sum::<u64>() % 2 == 0)),
+        1 => (format!("(all v in x: v mod {m} = 0)"), Box::new(move |x: &[u64]| x.iter().all(|v| v % m == 0))),
+        2 => (
+            format!("(xor v in x: v mod {m}) = 0"),
+            Box::new(move |x: &[u64]| x.iter().fold(0, |sum, v| sum ^ (v % m)) == 0),
+        ),
+        _ => ("sum(x) mod 2 = 1".into(), Box::new(|x: &[u64]| x.iter().sum::<u64>() % 2 == 1)),
+    }
+}
+
+#[test]
+fn any_number_of_piles() {
+    let (mut proved, mut refuted) = (0, 0);
+    for case in 0..u64::from(grundy_testing::cases(30)) {
+        let noise = &mut Noise(510_000 + 23 * case);
+        let (game, most, guard) = rules(noise);
+        let misere = noise.below(3) == 0;
+        let (text, says) = if noise.below(4) > 0 { likely(noise) } else { says(noise, 2) };
+        let far = far(noise);
+        let word = if misere { "P_misere" } else { "P" };
+        let changed = format!("(({text}) and not ({far}) or not ({text}) and ({far}))");
+        let file = format!(
+            "{game}claim \"a\" on g[n] for n in 1..: {word} iff {text}\nclaim \"b\" on g[n] for n in 1..: {word} iff {changed}\n"
+        );
+        let verdicts = checked(&file, &options(Some(2), 1)).unwrap_or_else(|why| panic!("{why}"));
+        let are: Vec<bool> = verdicts.iter().map(|(_, verdict)| verdict.status == Status::Proved).collect();
+        let agrees = Own { most, guard: &guard, misere, known: HashMap::new() }.agrees(&says);
+        assert!(!are[1], "what is changed far out is proved:\n{file}");
+        assert!(!are[0] || agrees, "proved, and false:\n{file}");
+        for (_, verdict) in &verdicts {
+            assert!(verdict.status != Status::False || !agrees || verdict.counterexample.is_some(), "{file}");
+        }
+        proved += u32::from(are[0]);
+        refuted += u32::from(!agrees);
+    }
+    assert!(proved >= 2 && refuted >= 2, "{proved} proved, {refuted} false");
+}

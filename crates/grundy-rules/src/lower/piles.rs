@@ -1,0 +1,377 @@
+//! Rules on any number of piles, as conditions on how many piles there are of each kind.
+//!
+//! In: a game expression such as `slow_moore[n, n - 1]` in which the length of the position is open, and what a claim says of its positions. Out: the same as tallies
+//! ([`Piles`]); or why the rules, or the claim, tell piles apart. The vector of all piles is one value, [`PilesOf`]: what stands for each of its entries is a number about one pile. A
+//! name that runs through the vector becomes a range whose first number is a mark; what is folded over such a range is a tally.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::eval::Eval;
+use super::term::Term;
+use super::value::{Env, Value};
+use crate::lang::Diagnostic;
+use crate::lang::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, GameBody};
+use crate::rules::bounds::{self, Least};
+use crate::rules::build;
+use crate::rules::change::{Change, Changed, rebuilt, rebuilt_condition, substitute};
+use crate::rules::expr::{C, Cond, E, Expr as Form, FoldOp, Node, Over, Quantifier, Range, Tree};
+use crate::rules::piles::{PileMove, Piles, SIZE, TAKEN, Tallied, Tally};
+
+/// The first of the marks, which are written as coordinates; no game has so many.
+const MARKS: usize = 1 << 41;
+/// The size of a pile.
+const OWN: usize = MARKS;
+/// The tokens taken from it.
+const GONE: usize = MARKS + 1;
+/// The first number of a range that runs through all piles.
+const PILES: usize = MARKS + 2;
+/// The most tokens that one move takes from one pile.
+const MOST: u64 = 16;
+
+/// A nim-sum of numbers below 2^DIGITS is one of counts.
+const DIGITS: u32 = 6;
+
+/// What cannot be said is told in words.
+type Said<T> = Result<T, String>;
+
+/// A vector with one entry for each pile, however many there are.
+#[derive(Debug)]
+pub struct PilesOf {
+    /// The number of piles.
+    pub(super) length: E,
+    /// The entry of a pile, a number about its size and about the tokens taken from it.
+    pub(super) entry: E,
+}
+
+impl PilesOf {
+    /// The same piles with another entry.
+    pub(super) fn with(&self, entry: E) -> Value {
+        Value::Piles(Arc::new(PilesOf { length: self.length.clone(), entry }))
+    }
+
+    /// A range that runs through all piles, and the entry of the one where it is. Two variables stand for the size of a pile and for the tokens taken from it.
+    pub(super) fn running(&self, size: usize, taken: usize) -> (Range, E) {
+        debug_assert_eq!(taken, size + 1, "the variable behind that of the size");
+        let of_one = |leaf: &Form| match leaf {
+            Form::Coord(OWN) => Some(build::var(size)),
+            Form::Coord(GONE) => Some(build::var(taken)),
+            _ => None,
+        };
+        let range = Range { var: size, lo: build::coord(PILES), hi: self.length.clone() };
+        (range, substitute(&self.entry, &of_one))
+    }
+}
+
+/// A game on any number of piles, and the names that stand for its parameters and its position.
+pub struct OnPiles {
+    /// The rules.
+    pub piles: Piles,
+    /// The names.
+    pub names: Env,
+    /// Is there at least one pile?
+    nonempty: bool,
+}
+
+impl OnPiles {
+    /// Reads the rules of a game; the numbers of parameters are coordinates from 0 on, no less than `least`.
+    ///
+    /// # Errors
+    /// The rules tell piles apart, or the position is no vector whose length is open: in words.
+    pub fn of(term: &Term, least: &[IBig]) -> Result<OnPiles, String> {
+        let parameters = least.len();
+        let Term::Named { module: own, name, args, .. } = term else {
+            return Err("only a game with rules of its own can have a free number of piles".into());
+        };
+        let def = Eval::game_def(own, name);
+        let GameBody::Rules { vars, clauses, .. } = &def.body else {
+            return Err(format!("`{name}` is a name for a game expression"));
+        };
+        let given = args.as_deref().unwrap_or_default();
+        let ([var], true) = (&vars[..], given.len() == def.params.len()) else {
+            return Err(format!("the position of `{name}` is not one vector, or a parameter is left out"));
+        };
+        let length = var.length.as_ref().ok_or("the position is no vector")?;
+        let mut names: Env =
+            def.params.iter().zip(given).map(|(param, (value, _))| (param.name.clone(), value.clone())).collect();
+        let mut eval = Eval::new(own.clone(), names.clone());
+        let length = eval.int(length).map_err(words)?;
+        let lo = bounds::interval(&length, &Least { first: 0, least }).lo;
+        let nonempty = lo.is_some_and(|lo| lo > IBig::ZERO);
+        let piles = Value::Piles(Arc::new(PilesOf { length: length.clone(), entry: build::coord(OWN) }));
+        names.push((var.name.name.clone(), piles));
+        eval.env.clone_from(&names);
+        let reading = Reading { parameters, nonempty, own: &var.name.name, length: &length };
+        let moves = clauses.iter().filter_map(|clause| reading.clause(&mut eval, clause).transpose());
+        let moves = moves.collect::<Said<Vec<PileMove>>>()?;
+        Ok(OnPiles { piles: Piles { parameters, length, moves }, names, nonempty })
+    }
+
+    /// A condition of a claim on the position.
+    ///
+    /// # Errors
+    /// It tells piles apart: in words.
+    pub fn condition(&self, eval: &mut Eval, e: &Expr) -> Result<Tallied<C>, String> {
+        let condition = eval.condition(e).map_err(words)?;
+        tallied(self.piles.parameters, self.nonempty, &condition, Collect::condition)
+    }
+
+    /// A number that a claim says of the position.
+    ///
+    /// # Errors
+    /// It tells piles apart: in words.
+    pub fn number(&self, eval: &mut Eval, e: &Expr) -> Result<Tallied<E>, String> {
+        let number = eval.int(e).map_err(words)?;
+        tallied(self.piles.parameters, self.nonempty, &number, Collect::number)
+    }
+}
+
+#[allow(clippy::needless_pass_by_value)] // It is handed on by `map_err`.
+fn words(error: Diagnostic) -> String {
+    error.message
+}
+
+/// Reads the clauses of a game.
+struct Reading<'r> {
+    parameters: usize,
+    nonempty: bool,
+    own: &'r str,
+    length: &'r E,
+}
+
+impl Reading<'_> {
+    fn clause(&self, eval: &mut Eval, clause: &Clause) -> Said<Option<PileMove>> {
+        let ClauseKind::Move { targets, split: false, binders, guard } = &clause.kind else {
+            return match clause.kind {
+                ClauseKind::Picture(_) => Ok(None),
+                _ => Err("the rules have a `require`, or a move that leaves several parts".into()),
+            };
+        };
+        let ([target], [binder]) = (&targets[..], &binders[..]) else {
+            return Err("a move is read that runs through one vector, such as `for t in bits(n)`".into());
+        };
+        let (name, is_bits) = self.amounts(eval, binder)?;
+        let taken = Value::Piles(Arc::new(PilesOf { length: self.length.clone(), entry: build::coord(GONE) }));
+        let names = vec![(name, taken)];
+        let said = eval.with(names, |eval| {
+            let guard = guard.as_ref().map_or(Ok(build::boolean(true)), |guard| eval.condition(guard))?;
+            Ok((guard, eval.eval(&target.part)?))
+        });
+        let (guard, target) = said.map_err(words)?;
+        let left = build::sub(&build::coord(OWN), &build::coord(GONE));
+        if !matches!(&target, Value::Piles(target) if target.entry == left) {
+            return Err("a move leaves something else than `x - t`".into());
+        }
+        let guard = tallied(self.parameters, self.nonempty, &guard, Collect::condition)?;
+        let most = if is_bits {
+            1
+        } else {
+            self.most(&guard).ok_or("the tokens that a move takes from one pile have no bound")?
+        };
+        Ok(Some(PileMove { most, guard }))
+    }
+
+    /// The name of the vector of tokens taken, and whether its entries are 0 and 1; else they are no more than what is there.
+    fn amounts(&self, eval: &mut Eval, binder: &Binder) -> Said<(String, bool)> {
+        let no = || "a move is read that runs through `bits(n)` or `box(x)`".to_string();
+        let ([name], false, ExprKind::Call(callee, groups)) = (&binder.names[..], binder.is_let, &binder.range.kind)
+        else {
+            return Err(no());
+        };
+        let (ExprKind::Name(word), [group]) = (&callee.kind, &groups[..]) else { return Err(no()) };
+        match (word.as_str(), &group[..]) {
+            ("bits", [length]) => {
+                let length = eval.int(length).map_err(words)?;
+                if length == *self.length { Ok((name.name.clone(), true)) } else { Err(no()) }
+            }
+            ("box", [Expr { kind: ExprKind::Name(own), .. }]) if own == self.own => Ok((name.name.clone(), false)),
+            _ => Err(no()),
+        }
+    }
+
+    /// The most tokens that are taken from one pile where a guard holds: one of its conditions is that no pile loses more.
+    fn most(&self, guard: &Tallied<C>) -> Option<u64> {
+        let parts = build::conjuncts(&guard.body);
+        let none = parts.iter().filter_map(|part| match &**part {
+            Cond::Zero(e) => match &**e {
+                Form::Coord(i) => guard.of.get(i.checked_sub(self.parameters)?),
+                _ => None,
+            },
+            _ => None,
+        });
+        none.filter_map(|tally| if let Tally::Count(holds) = tally { above(holds) } else { None }).min()
+    }
+}
+
+/// The number above which a condition holds of all numbers of tokens taken, if it is of the form `t > c`.
+fn above(holds: &C) -> Option<u64> {
+    let Cond::NonPos(e) = &**holds else { return None };
+    let (constant, terms) = build::linear(e);
+    let [(term, factor)] = &terms[..] else { return None };
+    let is_taken = matches!(**term, Form::Coord(TAKEN)) && *factor == -IBig::ONE;
+    let most = u64::try_from(constant - IBig::ONE).ok()?;
+    (is_taken && most <= MOST).then_some(most)
+}
+
+/// Makes tallies of what is folded over all piles.
+struct Collect {
+    parameters: usize,
+    nonempty: bool,
+    of: RefCell<Vec<Tally>>,
+    /// Why something is not said.
+    why: RefCell<Option<String>>,
+}
+
+fn tallied<B: Tree>(parameters: usize, nonempty: bool, e: &B, go: fn(&Collect, &B) -> B) -> Said<Tallied<B>> {
+    let collect = Collect { parameters, nonempty, of: RefCell::default(), why: RefCell::default() };
+    let body = go(&collect, e);
+    let marks = body.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i >= MARKS)));
+    let why = collect.why.into_inner().or_else(|| marks.then(|| "it speaks of something else than how many piles there are of a kind, such as the least pile or their order".to_string()));
+    match why {
+        Some(why) => Err(why),
+        None => Ok(Tallied { of: collect.of.into_inner(), body }),
+    }
+}
+
+/// What speaks of one pile, and of nothing else.
+fn of_one<B: Tree + Changed>(e: &B) -> Said<B> {
+    let other = e.any(&mut |node| {
+        matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i != OWN && i != GONE) || matches!(**e, Form::Var(_)))
+    });
+    if other {
+        return Err("the size of a pile is compared with a parameter, or with another pile".into());
+    }
+    Ok(substitute(e, &|leaf| match leaf {
+        Form::Coord(OWN) => Some(build::coord(SIZE)),
+        Form::Coord(GONE) => Some(build::coord(TAKEN)),
+        _ => None,
+    }))
+}
+
+impl Collect {
+    /// A condition or a number under a range of piles, as one about one pile; the range's condition, too.
+    fn body<B: Tree + Changed>(&self, range: &Range, e: &B) -> Option<B> {
+        let marked = substitute(e, &|leaf| match leaf {
+            Form::Var(v) if *v == range.var => Some(build::coord(OWN)),
+            Form::Var(v) if *v == range.var + 1 => Some(build::coord(GONE)),
+            _ => None,
+        });
+        of_one(&marked).map_err(|why| self.why.replace(Some(why))).ok()
+    }
+
+    fn tally(&self, tally: Tally) -> E {
+        let mut of = self.of.borrow_mut();
+        let known = of.iter().position(|own| *own == tally);
+        let number = known.unwrap_or(of.len());
+        if known.is_none() {
+            of.push(tally);
+        }
+        build::coord(self.parameters + number)
+    }
+
+    /// How many piles meet the condition of a form over all piles, and another one.
+    fn count(&self, range: &Range, filter: &C, holds: &C) -> Option<E> {
+        let (filter, holds) = (self.body(range, filter)?, self.body(range, holds)?);
+        Some(self.tally(Tally::Count(build::and(vec![filter, holds]))))
+    }
+
+    fn sum(&self, over: &Over<E>, modulus: Option<&E>) -> Option<E> {
+        let range = piles_of(over)?;
+        let (filter, body) = (self.body(range, &over.filter)?, self.body(range, &over.body)?);
+        let body = build::choose(&filter, &body, &build::int(0));
+        let body = modulus.map_or(body.clone(), |modulus| build::modulo(&body, modulus, over.place));
+        Some(self.tally(Tally::Sum(body)))
+    }
+
+    /// A number of which only the remainder counts.
+    fn remaining(&self, e: &E, modulus: &E) -> E {
+        let (constant, terms) = build::linear(e);
+        let term = |(term, factor): (E, IBig)| {
+            let sum = match &*term {
+                Form::Fold(FoldOp::Sum, over) => self.sum(over, Some(modulus)),
+                _ => None,
+            };
+            (sum.unwrap_or_else(|| self.number(&term)), factor)
+        };
+        let terms: Vec<(E, IBig)> = terms.into_iter().map(term).collect();
+        build::add(&build::int(constant), &build::sum(&terms))
+    }
+
+    /// The nim-sum of a small number over all piles: for each binary digit, whether an odd number of piles has it.
+    fn nim_sum(&self, over: &Over<E>) -> Option<E> {
+        let range = piles_of(over)?;
+        let (filter, body) = (self.body(range, &over.filter)?, self.body(range, &over.body)?);
+        let bounds::Interval { lo, hi } = bounds::interval(&body, &bounds::Naturals);
+        let most = hi.filter(|hi| lo.is_some_and(|lo| lo >= IBig::ZERO) && *hi < IBig::from(1 << DIGITS))?;
+        let places = (0..DIGITS).take_while(|place| most >= IBig::from(1 << place));
+        let digit = |place: u32| {
+            let bit = build::eq(&build::bit(&body, &build::int(place), over.place), &build::int(1));
+            let odd = self.tally(Tally::Count(build::and(vec![filter.clone(), bit])));
+            (build::modulo(&odd, &build::int(2), over.place), IBig::from(1 << place))
+        };
+        Some(build::sum(&places.map(digit).collect::<Vec<_>>()))
+    }
+
+    /// `e <= 0`, where e is the least or the greatest number of all piles, and a constant: a condition on all piles, or on one.
+    fn extreme(&self, e: &E) -> Option<C> {
+        let (constant, terms) = build::linear(e);
+        let [(term, factor)] = &terms[..] else { return None };
+        let Form::Fold(op @ (FoldOp::Min | FoldOp::Max), over) = &**term else { return None };
+        let range = piles_of(over).filter(|_| over.filter.as_bool() == Some(true))?;
+        if !self.nonempty {
+            self.why
+                .replace(Some("there may be no pile, and then there is none that is the least or the greatest".into()));
+            return None;
+        }
+        let own = build::non_pos(&build::add(&build::int(constant), &build::scale(&over.body, factor)));
+        let all = (*op == FoldOp::Max) == (*factor > IBig::ZERO);
+        let counted = if all { build::not(&own) } else { own };
+        let none = build::zero(&self.count(range, &over.filter, &counted)?);
+        Some(if all { none } else { build::not(&none) })
+    }
+}
+
+/// The range of a form over all piles.
+fn piles_of<B>(over: &Over<B>) -> Option<&Range> {
+    match &over.ranges[..] {
+        [range] if matches!(*range.lo, Form::Coord(PILES)) => Some(range),
+        _ => None,
+    }
+}
+
+impl Change for Collect {
+    fn number(&self, e: &E) -> E {
+        let found = match &**e {
+            Form::Count(over) => piles_of(over).and_then(|range| self.count(range, &over.filter, &over.body)),
+            Form::Fold(FoldOp::Sum, over) => self.sum(over, None),
+            Form::Fold(FoldOp::Xor, over) => self.nim_sum(over),
+            Form::Mod(a, m, place) if m.as_int().is_some() => Some(build::modulo(&self.remaining(a, m), m, *place)),
+            Form::Bit(a, i, place) if i.as_i64() == Some(0) => {
+                let two = build::int(2);
+                Some(build::modulo(&self.remaining(a, &two), &two, *place))
+            }
+            _ => None,
+        };
+        found.unwrap_or_else(|| rebuilt(e, self))
+    }
+
+    fn condition(&self, c: &C) -> C {
+        let found = match &**c {
+            Cond::Quantified(quantifier, over) => piles_of(over).and_then(|range| {
+                let all = *quantifier == Quantifier::All;
+                let counted = if all { build::not(&over.body) } else { over.body.clone() };
+                let none = build::zero(&self.count(range, &over.filter, &counted)?);
+                Some(if all { none } else { build::not(&none) })
+            }),
+            Cond::Divides(m, a) if m.as_int().is_some() => Some(build::divides(m, &self.remaining(a, m))),
+            Cond::NonPos(e) => self.extreme(e),
+            Cond::Zero(e) => {
+                self.extreme(e).zip(self.extreme(&build::scale(e, &-IBig::ONE))).map(|(a, b)| build::and(vec![a, b]))
+            }
+            _ => None,
+        };
+        found.unwrap_or_else(|| rebuilt_condition(c, self))
+    }
+}
