@@ -9,7 +9,8 @@ use grundy_rules::lower::Value;
 
 use super::every::{Given, told};
 use super::family::Family;
-use super::gate::{self, Looked};
+use super::beyond_range::PROVING;
+use super::gate::{self, CHECKING, Looked};
 use super::piles::{self, Piled};
 use super::read::Statement;
 use super::why::WhyCode;
@@ -80,10 +81,12 @@ fn of_any_number(
         checker = Some(statement.file.checker());
     }
     let Some(checker) = checker else { return Ok(Err("there is no game in the family".into())) };
+    meter.begin(PROVING, 0);
     let (verdict, proofs) = match piles::decided(piles, options) {
         Ok(decided) => decided,
         Err(why) => return Ok(Err(why)),
     };
+    meter.begin(CHECKING, 0);
     let verdict = gate::gated(checker, &proofs, verdict, options);
     Ok(match (verdict.status, &verdict.reason) {
         (Status::Holds, Some(why)) => Err(why.clone()),

@@ -39,7 +39,7 @@ enum Reading {
 }
 
 /// What the progress says while the checker is at work.
-const CHECKING: &str = "checking the proof";
+pub(super) const CHECKING: &str = "checking the proof";
 
 /// A claim after the tables and the prover: its verdict waits for the checker.
 #[derive(Debug)]

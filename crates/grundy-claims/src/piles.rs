@@ -15,7 +15,7 @@ use grundy_rules::lower::{Eval, Module, OnPiles, Value};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
-use grundy_rules::rules::piles::{Piles, canonical_tallies};
+use grundy_rules::rules::piles::{Piles, Tallied, canonical_tallies};
 use serde_json::json;
 
 use super::archive::{ClaimProof, Proofs};
@@ -35,8 +35,8 @@ pub(super) struct Piled {
     /// The game as written.
     game: String,
     piles: Piles,
-    /// The condition on the parameters.
-    filter: C,
+    /// The positions that are meant, with the condition on the parameters.
+    among: Tallied<C>,
     says: OfPiles,
     misere: bool,
 }
@@ -55,8 +55,8 @@ impl Piled {
         let ItemKind::Claim { on: Some(on), at, filter, to, body, .. } = item else {
             return Err("the claim names no game".into());
         };
-        if at.is_some() || filter.is_some() || to.is_some() {
-            return Err("the claim has a pattern of so many entries, a condition `where`, or a bound `to`".into());
+        if at.is_some() || to.is_some() {
+            return Err("the claim has a pattern of so many entries, or a bound `to`".into());
         }
         let mut eval = Eval::new(module.clone(), given.clone());
         let Carried { given: parameters, least, in_ranges } = every::carried(&mut eval, every).map_err(words)?;
@@ -65,6 +65,11 @@ impl Piled {
         let read = OnPiles::of(&term, &least)?;
         no_name_means_two(&eval.env, &read)?;
         eval.env.extend(read.names.iter().cloned());
+        let mut among = match filter {
+            Some(filter) => read.condition(&mut eval, filter)?,
+            None => Tallied { of: vec![], body: build::boolean(true) },
+        };
+        among.body = build::and(in_ranges.into_iter().chain([among.body]).collect());
         let mut all = vec![];
         for part in conjuncts(body) {
             let (what, said) = parts(part).ok_or("it is not of the form `P iff …` or `G = …`")?;
@@ -72,7 +77,7 @@ impl Piled {
             all.push(Piled {
                 game: expr_text(on),
                 piles: read.piles.clone(),
-                filter: build::and(in_ranges.clone()),
+                among: among.clone(),
                 says,
                 misere: what.ends_with("_misere"),
             });
@@ -90,8 +95,8 @@ impl Piled {
     /// # Errors
     /// Why it is not proved, in words.
     fn prove(&self, budget: &Budget<'_>) -> Result<PileKinds, String> {
-        let Piled { piles, filter, says, misere, .. } = self;
-        let found = prove_piles(&PilesClaim { piles, filter, says, misere: *misere }, &times(budget, MORE));
+        let Piled { piles, among, says, misere, .. } = self;
+        let found = prove_piles(&PilesClaim { piles, among, says, misere: *misere }, &times(budget, MORE));
         found.map_err(|why| match why {
             NoProof::Words(why) => why,
             NoProof::Open(why) => Lack::of_formula(&why, &[]).text,
@@ -116,7 +121,7 @@ impl Piled {
             "play": play.name(),
             "threshold": kinds.threshold,
             "modulus": kinds.modulus,
-            "where": Ruleset::canonical_expression(&self.filter),
+            "where": {"of": canonical_tallies(&self.among.of), "if": Ruleset::canonical_expression(&self.among.body)},
             "of": canonical_tallies(of),
             "says": says,
         });
@@ -149,7 +154,8 @@ pub(super) fn decided(all: &[(Given, Piled)], options: &CheckOptions) -> Result<
         }
     };
     let number = if all.iter().all(|(_, piled)| piled.is_fixed()) { "piles" } else { "every number of piles" };
-    let reason = Some(format!("true for {number} of any sizes by the rules alone: it depends {depends}"));
+    let sizes = if all.iter().all(|(_, piled)| piled.among.of.is_empty()) { "any sizes" } else { "all such sizes" };
+    let reason = Some(format!("true for {number} of {sizes} by the rules alone: it depends {depends}"));
     let verdict = Verdict { by: Some("automaton"), reason, ..Verdict::new(Status::Proved) };
     Ok((verdict, Ok(proofs)))
 }

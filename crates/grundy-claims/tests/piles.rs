@@ -106,6 +106,7 @@ fn changed_certificates_are_refused() {
         ("/modulus", json!(1 << 20)),
         ("/threshold", json!(65)),
         ("/play", json!("misere")),
+        ("/where", json!(true)),
         ("/says", json!({"P": true})),
         ("/says", json!({"P": false})),
         ("/says", json!({"G": 0})),

@@ -37,8 +37,8 @@ pub enum OfPiles {
 pub struct PilesClaim<'c> {
     /// The rules.
     pub piles: &'c Piles,
-    /// The condition on the parameters.
-    pub filter: &'c C,
+    /// The positions that are meant, with the condition on the parameters. No move leaves them.
+    pub among: &'c Tallied<C>,
     /// What is claimed.
     pub says: &'c OfPiles,
     /// In misère play?
@@ -237,8 +237,8 @@ impl Kinds {
 
     /// Do the kinds decide the tallies of a claim and of its moves?
     fn decide(&self, claim: &PilesClaim<'_>) -> bool {
-        let says =
-            self.after().all(|size| of(claim.says).iter().all(|tally| Pile { size, taken: 0 }.adds(tally).is_some()));
+        let mut said = claim.among.of.iter().chain(of(claim.says));
+        let says = said.all(|tally| self.after().all(|size| Pile { size, taken: 0 }.adds(tally).is_some()));
         let guards = claim.piles.moves.iter().all(|one| {
             let mut losses = self.losses(one);
             losses.all(|(_, pile)| one.guard.of.iter().all(|tally| pile.adds(tally).is_some()))
@@ -269,7 +269,7 @@ fn of(says: &OfPiles) -> &[Tally] {
 fn multiple(claim: &PilesClaim<'_>) -> Option<i64> {
     let guards = claim.piles.moves.iter().flat_map(|one| &one.guard.of);
     let mut multiple = 1_i64;
-    for tally in of(claim.says).iter().chain(guards) {
+    for tally in claim.among.of.iter().chain(of(claim.says)).chain(guards) {
         let mut see = |node: Node<'_>| {
             let divisor = match node {
                 Node::Number(e) => match &**e {
@@ -438,7 +438,9 @@ impl Steps<'_> {
         let before = self.before();
         let ends = || build::not(&self.moves(Quantifier::Any, 0, &|_| build::boolean(true)));
         let misere = self.claim.misere;
-        let mut steps = vec![(self.falls(), "a move may take nothing")];
+        let stays = self.moves(Quantifier::All, 0, &|after| self.at(self.claim.among, after));
+        let mut steps =
+            vec![(self.falls(), "a move may take nothing"), (stays, "a move leaves the positions of `where`")];
         match self.claim.says {
             OfPiles::P(says) => {
                 let own = self.at(says, &before);
@@ -473,7 +475,7 @@ impl Steps<'_> {
     fn holds(&self, body: &C, otherwise: &str, budget: &Budget<'_>) -> Result<usize, NoProof> {
         let piles: Vec<(E, IBig)> = (0..self.kinds.before.len()).map(|kind| (self.count(kind), IBig::ONE)).collect();
         let all = build::eq(&build::sum(&piles), &self.claim.piles.length);
-        let filter = build::and(vec![self.claim.filter.clone(), all]);
+        let filter = build::and(vec![self.at(self.claim.among, &self.before()), all]);
         let statement = Statement {
             variables: self.parameters() + piles.len(),
             position: None,

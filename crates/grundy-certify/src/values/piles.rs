@@ -1,11 +1,11 @@
 //! Certificates of kind `piles`: P-positions, or values, of games on any number of piles.
 //!
-//! In: rules on piles that they do not tell apart, a threshold T and a modulus m, and what is said of every position. Rules and statement speak of parameters and of *tallies*: how many
-//! piles meet a condition, or the sum of a number over all piles. Out: that the statement is true for all parameters that meet `where`. A move takes at most S tokens from each pile.
+//! In: rules on piles that they do not tell apart, a threshold T and a modulus m, and what is said of every position that meets `where`. Rules and statement speak of parameters and of *tallies*: how many
+//! piles meet a condition, or the sum of a number over all piles. Out: that the statement is true. A move takes at most S tokens from each pile.
 //!
 //! 1. The tallies of the statement are the same for all sizes below T + m that are equal or are both at least T and congruent modulo m; those of the rules, with T + S in place of T. So a position
 //!    is given by how many piles it has of each kind of size, and a move by how many piles of each kind lose how many tokens (`progression`).
-//! 2. Every move takes something.
+//! 2. Every move takes something, and none leaves the positions of `where`.
 //! 3. A position is said to be P just where no move leads to one that is; or: no move leads to a position of the same value, and to each smaller number some move leads. In misère play a
 //!    position without moves is an N-position, and has the value 1.
 //!
@@ -61,7 +61,8 @@ pub(crate) struct Claim {
     misere: bool,
     threshold: u64,
     modulus: u64,
-    among: Expr,
+    /// The tallies of the condition on the positions that are meant, and the condition.
+    among: (Vec<Tally>, Expr),
     of: Vec<Tally>,
     says: Says,
 }
@@ -124,6 +125,10 @@ impl Claim {
         if modulus == 0 {
             return Err("its `modulus` is 0".into());
         }
+        let among = key(object, "where")?.as_object().filter(|among| among.len() == 2);
+        let among = among.ok_or("its `where` is no object with `of` and `if`")?;
+        let of_where = tallies(among)?;
+        let condition = Expr::read(key(among, "if")?, parameters + of_where.len(), 0)?;
         Ok(Claim {
             parameters,
             length: Expr::read(key(rules, "length")?, parameters, 0)?,
@@ -131,7 +136,7 @@ impl Claim {
             misere: text(object, "play")? == "misere",
             threshold: most("threshold", object)?,
             modulus,
-            among: Expr::read(key(object, "where")?, parameters, 0)?,
+            among: (of_where, condition),
             of,
             says,
         })
@@ -145,7 +150,7 @@ impl Claim {
             Says::Value(_) => "its value is the number `G` of the certificate",
         };
         format!(
-            "In {play} play, for all parameters that meet `where` and every position of {game}, on any number of piles: {says}."
+            "In {play} play, for all parameters and positions of {game} that meet `where`, on any number of piles: {says}."
         )
     }
 }
@@ -266,18 +271,25 @@ impl Shape<'_> {
         for number in &numbers {
             all = all.plus(1, number)?;
         }
+        let piles = self.kinds.iter().zip(numbers).map(|(size, number)| (Pile { size: *size, taken: 0 }, number));
+        let piles: Piles = piles.collect();
+        let (of, condition) = &self.claim.among;
+        let env = Shape::env(&parameters, of, &self.coarsely(&piles))?;
+        let among = speaker.truth(&NONE, condition, &env)?;
         let env = Env::at(&parameters);
-        let among = speaker.truth(&NONE, &self.claim.among, &env)?;
         let length = speaker.where_holds(among, |own| own.is_value(&NONE, &self.claim.length, &env, &all))?;
         let exists = speaker.sets.and(vec![among, length]);
-        let piles = self.kinds.iter().zip(numbers).map(|(size, number)| (Pile { size: *size, taken: 0 }, number));
-        Ok(Position { parameters, piles: piles.collect(), exists })
+        Ok(Position { parameters, piles, exists })
     }
 
     /// The tallies of the statement at a position.
     fn own(&self, at: &Position) -> Result<Env> {
-        let piles: Piles = at.piles.iter().map(|(pile, number)| (self.left(pile), number.clone())).collect();
-        Shape::env(&at.parameters, &self.claim.of, &piles)
+        Shape::env(&at.parameters, &self.claim.of, &self.coarsely(&at.piles))
+    }
+
+    /// Piles after a move, or where nothing is taken, as far as the statement tells them apart.
+    fn coarsely(&self, piles: &[(Pile, Sum)]) -> Piles {
+        piles.iter().map(|(pile, number)| (self.left(pile), number.clone())).collect()
     }
 
     /// Does the guard say that exactly one pile loses something?
@@ -328,27 +340,38 @@ impl Shape<'_> {
         for (_, number) in before.iter().filter(|(_, number)| !number.is_natural()) {
             parts.push(speaker.sets.at_most(&Sum::number(0), number)?);
         }
-        let after = before.iter().map(|(pile, number)| (self.left(pile), number.clone())).collect();
+        let after = self.coarsely(&before);
         Ok(Way { tracks, parts, before, after })
     }
 
     /// Some move leads from a position to piles of which something holds.
     fn leads(&self, speaker: &mut Speaker, at: &Position, holds: &After<'_>) -> Result<Set> {
+        self.leads_to(speaker, at, &self.claim.of, holds)
+    }
+
+    /// The same, where what holds speaks of other tallies.
+    fn leads_to(&self, speaker: &mut Speaker, at: &Position, of: &[Tally], holds: &After<'_>) -> Result<Set> {
         let mut found = vec![];
         for family in &self.claim.families {
-            found.push(speaker.scoped(|own| self.led(own, at, family, holds))?);
+            found.push(speaker.scoped(|own| self.led(own, at, family, (of, holds)))?);
         }
         Ok(speaker.sets.or(found))
     }
 
-    fn led(&self, speaker: &mut Speaker, at: &Position, family: &Family, holds: &After<'_>) -> Result<Set> {
+    fn led(
+        &self,
+        speaker: &mut Speaker,
+        at: &Position,
+        family: &Family,
+        (of, holds): (&[Tally], &After<'_>),
+    ) -> Result<Set> {
         let mut found = vec![];
         for Way { tracks, mut parts, before, after } in self.ways(speaker, at, family)? {
             let guard = Shape::env(&at.parameters, &family.of, &before)?;
             let here = speaker.sets.and([&parts[..], &[at.exists]].concat());
             parts.push(speaker.where_holds(here, |own| own.truth(&NONE, &family.guard, &guard))?);
             let here = speaker.sets.and([&parts[..], &[at.exists]].concat());
-            let env = Shape::env(&at.parameters, &self.claim.of, &after)?;
+            let env = Shape::env(&at.parameters, of, &after)?;
             let set = speaker.where_holds(here, |own| holds(own, &env))?;
             found.push(speaker.close(Defined { tracks, parts, partial: false }, set));
         }
@@ -374,6 +397,7 @@ impl Proof<'_> {
 
     fn run(&mut self, stop: Stop) -> Result<()> {
         self.falls(stop)?;
+        self.stays(stop)?;
         match &self.shape.claim.says {
             Says::P(holds) => self.outcomes(holds, stop),
             Says::Value(number) => self.values(number, stop),
@@ -391,6 +415,20 @@ impl Proof<'_> {
             self.must(&at, holds, "a move takes nothing", stop)?;
         }
         Ok(())
+    }
+
+    /// No move leaves the positions that are meant.
+    fn stays(&mut self, stop: Stop) -> Result<()> {
+        let Proof { shape, steps } = self;
+        let speaker = &mut steps.speaker;
+        let at = shape.position(speaker)?;
+        let (of, among) = &shape.claim.among;
+        let leaves = shape.leads_to(speaker, &at, of, &|own, env| {
+            let stays = own.truth(&NONE, among, env)?;
+            Ok(own.sets.not(stays))
+        })?;
+        let holds = speaker.sets.not(leaves);
+        self.must(&at, holds, "a move leaves the positions of `where`", stop)
     }
 
     fn outcomes(&mut self, loses: &Expr, stop: Stop) -> Result<()> {

@@ -20,8 +20,7 @@ const POSITIONS: u64 = 1 << 8;
 pub(super) fn compare(claim: &Claim, stop: Stop) -> Result<u64> {
     let (mut parameters, mut compared) = (vec![0; claim.parameters], 0);
     loop {
-        let mut at = At::new(&NONE, &parameters);
-        let length = if at.truth(&claim.among)? { u64::try_from(at.int(&claim.length)?).ok() } else { None };
+        let length = u64::try_from(At::new(&NONE, &parameters).int(&claim.length)?).ok();
         if let Some(length) = length.filter(|length| *length <= PARAMETER) {
             compared += Few { claim, parameters: &parameters, known: HashMap::new() }.all(index(length), stop)?;
         }
@@ -45,10 +44,13 @@ impl Few<'_> {
             (1..).find(|most: &u64| (most + 2).pow(u32::try_from(length.max(1)).unwrap_or(1)) > POSITIONS).unwrap_or(1);
         let (mut piles, mut compared) = (vec![0; length], 0);
         loop {
-            let value = self.value(&piles)?;
+            let (of, among) = &self.claim.among;
+            let is_meant = self.about(&piles, None, of)?.truth(among)?;
+            let value = if is_meant { self.value(&piles)? } else { 0 };
             let wrong =
                 || format!("at the piles {piles:?}, with the parameters {:?}, the value is {value}", self.parameters);
             let right = match &self.claim.says {
+                _ if !is_meant => true,
                 Says::P(holds) => self.about(&piles, None, &self.claim.of)?.truth(holds)? == (value == 0),
                 Says::Value(number) => self.about(&piles, None, &self.claim.of)?.int(number)? == i128::from(value),
             };
