@@ -302,6 +302,9 @@ fn multiple(claim: &PilesClaim<'_>) -> Option<i64> {
     Some(multiple)
 }
 
+/// What is said of piles after a move.
+type After<'k> = dyn Fn(&[(Pile, E)]) -> C + 'k;
+
 /// The steps of the induction.
 struct Steps<'s> {
     claim: &'s PilesClaim<'s>,
@@ -405,7 +408,7 @@ impl Steps<'_> {
     }
 
     /// Is there a move after which something holds; or does it hold after all moves?
-    fn moves(&self, quantifier: Quantifier, first: usize, holds: &dyn Fn(&[(Pile, E)]) -> C) -> C {
+    fn moves(&self, quantifier: Quantifier, first: usize, holds: &After<'_>) -> C {
         let mut found = vec![];
         for one in &self.claim.piles.moves {
             for way in self.ways(one, first) {
