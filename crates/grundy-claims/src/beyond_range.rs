@@ -120,7 +120,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
                 let parts: Vec<_> = parts.into_iter().map(|part| (vec![], part)).collect();
                 piles::decided(&parts, options).ok()
             });
-            match piled {
+            match piled.or_else(|| statement.by_table(options)) {
                 Some((found, proofs)) => proved(found.reason.unwrap_or_default(), proofs, verdict),
                 None => verdict.because(*why).into(),
             }

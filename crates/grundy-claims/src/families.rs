@@ -7,9 +7,9 @@
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::Value;
 
+use super::beyond_range::PROVING;
 use super::every::{Given, told};
 use super::family::Family;
-use super::beyond_range::PROVING;
 use super::gate::{self, CHECKING, Looked};
 use super::piles::{self, Piled};
 use super::read::Statement;

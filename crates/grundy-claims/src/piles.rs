@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
-use grundy_decide::{NoProof, OfPiles, PileKinds, PilesClaim, prove_piles};
+use grundy_decide::{NoProof, OfPiles, PileKinds, PilesClaim, PilesTable, prove_piles, table_of_piles};
 use grundy_rules::lang::ast::{BinOp, Every, Expr, ExprKind, ItemKind};
 use grundy_rules::lang::{Diagnostic, expr_text};
 use grundy_rules::lower::{Eval, Module, OnPiles, Value};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
-use grundy_rules::rules::piles::{Piles, Tallied, canonical_tallies};
+use grundy_rules::rules::piles::{Piles, Tallied, Tally, canonical_tallies};
 use serde_json::json;
 
 use super::archive::{ClaimProof, Proofs};
@@ -41,17 +41,18 @@ pub(super) struct Piled {
     misere: bool,
 }
 
-impl Piled {
-    /// Reads a claim; some parameters have the values of `given`, the others are those of `every`. A claim of several parts is several claims.
-    ///
-    /// # Errors
-    /// It is no such claim: why, in words.
-    pub(super) fn read(
-        module: &Arc<Module>,
-        item: &ItemKind,
-        given: &Given,
-        every: &Every,
-    ) -> Result<Vec<Piled>, String> {
+/// What a claim is about.
+struct Subject<'i> {
+    eval: Eval,
+    read: OnPiles,
+    among: Tallied<C>,
+    /// The game as written.
+    game: String,
+    body: &'i Expr,
+}
+
+impl Subject<'_> {
+    fn of<'i>(module: &Arc<Module>, item: &'i ItemKind, given: &Given, every: &Every) -> Result<Subject<'i>, String> {
         let ItemKind::Claim { on: Some(on), at, filter, to, body, .. } = item else {
             return Err("the claim names no game".into());
         };
@@ -70,12 +71,28 @@ impl Piled {
             None => Tallied { of: vec![], body: build::boolean(true) },
         };
         among.body = build::and(in_ranges.into_iter().chain([among.body]).collect());
+        Ok(Subject { eval, read, among, game: expr_text(on), body })
+    }
+}
+
+impl Piled {
+    /// Reads a claim; some parameters have the values of `given`, the others are those of `every`. A claim of several parts is several claims.
+    ///
+    /// # Errors
+    /// It is no such claim: why, in words.
+    pub(super) fn read(
+        module: &Arc<Module>,
+        item: &ItemKind,
+        given: &Given,
+        every: &Every,
+    ) -> Result<Vec<Piled>, String> {
+        let Subject { mut eval, read, among, game, body } = Subject::of(module, item, given, every)?;
         let mut all = vec![];
         for part in conjuncts(body) {
             let (what, said) = parts(part).ok_or("it is not of the form `P iff …` or `G = …`")?;
             let says = says(&read, &mut eval, part, what, said)?;
             all.push(Piled {
-                game: expr_text(on),
+                game: game.clone(),
                 piles: read.piles.clone(),
                 among: among.clone(),
                 says,
@@ -104,28 +121,74 @@ impl Piled {
     }
 
     fn certificate(&self, kinds: PileKinds) -> ClaimProof {
-        let play = Play::of(self.misere);
-        let rules = self.piles.canonical();
-        let hash = blake3::hash(rules.to_string().as_bytes()).to_hex()[..32].to_string();
         let (of, says) = match &self.says {
             OfPiles::P(says) => (&says.of, json!({"P": Ruleset::canonical_expression(&says.body)})),
             OfPiles::Value(says) => (&says.of, json!({"G": Ruleset::canonical_expression(&says.body)})),
         };
-        let object = json!({
-            "format": "grundy-certificate",
-            "v": 1,
-            "kind": "piles",
-            "game": self.game,
-            "rules": rules,
-            "hash": hash,
-            "play": play.name(),
-            "threshold": kinds.threshold,
-            "modulus": kinds.modulus,
-            "where": {"of": canonical_tallies(&self.among.of), "if": Ruleset::canonical_expression(&self.among.body)},
-            "of": canonical_tallies(of),
-            "says": says,
-        });
-        ClaimProof { game: self.game.clone(), rules: hash, play, kind: "piles", text: sealed(object) }
+        let Piled { game, piles, among, misere, .. } = self;
+        certificate((game, piles, among), *misere, (kinds.threshold, kinds.modulus), (of, says))
+    }
+}
+
+/// A certificate about the positions of a game that are meant: the threshold and the modulus, and what is said of tallies.
+fn certificate(
+    (game, piles, among): (&str, &Piles, &Tallied<C>),
+    misere: bool,
+    (threshold, modulus): (i64, i64),
+    (of, says): (&[Tally], serde_json::Value),
+) -> ClaimProof {
+    let play = Play::of(misere);
+    let rules = piles.canonical();
+    let hash = blake3::hash(rules.to_string().as_bytes()).to_hex()[..32].to_string();
+    let object = json!({
+        "format": "grundy-certificate",
+        "v": 1,
+        "kind": "piles",
+        "game": game,
+        "rules": rules,
+        "hash": hash,
+        "play": play.name(),
+        "threshold": threshold,
+        "modulus": modulus,
+        "where": {"of": canonical_tallies(&among.of), "if": Ruleset::canonical_expression(&among.body)},
+        "of": canonical_tallies(of),
+        "says": says,
+    });
+    ClaimProof { game: game.to_string(), rules: hash, play, kind: "piles", text: sealed(object) }
+}
+
+/// The verdict on a claim about a given number of piles of which a table gives all values, or all outcomes.
+pub(super) fn by_table(
+    module: &Arc<Module>,
+    item: &ItemKind,
+    given: &Given,
+    options: &CheckOptions,
+) -> Option<(Verdict, Proofs)> {
+    let none = Every { params: vec![], filter: None };
+    let Subject { mut eval, read, among, game, body } = Subject::of(module, item, given, &none).ok()?;
+    let about = |misere| Some((misere, read.about_value(&mut eval, body, misere).ok()?));
+    let (misere, (holds, is_outcome)) = [false, true].into_iter().find_map(about)?;
+    let table = |budget: &Budget<'_>| table_of_piles(&read.piles, (misere, is_outcome), (&among, &holds), budget);
+    let PilesTable { threshold, modulus, values } = with_budget(options, table)?;
+    let positions = values.len();
+    let asks = if is_outcome { "P" } else { "G" };
+    let says = json!({"table": values, "asks": asks, "holds": Ruleset::canonical_expression(&holds.body)});
+    let proof = certificate((&game, &read.piles, &among), misere, (threshold, modulus), (&holds.of, says));
+    let what = if is_outcome { "the outcome" } else { "the value" };
+    let depends = depends(threshold, modulus);
+    let reason = format!("true for piles of any sizes, by a table of {positions} positions: {what} depends {depends}");
+    Some((Verdict { by: Some("automaton"), reason: Some(reason), ..Verdict::new(Status::Proved) }, Ok(vec![proof])))
+}
+
+/// On what values depend, with a threshold and a modulus.
+fn depends(threshold: i64, modulus: i64) -> String {
+    match (threshold, modulus) {
+        (0, 1) => "on the number of piles alone".to_string(),
+        (0, modulus) => format!("on how many piles have each remainder modulo {modulus} alone"),
+        (threshold, 1) => format!("on how many piles have each size below {threshold} alone"),
+        (threshold, modulus) => {
+            format!("on how many piles have each size below {threshold}, or each remainder modulo {modulus}, alone")
+        }
     }
 }
 
@@ -145,14 +208,7 @@ pub(super) fn decided(all: &[(Given, Piled)], options: &CheckOptions) -> Result<
     }
     let threshold = told.iter().map(|kinds| kinds.threshold).max().unwrap_or(0);
     let modulus = told.iter().map(|kinds| kinds.modulus).max().unwrap_or(1);
-    let depends = match (threshold, modulus) {
-        (0, 1) => "on the number of piles alone".to_string(),
-        (0, modulus) => format!("on how many piles have each remainder modulo {modulus} alone"),
-        (threshold, 1) => format!("on how many piles have each size below {threshold} alone"),
-        (threshold, modulus) => {
-            format!("on how many piles have each size below {threshold}, or each remainder modulo {modulus}, alone")
-        }
-    };
+    let depends = depends(threshold, modulus);
     let number = if all.iter().all(|(_, piled)| piled.is_fixed()) { "piles" } else { "every number of piles" };
     let sizes = if all.iter().all(|(_, piled)| piled.among.of.is_empty()) { "any sizes" } else { "all such sizes" };
     let reason = Some(format!("true for {number} of {sizes} by the rules alone: it depends {depends}"));

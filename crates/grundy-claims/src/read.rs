@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
+use super::archive::Proofs;
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
 use super::every::{self, Carried, Given, Split, Tuples};
 use super::family::{FEW, Family};
-use super::piles::Piled;
+use super::piles::{self, Piled};
 use super::printed_table::{Tabled, tabled};
-use super::{bounds, proofs};
+use super::{CheckOptions, Verdict, bounds, proofs};
 use grundy_rules::lang::ast::{Binder, Every, Expr, ExprKind, File, Item, ItemKind, QuantOp};
 use grundy_rules::lang::{COMPOUNDS, Code, Diagnostic, Function, RESERVED, Span, expr_text};
 use grundy_rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, range_of};
@@ -74,6 +75,12 @@ impl Statement {
     pub(super) fn piled(&self) -> Option<Vec<Piled>> {
         let Written { module, kind, given } = &**self.item.as_ref()?;
         Piled::read(module, kind, given, &Every { params: vec![], filter: None }).ok()
+    }
+
+    /// The verdict on the claim and its certificate, if it is one about a given number of piles of which a table gives all values.
+    pub(super) fn by_table(&self, options: &CheckOptions) -> Option<(Verdict, Proofs)> {
+        let Written { module, kind, given } = &**self.item.as_ref()?;
+        piles::by_table(module, kind, given, options)
     }
 
     /// The same claim with values of games in which play may go on for ever, without proofs for every position; `None` for what is no claim.

@@ -10,6 +10,7 @@ use crate::sealed::sealed;
 
 const RULES: &str =
     "game one_or_all[n](x[n]) { move x - t for t in bits(n) if nonzero(t) = 1 or nonzero(t) = n and n > 0 }
+game one_or_left[n](x[n]) { move x - t for t in bits(n) if nonzero(t) = 1 or nonzero(t) = nonzero(x) and nonzero(t) > 0 }
 game up_to[n, s](x[n]) { move x - t for t in box(x) if nonzero(t) >= 1 and max(t) <= s }
 game some_sum[n](x[n]) { move x - t for t in box(x) if nonzero(t) = 1 and max(t) <= 3 }
 ";
@@ -50,8 +51,13 @@ fn so_many_piles() {
     for claim in [
         "on slow_moore[9, 9]: P iff all v in x: v mod 2 = 0",
         "on slow_moore[9, 8]: P iff (count v in x: v mod 2 = 1) in {0, 9}",
+        // No formula says the outcomes; a table does.
+        "on one_or_left[5]: (all v in x: v > 3) implies (P iff sum(x) mod 2 = 0)",
+        "on one_or_left[6]: P and max(x) < 2 implies max(x) = 0",
+        "on one_or_left[7] where sum(x) mod 2 = 1 and max(x) > 2: N or min(x) < 6",
+        "on slow_set[7, {1, 3}]: G <= 1 and (P iff sum(x) mod 2 = 0)",
     ] {
-        let said = told(&format!("claim \"c\" {claim}"), &CheckOptions::default());
+        let said = told(&format!("{RULES}claim \"c\" {claim}"), &CheckOptions::default());
         assert!(said.starts_with("proved ") && said.contains("; true for piles of any sizes"), "{claim}\n{said}");
     }
 }
@@ -125,5 +131,36 @@ fn changed_certificates_are_refused() {
     // A larger threshold, a multiple of the modulus, and a larger bound on what the condition bounds serve as well.
     for (path, other) in [("/threshold", json!(1)), ("/modulus", json!(6)), ("/rules/moves/0/most", json!(3))] {
         assert_eq!(refusal(&changed(&right, path, &other)), None, "{path} {other}");
+    }
+}
+
+#[test]
+fn changed_tables_are_refused() {
+    let text = certificates(&format!("{RULES}claim \"c\" on one_or_left[5]: P implies min(x) < 4 or sum(x) mod 2 = 0"));
+    let [right] = &text[..] else { panic!("{text:?}") };
+    let right: Value = serde_json::from_str(right).expect("JSON");
+    assert_eq!((right["kind"].as_str(), refusal(&right)), (Some("piles"), None));
+    let values = right["says"]["table"].as_array().expect("a list").clone();
+    let without_last = values[..values.len() - 1].to_vec();
+    let mut other = values.clone();
+    other[7] = json!(1 - values[7].as_u64().expect("a number"));
+    for (path, wrong) in [
+        ("/says/table", Value::from(without_last)),
+        ("/says/table", Value::from([&values[..], &[json!(0)]].concat())),
+        ("/says/table", Value::from(other)),
+        ("/says/asks", json!("G")),
+        ("/says/asks", json!("Q")),
+        ("/says/holds", json!(false)),
+        ("/threshold", json!(3)),
+        ("/threshold", json!(5)),
+        ("/modulus", json!(1)),
+        ("/play", json!("misere")),
+        ("/rules/length", json!(4)),
+        ("/rules/length", json!(["x", 0])),
+        ("/rules/parameters", json!(1)),
+        ("/rules/moves/0/most", json!(0)),
+        ("/rules/moves/0/guard", json!(true)),
+    ] {
+        assert!(refusal(&changed(&right, path, &wrong)).is_some(), "{path} {wrong}");
     }
 }

@@ -42,7 +42,7 @@ pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
 pub use meaning::{Meaning, follows};
 pub use obstacle::{Obstacle, obstacle};
-pub use piles::{NoProof, OfPiles, PileKinds, PilesClaim, prove_piles};
+pub use piles::{NoProof, OfPiles, PileKinds, PilesClaim, PilesTable, prove_piles, table_of_piles};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
 pub use recurs::Recurs;

@@ -14,6 +14,7 @@
 
 mod few;
 mod progression;
+mod table;
 
 use serde_json::{Map, Value};
 
@@ -51,6 +52,7 @@ struct Family {
 enum Says {
     P(Expr),
     Value(Expr),
+    Table(table::Table),
 }
 
 /// What a certificate states.
@@ -113,13 +115,12 @@ impl Claim {
         if list(object, "of")?.len() > TALLIES {
             return Err(format!("there are more than {TALLIES} tallies"));
         }
-        let says = key(object, "says")?.as_object().filter(|says| says.len() == 1);
-        let says = says.ok_or("its `says` is no object with one key")?;
+        let says = key(object, "says")?.as_object().ok_or("its `says` is no object")?;
         let about = |e: &Value| Expr::read(e, parameters + of.len(), 0);
-        let says = match (says.get("P"), says.get("G")) {
-            (Some(holds), _) => Says::P(about(holds)?),
-            (_, Some(number)) => Says::Value(about(number)?),
-            _ => return Err("its `says` has neither the key `P` nor the key `G`".into()),
+        let says = match (says.len(), says.get("P"), says.get("G")) {
+            (1, Some(holds), _) => Says::P(about(holds)?),
+            (1, _, Some(number)) => Says::Value(about(number)?),
+            _ => Says::Table(table::Table::read(says, parameters + of.len())?),
         };
         let modulus = most("modulus", object)?;
         if modulus == 0 {
@@ -145,7 +146,11 @@ impl Claim {
     /// The theorem, in words.
     pub(crate) fn words(&self, game: &str) -> String {
         let play = if self.misere { "misère" } else { "normal" };
-        let says = match self.says {
+        let says = match &self.says {
+            Says::Table(table) if table.outcomes => {
+                "the condition `holds` of the certificate is met, with 0 for P and 1 for N"
+            }
+            Says::Table(_) => "the condition `holds` of the certificate is met by the value",
             Says::P(_) => "it is a P-position just where the condition `P` of the certificate holds",
             Says::Value(_) => "its value is the number `G` of the certificate",
         };
@@ -157,6 +162,15 @@ impl Claim {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+    if let Says::Table(found) = &claim.says {
+        let looked = table::verify(claim, found, stop).map_err(Refusal::of)?;
+        let compared = few::compare(claim, stop).map_err(Refusal::of)?;
+        return Ok(format!(
+            "What is said of piles, and their values, depend on their sizes below {} and on the remainders of other sizes modulo {}: the table obeys the rules at {looked} positions that stand for \
+             all. {compared} positions of few small piles were played through by the definition.",
+            claim.threshold, claim.modulus,
+        ));
+    }
     let mut proof = Proof::of(claim);
     proof.run(stop).map_err(Refusal::of)?;
     let compared = few::compare(claim, stop).map_err(Refusal::of)?;
@@ -401,6 +415,7 @@ impl Proof<'_> {
         match &self.shape.claim.says {
             Says::P(holds) => self.outcomes(holds, stop),
             Says::Value(number) => self.values(number, stop),
+            Says::Table(_) => Err("a table is no formula".into()),
         }
     }
 

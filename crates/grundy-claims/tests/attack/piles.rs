@@ -1,7 +1,7 @@
 //! Claims about any number of piles, and near misses of them.
 //!
 //! In: random rules that do not tell piles apart, and random claims about how many piles there are of each kind; and the same claims changed only where there are many piles, or large ones.
-//! Out: nothing that our own values of up to four piles refute is proved, and never a claim and its change, which say different things somewhere.
+//! The same for claims that a table of the outcomes decides. Out: nothing that our own values of up to four piles refute is proved, and never a claim and its change, which say different things somewhere.
 
 use std::collections::HashMap;
 
@@ -117,17 +117,20 @@ impl Own<'_> {
     /// Is a condition that of the P-positions, as far as we look?
     fn agrees(&mut self, says: &Says) -> bool {
         let most = |n: usize| if n < 4 { LARGEST } else { LARGEST - 3 };
-        (1..=PILES).all(|n| {
-            let mut x = vec![0; n];
-            loop {
-                if x.windows(2).all(|two| two[0] <= two[1]) && self.loses(&x) != says(&x) {
-                    return false;
-                }
-                let Some(next) = (0..n).rev().find(|i| x[*i] < most(n)) else { return true };
-                x[next] += 1;
-                x[next + 1..].fill(0);
+        (1..=PILES).all(|n| self.all(n, most(n), &mut |own, x| own.loses(x) == says(x)))
+    }
+
+    /// Does something hold of all positions x1 <= x2 <= … of so many piles?
+    fn all(&mut self, n: usize, most: u64, holds: &mut dyn FnMut(&mut Self, &[u64]) -> bool) -> bool {
+        let mut x = vec![0; n];
+        loop {
+            if !holds(self, &x) {
+                return false;
             }
-        })
+            let Some(next) = (0..n).rev().find(|i| x[*i] < most) else { return true };
+            let size = x[next] + 1;
+            x[next..].fill(size);
+        }
     }
 }
 
@@ -171,4 +174,36 @@ fn any_number_of_piles() {
         refuted += u32::from(!agrees);
     }
     assert!(proved >= 2 && refuted >= 2, "{proved} proved, {refuted} false");
+}
+
+/// Claims about P-positions of a given number of piles, of which a table of kinds may give all.
+#[test]
+fn tables_of_piles() {
+    let (mut proved, mut refuted) = (0, 0);
+    for case in 0..u64::from(grundy_testing::cases(30)) {
+        let noise = &mut Noise(530_000 + 29 * case);
+        let (game, most, guard) = rules(noise);
+        let n = 2 + noise.below(3);
+        let (what, says) = says(noise, 1);
+        let is_false_far_out = noise.below(3) == 0;
+        let changed = match is_false_far_out {
+            true => format!(
+                "(P and (count v in x: v = {}) != 2 implies {what}) and (P implies max(x) < {})",
+                9 + noise.below(9),
+                30 + noise.below(30)
+            ),
+            false => format!("P implies {what}"),
+        };
+        let file = format!("{game}claim \"a\" on g[{n}]: {changed}\n");
+        let verdicts = checked(&file, &options(Some(3), 1)).unwrap_or_else(|why| panic!("{why}"));
+        let [(_, verdict)] = &verdicts[..] else { panic!("{file}") };
+        let mut own = Own { most, guard: &guard, misere: false, known: HashMap::new() };
+        let is_true = own.all(n, LARGEST - 2, &mut |own, x| !own.loses(x) || says(x));
+        // Some P-position has a large pile: else no move would lead from much larger piles to a P-position, and they would be P.
+        let is_proved = verdict.status == Status::Proved;
+        assert!(!is_proved || is_true && !is_false_far_out, "proved, and false:\n{file}\n{:?}", verdict.reason);
+        proved += u32::from(is_proved);
+        refuted += u32::from(!is_true || is_false_far_out);
+    }
+    assert!(proved >= 2 && refuted >= 5, "{proved} proved, {refuted} false");
 }

@@ -28,6 +28,9 @@ const OWN: usize = MARKS;
 const GONE: usize = MARKS + 1;
 /// The first number of a range that runs through all piles.
 const PILES: usize = MARKS + 2;
+/// The value of the position, and whether it is 0.
+const VALUE: usize = MARKS + 3;
+const OUTCOME: usize = MARKS + 4;
 /// The most tokens that one move takes from one pile.
 const MOST: u64 = 16;
 
@@ -116,6 +119,30 @@ impl OnPiles {
     pub fn condition(&self, eval: &mut Eval, e: &Expr) -> Result<Tallied<C>, String> {
         let condition = eval.condition(e).map_err(words)?;
         tallied(self.piles.parameters, self.nonempty, &condition, Collect::condition)
+    }
+
+    /// A condition of a claim on the position and its value, which is the coordinate behind the tallies; and whether no more is asked of the value than whether it is 0.
+    ///
+    /// # Errors
+    /// It tells piles apart, or asks for something else: in words.
+    pub fn about_value(&self, eval: &mut Eval, e: &Expr, misere: bool) -> Result<(Tallied<C>, bool), String> {
+        let value = Value::Int(build::coord(VALUE));
+        let lost = build::zero(&build::coord(OUTCOME));
+        let words: &[(&str, Value)] = match misere {
+            false => &[("G", value), ("P", Value::Bool(lost.clone())), ("N", Value::Bool(build::not(&lost)))],
+            true => &[("G_misere", value), ("P_misere", Value::Bool(lost))],
+        };
+        let names = words.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect();
+        let condition = eval.with(names, |eval| eval.condition(e)).map_err(self::words)?;
+        let mut said = tallied(self.piles.parameters, self.nonempty, &condition, Collect::condition)?;
+        let is_value = |node: Node<'_>| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(VALUE)));
+        let is_outcome = !said.body.any(&mut |node| is_value(node));
+        let behind = build::coord(self.piles.parameters + said.of.len());
+        said.body = substitute(&said.body, &|leaf| match leaf {
+            Form::Coord(VALUE | OUTCOME) => Some(behind.clone()),
+            _ => None,
+        });
+        Ok((said, is_outcome))
     }
 
     /// A number that a claim says of the position.
@@ -227,7 +254,7 @@ struct Collect {
 fn tallied<B: Tree>(parameters: usize, nonempty: bool, e: &B, go: fn(&Collect, &B) -> B) -> Said<Tallied<B>> {
     let collect = Collect { parameters, nonempty, of: RefCell::default(), why: RefCell::default() };
     let body = go(&collect, e);
-    let marks = body.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i >= MARKS)));
+    let marks = body.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i >= MARKS && ![VALUE, OUTCOME].contains(&i))));
     let why = collect.why.into_inner().or_else(|| marks.then(|| "it speaks of something else than how many piles there are of a kind, such as the least pile or their order".to_string()));
     match why {
         Some(why) => Err(why),

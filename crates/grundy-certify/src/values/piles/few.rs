@@ -51,6 +51,10 @@ impl Few<'_> {
                 || format!("at the piles {piles:?}, with the parameters {:?}, the value is {value}", self.parameters);
             let right = match &self.claim.says {
                 _ if !is_meant => true,
+                Says::Table(table) => {
+                    let says = table.at(self.claim, &piles);
+                    says == Some(if table.outcomes { u64::from(value > 0) } else { value })
+                }
                 Says::P(holds) => self.about(&piles, None, &self.claim.of)?.truth(holds)? == (value == 0),
                 Says::Value(number) => self.about(&piles, None, &self.claim.of)?.int(number)? == i128::from(value),
             };
