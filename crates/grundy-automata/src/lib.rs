@@ -44,6 +44,6 @@ pub use diagram::Var;
 pub use formula::{Formula, Formulas};
 pub use learn::Sample;
 pub use linear::{Linear, Relation};
-pub use memory::{Account, Memory};
+pub use memory::{Account, Held, Memory};
 pub use numeration::Numeration;
 pub use product::Connective;

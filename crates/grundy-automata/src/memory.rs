@@ -97,7 +97,10 @@ impl Memory {
     }
 
     /// Holds bytes.
-    pub(crate) fn hold(&self, bytes: usize) -> Result<Held, Stop> {
+    ///
+    /// # Errors
+    /// They are more than is left.
+    pub fn hold(&self, bytes: usize) -> Result<Held, Stop> {
         let mut held = self.none();
         held.set(bytes)?;
         Ok(held)
@@ -121,7 +124,7 @@ impl Memory {
 
 /// Bytes of a proof, given back when this is dropped. A clone holds as many bytes again, whether they are free or not.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub struct Held {
     memory: Option<Memory>,
     bytes: usize,
 }

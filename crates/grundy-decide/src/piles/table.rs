@@ -22,6 +22,9 @@ const PILES: usize = 16;
 /// The most positions of one table, and the most moves that are looked at in all.
 const POSITIONS: usize = 1 << 15;
 const MOVES: u64 = 1 << 22;
+/// Beside its sizes, a position takes about as many bytes as so many more; and in all so many times eight bytes, with the list of positions.
+const OVERHEAD: usize = 8;
+const ENTRIES: usize = 32;
 /// The most steps of the evaluation of a condition.
 const STEPS: u64 = 1 << 12;
 
@@ -51,9 +54,11 @@ pub fn table_of_piles(
     let sums = (1..=SIZES).flat_map(|sizes| (1..=MODULUS.min(sizes)).map(move |modulus| (sizes - modulus, modulus)));
     for (threshold, modulus) in sums {
         let Some(kinds) = Kinds::deciding(threshold, modulus, piles, &said) else { continue };
-        if length > PILES || multisets(threshold + modulus, length)? > POSITIONS {
+        let positions = multisets(threshold + modulus, length).filter(|_| length <= PILES)?;
+        if positions > POSITIONS {
             return None;
         }
+        let _held = budget.memory.hold(positions * (length + OVERHEAD) * ENTRIES).ok()?;
         let own = search.values(threshold + modulus)?;
         if search.obeys(&kinds, &own)? {
             let positions = sorted(threshold + modulus, length);
