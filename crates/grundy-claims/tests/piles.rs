@@ -31,6 +31,7 @@ fn what_is_true_of_any_number_of_piles() {
         "on slow_moore[n, 1] for n in 1..: G = sum(x) mod 2 and G_misere = 1 - G",
         "on slow_moore[n, n] for n in 1..: P_misere iff (if nonzero(x) <= 1 then sum(x) mod 2 = 1 else all v in x: 2 divides v)",
         "on slow_moore[n, 1] for n in 1..: (sum(x) + 1) mod 2 = G_misere",
+        "on slow_moore[n, n] for n in 1..: P iff any k in 0..99: (count v in x: v mod 2 = 1) = k and 2*k <= k",
         "on slow_moore[n, n] for n in 1..: N iff any v in x: v mod 2 = 1",
         "on slow_set[n, A] for n in 3.., A in {{1, 3}, {1}}: P iff sum(x) mod 2 = 0",
         "on slow_set[n, {1, 3}] for n in 1..: P_misere iff not 2 divides sum(x)",

@@ -84,7 +84,7 @@ pub enum NoProof {
 pub fn prove_piles(claim: &PilesClaim<'_>, budget: &Budget<'_>) -> Result<PileKinds, NoProof> {
     let said: Vec<&Tally> = claim.among.of.iter().chain(claim.says.of()).collect();
     let kinds = Kinds::first(claim.piles, &said).ok_or_else(|| NoProof::Words(NO_KINDS.into()))?;
-    let steps = Steps { claim, kinds: &kinds };
+    let steps = Steps::new(claim, &kinds);
     let mut states = 0;
     for (body, what) in steps.all() {
         states = states.max(steps.holds(&body, what, budget)?);

@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_rules::rules::build;
 use grundy_rules::rules::change::{Changed, substitute};
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Place, Quantifier, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Place, Quantifier, Range, Tree, bound_by};
 use grundy_rules::rules::piles::{PileMove, Tallied, Tally};
 
 use super::kinds::{Kinds, Line, Pile};
@@ -20,6 +20,8 @@ type After<'k> = dyn Fn(&[(Pile, E)]) -> C + 'k;
 pub(super) struct Steps<'s> {
     pub(super) claim: &'s PilesClaim<'s>,
     pub(super) kinds: &'s Kinds,
+    /// The numbers of a move are variables from this one on; those of the rules and of the claim are before it, so that none is caught.
+    first: usize,
 }
 
 /// A way to move: how many piles lose how much.
@@ -32,7 +34,17 @@ struct Way {
     losses: Vec<(Pile, E)>,
 }
 
-impl Steps<'_> {
+impl<'s> Steps<'s> {
+    pub(super) fn new(claim: &'s PilesClaim<'s>, kinds: &'s Kinds) -> Steps<'s> {
+        let guards = claim.piles.moves.iter().map(|one| behind(&one.guard.body));
+        let says = match claim.says {
+            OfPiles::P(says) => behind(&says.body),
+            OfPiles::Value(says) => behind(&says.body),
+        };
+        let first = guards.chain([says, behind(&claim.among.body)]).max().unwrap_or(0);
+        Steps { claim, kinds, first }
+    }
+
     fn parameters(&self) -> usize {
         self.claim.piles.parameters
     }
@@ -150,30 +162,32 @@ impl Steps<'_> {
     /// The steps, each with what is so otherwise.
     pub(super) fn all(&self) -> Vec<(C, &'static str)> {
         let before = self.before();
-        let ends = || build::not(&self.moves(Quantifier::Any, 0, &|_| build::boolean(true)));
+        let ends = || build::not(&self.moves(Quantifier::Any, self.first, &|_| build::boolean(true)));
         let misere = self.claim.misere;
-        let stays = self.moves(Quantifier::All, 0, &|after| self.at(self.claim.among, after));
+        let stays = self.moves(Quantifier::All, self.first, &|after| self.at(self.claim.among, after));
         let mut steps =
             vec![(self.falls(), "a move may take nothing"), (stays, "a move leaves the positions of `where`")];
         match self.claim.says {
             OfPiles::P(says) => {
                 let own = self.at(says, &before);
-                let left = self.moves(Quantifier::All, 0, &|after| build::not(&self.at(says, after)));
+                let left = self.moves(Quantifier::All, self.first, &|after| build::not(&self.at(says, after)));
                 let stays = if misere { build::and(vec![build::not(&ends()), left]) } else { left };
                 steps.push((implies(&own, stays), "a move leads from one of these positions to another one"));
-                let reached = self.moves(Quantifier::Any, 0, &|after| self.at(says, after));
+                let reached = self.moves(Quantifier::Any, self.first, &|after| self.at(says, after));
                 let reached = if misere { build::or(vec![ends(), reached]) } else { reached };
                 steps.push((build::or(vec![own, reached]), "no move leads from another position to one of these"));
             }
             OfPiles::Value(says) => {
                 let own = self.at(says, &before);
-                let differs =
-                    self.moves(Quantifier::All, 1, &|after| build::not(&build::eq(&self.at(says, after), &own)));
+                let differs = self.moves(Quantifier::All, self.first + 1, &|after| {
+                    build::not(&build::eq(&self.at(says, after), &own))
+                });
                 steps.push((build::le(&build::int(0), &own), "a value is below 0"));
                 steps.push((differs, "a move keeps the value"));
-                let lower = build::var(0);
-                let range = Range { var: 0, lo: build::int(0), hi: build::sub(&own, &build::int(1)) };
-                let reached = self.moves(Quantifier::Any, 1, &|after| build::eq(&self.at(says, after), &lower));
+                let lower = build::var(self.first);
+                let range = Range { var: self.first, lo: build::int(0), hi: build::sub(&own, &build::int(1)) };
+                let reached =
+                    self.moves(Quantifier::Any, self.first + 1, &|after| build::eq(&self.at(says, after), &lower));
                 let all =
                     Over { ranges: vec![range], filter: build::boolean(true), body: reached, place: Place::default() };
                 let all = build::quantified(Quantifier::All, all);
@@ -218,4 +232,14 @@ impl Steps<'_> {
 
 fn implies(a: &C, b: C) -> C {
     build::or(vec![build::not(a), b])
+}
+
+/// A number behind those of all variables that an expression binds.
+fn behind(e: &impl Tree) -> usize {
+    let mut first = 0;
+    e.any(&mut |node| {
+        first = bound_by(node).iter().map(|range| range.var + 1).fold(first, usize::max);
+        false
+    });
+    first
 }
