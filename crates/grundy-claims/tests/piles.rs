@@ -11,6 +11,8 @@ use crate::sealed::sealed;
 const RULES: &str =
     "game one_or_all[n](x[n]) { move x - t for t in bits(n) if nonzero(t) = 1 or nonzero(t) = n and n > 0 }
 game one_or_left[n](x[n]) { move x - t for t in bits(n) if nonzero(t) = 1 or nonzero(t) = nonzero(x) and nonzero(t) > 0 }
+game marks[n, S](x[n]) { move x with [i] = x[i] - s for i in 1..n, s in S if x[i] mod 2 = 0 or s = 1 }
+game nimmed[n](x[n]) { move x with [i] = c for i in 1..n, c in 0..x[i] - 1 }
 game up_to[n, s](x[n]) { move x - t for t in box(x) if nonzero(t) >= 1 and max(t) <= s }
 game some_sum[n](x[n]) { move x - t for t in box(x) if nonzero(t) = 1 and max(t) <= 3 }
 ";
@@ -38,6 +40,7 @@ fn what_is_true_of_any_number_of_piles() {
         "on one_or_all[n] for n in 1.. if n mod 2 = 1: G = sum(x) mod 2",
         "on one_or_all[2*h + 1] for h in 0..: (P iff bit(sum(x), 0) = 0)",
         "on up_to[n, 2] for n in 1..: P iff all v in x: v mod 3 = 0",
+        "on marks[n, {1, 2}] for n in 0..: G = 2*((count v in x: v mod 4 = 2) mod 2) + ((count v in x: v = 1 or v > 0 and v mod 4 = 0) mod 2)",
         "on some_sum[n] for n in 1..: G = (xor v in x: v mod 4)",
         "on slow_moore[n, n] for n in 1..: P iff nonzero(x mod 2) = 0",
     ] {
@@ -82,6 +85,8 @@ fn what_is_not_proved() {
         ),
         ("on slow_moore[n, n] for n in 1.. if n < 4: P or N", "it is not of the form `P iff …` or `G = …`"),
         ("on nim[n] for n in 1.. if n < 4: P iff xor(x) = 0", "tokens that a move takes from one pile have no bound"),
+        ("on silver_dollar[n] for n in 2.. if n < 3: P iff x[1] < 0 or P", "the rules have a `require`"),
+        ("on nimmed[n] for n in 1.. if n < 4: P iff xor(x) = 0", "the values of `c` depend on the position"),
         ("on star_nim[n] for n in 2.. if n < 3: P iff x[1] < 0 or P", "the rules have a `require`"),
     ] {
         let said = line(claim);

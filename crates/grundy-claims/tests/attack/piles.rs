@@ -31,7 +31,7 @@ fn rules(noise: &mut Noise) -> (String, u64, Guard) {
     let boxed = |condition: &str| {
         format!("game g[n](x[n]) {{ move x - t for t in box(x) if {condition} and max(t) <= {s} }}\n")
     };
-    match noise.below(6) {
+    match noise.below(7) {
         0 => (bits(&format!("1 <= nonzero(t) <= {k}")), 1, Box::new(move |_, t| (1..=k).contains(&nonzero(t)))),
         1 => (bits(&format!("nonzero(t) in {{1, {k}}}")), 1, Box::new(move |_, t| [1, k].contains(&nonzero(t)))),
         2 => {
@@ -42,7 +42,18 @@ fn rules(noise: &mut Noise) -> (String, u64, Guard) {
             1,
             Box::new(move |x, t| nonzero(t) > 0 && k * nonzero(t) <= (k + 1) * nonzero(x)),
         ),
-        4 => (boxed("nonzero(t) = 1"), s, Box::new(|_, t| nonzero(t) == 1)),
+        4 => (
+            format!(
+                "game g[n](x[n]) {{ move x with [i] = x[i] - s for i in 1..n, s in {{1, {s}}} if x[i] mod {} = 0 or s = 1 }}\n",
+                k + 1
+            ),
+            s,
+            Box::new(move |x, t| {
+                let of_one = |(x, t): (&u64, &u64)| *t == 1 || *t == s && x % (k as u64 + 1) == 0;
+                nonzero(t) == 1 && x.iter().zip(t).all(|(x, t)| *t == 0 || of_one((x, t)))
+            }),
+        ),
+        5 => (boxed("nonzero(t) = 1"), s, Box::new(|_, t| nonzero(t) == 1)),
         _ => (boxed("nonzero(t) >= 1"), s, Box::new(|_, t| nonzero(t) >= 1)),
     }
 }

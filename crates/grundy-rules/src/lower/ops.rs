@@ -251,6 +251,10 @@ pub(super) fn index(base: &Value, i: &E, base_span: Span, span: Span) -> Result<
         Value::Code(digits) => Ok(Value::Int(build::digit(i, digits, place(span)))),
         Value::Notation(code) => super::notation::digit(code, i, span),
         Value::Vector(list) => vector_index(list, i, span),
+        Value::Piles(piles) => {
+            let entry = piles.at(i).map(Value::Int);
+            entry.ok_or_else(|| wrong_kind(base, "a vector whose length is known", base_span))
+        }
         Value::Genus(genus) => match i.as_int() {
             Some(constant) if *constant < dashu_int::IBig::ONE => {
                 let message = format!("there is no entry {constant}: the entries of a genus count from 1");

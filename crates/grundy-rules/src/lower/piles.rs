@@ -10,10 +10,12 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::eval::Eval;
+use super::quant::{Bound, Choices, bound_names};
+use super::sets::SMALL;
 use super::term::Term;
 use super::value::{Env, Value};
 use crate::lang::Diagnostic;
-use crate::lang::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, GameBody};
+use crate::lang::ast::{BinOp, Binder, Clause, ClauseKind, Expr, ExprKind, GameBody, Target};
 use crate::rules::bounds::{self, Least};
 use crate::rules::build;
 use crate::rules::change::{Change, Changed, rebuilt, rebuilt_condition, substitute};
@@ -31,6 +33,8 @@ const PILES: usize = MARKS + 2;
 /// The value of the position, and whether it is 0.
 const VALUE: usize = MARKS + 3;
 const OUTCOME: usize = MARKS + 4;
+/// The number of the pile that a move changes.
+const INDEX: usize = MARKS + 5;
 /// The most tokens that one move takes from one pile.
 const MOST: u64 = 16;
 
@@ -50,6 +54,11 @@ pub struct PilesOf {
 }
 
 impl PilesOf {
+    /// The entry at an index, if this is the number of the pile that a move changes.
+    pub(super) fn at(&self, index: &E) -> Option<E> {
+        matches!(**index, Form::Coord(INDEX)).then(|| self.entry.clone())
+    }
+
     /// The same piles with another entry.
     pub(super) fn with(&self, entry: E) -> Value {
         Value::Piles(Arc::new(PilesOf { length: self.length.clone(), entry }))
@@ -107,8 +116,10 @@ impl OnPiles {
         names.push((var.name.name.clone(), piles));
         eval.env.clone_from(&names);
         let reading = Reading { parameters, nonempty, own: &var.name.name, length: &length };
-        let moves = clauses.iter().filter_map(|clause| reading.clause(&mut eval, clause).transpose());
-        let moves = moves.collect::<Said<Vec<PileMove>>>()?;
+        let mut moves = vec![];
+        for clause in clauses {
+            moves.extend(reading.clause(&mut eval, clause)?);
+        }
         Ok(OnPiles { piles: Piles { parameters, length, moves }, names, nonempty })
     }
 
@@ -160,6 +171,27 @@ fn words(error: Diagnostic) -> String {
     error.message
 }
 
+/// The names with one more, for each of its values; these must be known before a position is.
+fn longer(eval: &mut Eval, names: Env, (name, range, is_let): (&str, &Expr, bool)) -> Said<Vec<Env>> {
+    let varies = || format!("the values of `{name}` depend on the position");
+    let said = eval.with(names.clone(), |eval| {
+        let value = eval.eval(range)?;
+        if is_let {
+            Ok(vec![(build::boolean(true), value)])
+        } else {
+            match eval.choices(&value, range.span, SMALL)? {
+                Choices::Listed(list) => Ok(list),
+                Choices::Running(..) => Ok(vec![(build::boolean(false), value)]),
+            }
+        }
+    });
+    let one = |(there, value): (C, Value)| match there.as_bool() {
+        Some(true) => Ok([&names[..], &[(name.to_string(), value)]].concat()),
+        _ => Err(varies()),
+    };
+    said.map_err(words)?.into_iter().map(one).collect()
+}
+
 /// Reads the clauses of a game.
 struct Reading<'r> {
     parameters: usize,
@@ -169,13 +201,16 @@ struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    fn clause(&self, eval: &mut Eval, clause: &Clause) -> Said<Option<PileMove>> {
+    fn clause(&self, eval: &mut Eval, clause: &Clause) -> Said<Vec<PileMove>> {
         let ClauseKind::Move { targets, split: false, binders, guard } = &clause.kind else {
             return match clause.kind {
-                ClauseKind::Picture(_) => Ok(None),
+                ClauseKind::Picture(_) => Ok(vec![]),
                 _ => Err("the rules have a `require`, or a move that leaves several parts".into()),
             };
         };
+        if let [Target { part: Expr { kind: ExprKind::With(base, path, value), .. }, all: None }] = &targets[..] {
+            return self.of_one_pile(eval, (base, path, value), binders, guard.as_ref());
+        }
         let ([target], [binder]) = (&targets[..], &binders[..]) else {
             return Err("a move is read that runs through one vector, such as `for t in bits(n)`".into());
         };
@@ -197,7 +232,77 @@ impl Reading<'_> {
         } else {
             self.most(&guard).ok_or("the tokens that a move takes from one pile have no bound")?
         };
-        Ok(Some(PileMove { most, guard }))
+        Ok(vec![PileMove { most, guard }])
+    }
+
+    /// `move x with [i] = x[i] - s for i in 1..n, s in S if …`: for each s a clause that takes so much from one pile.
+    fn of_one_pile(
+        &self,
+        eval: &mut Eval,
+        (base, path, value): (&Expr, &[Expr], &Expr),
+        binders: &[Binder],
+        guard: Option<&Expr>,
+    ) -> Said<Vec<PileMove>> {
+        let no = || {
+            "a move of one pile is read that takes a given number from it, such as `x with [i] = x[i] - s`".to_string()
+        };
+        let (ExprKind::Name(own), [Expr { kind: ExprKind::Name(index), .. }]) = (&base.kind, path) else {
+            return Err(no());
+        };
+        let mut names: Vec<Env> = vec![vec![(index.clone(), Value::Int(build::coord(INDEX)))]];
+        let mut is_bound = false;
+        for Bound { name, range, is_let } in bound_names(binders) {
+            if name == index && !is_let {
+                is_bound = self.is_all(eval, range)?;
+                continue;
+            }
+            names = names
+                .into_iter()
+                .map(|names| longer(eval, names, (name, range, is_let)))
+                .collect::<Said<Vec<_>>>()?
+                .concat();
+        }
+        if own != self.own || !is_bound {
+            return Err(no());
+        }
+        let mut moves = vec![];
+        for names in names {
+            let said = eval.with(names, |eval| {
+                let guard = guard.map_or(Ok(build::boolean(true)), |guard| eval.condition(guard))?;
+                Ok((guard, eval.int(value)?))
+            });
+            let (guard, left) = said.map_err(words)?;
+            let taken = build::sub(&build::coord(OWN), &left).as_i64().and_then(|taken| u64::try_from(taken).ok());
+            let taken = taken.filter(|taken| (1..=MOST).contains(taken)).ok_or_else(no)?;
+            moves.push(self.one_loses(taken, &guard)?);
+        }
+        Ok(moves)
+    }
+
+    /// Does a range run through all piles?
+    fn is_all(&self, eval: &mut Eval, range: &Expr) -> Said<bool> {
+        let ExprKind::Binary(BinOp::Range, lo, hi) = &range.kind else { return Ok(false) };
+        let (lo, hi) = (eval.int(lo).map_err(words)?, eval.int(hi).map_err(words)?);
+        Ok(lo.as_i64() == Some(1) && hi == *self.length)
+    }
+
+    /// One pile loses so much, where a condition on it and on all piles holds.
+    fn one_loses(&self, taken: u64, guard: &C) -> Said<PileMove> {
+        let (of_pile, of_all): (Vec<C>, Vec<C>) = build::conjuncts(guard)
+            .into_iter()
+            .partition(|part| part.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(OWN)))));
+        let mut guard = tallied(self.parameters, self.nonempty, &build::and(of_all), Collect::condition)?;
+        let loses = build::not(&build::zero(&build::coord(TAKEN)));
+        let so_much = build::eq(&build::coord(TAKEN), &build::int(taken));
+        let right = build::and(std::iter::once(so_much).chain([of_one(&build::and(of_pile))?]).collect());
+        let wrong = build::and(vec![loses.clone(), build::not(&right)]);
+        let number = |guard: &Tallied<C>| build::coord(self.parameters + guard.of.len());
+        let one = build::eq(&number(&guard), &build::int(1));
+        guard.of.push(Tally::Count(loses));
+        let none = build::zero(&number(&guard));
+        guard.of.push(Tally::Count(wrong));
+        guard.body = build::and(vec![one, none, guard.body]);
+        Ok(PileMove { most: taken, guard })
     }
 
     /// The name of the vector of tokens taken, and whether its entries are 0 and 1; else they are no more than what is there.
