@@ -50,6 +50,16 @@ pub(super) fn check_names(every: &Every) -> Result<()> {
     Ok(())
 }
 
+/// A parameter of a claim whose name means something else in the rules of its game.
+pub(super) fn means_two<'g>(given: &'g [(String, Value)], of_game: &[(String, Value)]) -> Option<&'g str> {
+    let same = |a: &Value, b: &Value| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        _ => a.show().is_some_and(|a| Some(a) == b.show()),
+    };
+    let other = |(name, value): &&(String, Value)| of_game.iter().any(|(n, v)| n == name && !same(v, value));
+    given.iter().find(other).map(|(name, _)| name.as_str())
+}
+
 /// `n = 2, k = 3`
 pub(super) fn told(given: &[(String, Value)]) -> String {
     let one = |(name, value): &(String, Value)| format!("{name} = {}", value.show().unwrap_or_default());

@@ -11,7 +11,7 @@ use grundy_core::contract::options::Play;
 use grundy_decide::{NoProof, OfPiles, PileKinds, PilesClaim, PilesTable, prove_piles, table_of_piles};
 use grundy_rules::lang::ast::{BinOp, Every, Expr, ExprKind, ItemKind};
 use grundy_rules::lang::{Diagnostic, expr_text};
-use grundy_rules::lower::{Eval, Module, OnPiles, Value};
+use grundy_rules::lower::{Eval, Module, OnPiles};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
@@ -64,7 +64,9 @@ impl Subject<'_> {
         eval.env.extend(parameters.iter().cloned());
         let term = eval.game(on).map_err(words)?;
         let read = OnPiles::of(&term, &least)?;
-        no_name_means_two(&eval.env, &read)?;
+        if let Some(name) = every::means_two(&eval.env, &read.names) {
+            return Err(format!("in the rules of the game `{name}` means something else"));
+        }
         eval.env.extend(read.names.iter().cloned());
         let mut among = match filter {
             Some(filter) => read.condition(&mut eval, filter)?,
@@ -219,16 +221,6 @@ pub(super) fn decided(all: &[(Given, Piled)], options: &CheckOptions) -> Result<
 #[allow(clippy::needless_pass_by_value)] // It is handed on by `map_err`.
 fn words(error: Diagnostic) -> String {
     error.message
-}
-
-/// A name of the rules that is also one of a parameter of the claim must mean the same.
-fn no_name_means_two(given: &[(String, Value)], read: &OnPiles) -> Result<(), String> {
-    let same = |a: &Value, b: &Value| match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a == b,
-        _ => a.show().is_some_and(|a| Some(a) == b.show()),
-    };
-    let other = |(name, value): &&(String, Value)| read.names.iter().any(|(own, v)| own == name && !same(v, value));
-    given.iter().find(other).map_or(Ok(()), |(name, _)| Err(format!("`{name}` is a name of the rules, too")))
 }
 
 /// What a claim is about, an outcome or the value, and what it says of it; nothing, if it says that an outcome is there.

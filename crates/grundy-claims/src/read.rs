@@ -368,12 +368,7 @@ fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>, first: usize) -> Res
 
 /// Without a pattern, a name of the rules that is also one of a parameter must mean the same: `on nim[n] for n in 2..` does, `on nim[n + 1]` does not.
 fn no_parameter_hides(given: &[(String, Value)], subject: &Subject, on: &Expr) -> Result<()> {
-    let same = |a: &Value, b: &Value| match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a == b,
-        _ => a.show().is_some_and(|a| Some(a) == b.show()),
-    };
-    let other = |name: &String, value: &Value| subject.names.iter().any(|(n, v)| n == name && !same(v, value));
-    let Some((name, _)) = given.iter().find(|(name, value)| other(name, value)) else { return Ok(()) };
+    let Some(name) = every::means_two(given, &subject.names) else { return Ok(()) };
     let message =
         format!("`{name}` is a parameter of this claim, and in the rules of the game it means something else");
     let error = Diagnostic::at(Code::DefinedTwice, on.span, message, "of this game");
