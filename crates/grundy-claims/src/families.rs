@@ -72,15 +72,18 @@ fn of_any_number(
     options: &CheckOptions,
     meter: &Meter,
 ) -> Result<Result<Verdict, String>, Diagnostic> {
-    let mut checker = None;
+    let (mut checker, mut positions) = (None, 0);
     for (given, statement) in &family.members {
         let verdict = check::check(&statement.clone().unproved(), options, meter)?;
         if verdict.status == Status::False {
             return Ok(Ok(at(given, verdict)));
         }
+        positions += verdict.positions;
         checker = Some(statement.file.checker());
     }
-    let Some(checker) = checker else { return Ok(Err("there is no game in the family".into())) };
+    let Some(checker) = checker.filter(|_| positions > 0) else {
+        return Ok(Err("it speaks of no position of the games that were looked at".into()));
+    };
     meter.begin(PROVING, 0);
     let (verdict, proofs) = match piles::decided(piles, options) {
         Ok(decided) => decided,

@@ -84,6 +84,7 @@ fn what_is_not_proved() {
             "the size of a pile is compared with a parameter",
         ),
         ("on slow_moore[n, n] for n in 1.. if n < 4: P or N", "it is not of the form `P iff …` or `G = …`"),
+        ("on slow_moore[n, n] where max(x) < 0 for n in 1..: N and P", "it speaks of no position of the games"),
         ("on nim[n] for n in 1.. if n < 4: P iff xor(x) = 0", "tokens that a move takes from one pile have no bound"),
         ("on silver_dollar[n] for n in 2.. if n < 3: P iff x[1] < 0 or P", "the rules have a `require`"),
         ("on nimmed[n] for n in 1.. if n < 4: P iff xor(x) = 0", "the values of `c` depend on the position"),
