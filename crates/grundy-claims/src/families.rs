@@ -227,7 +227,11 @@ impl Found<'_> {
     /// Why there is no proof for all parameters at once.
     fn not_for_all(&self) -> String {
         let unproved = self.carried.iter().find(|(_, verdict)| verdict.status != Status::Proved);
-        let piles = self.piles.as_ref().map_or(String::new(), |why| format!("; and of any number of piles, {why}"));
+        let piles = self.piles.as_ref().map(|why| format!("of any number of piles, {why}"));
+        if let (Some(Ok(_)), Some(why)) = (&self.family.piles, &piles) {
+            return why.clone();
+        }
+        let piles = piles.map_or(String::new(), |why| format!("; and {why}"));
         match (&self.family.carried, unproved) {
             (_, Some((given, verdict))) => {
                 let error = verdict.error.as_ref().map(|error| error.message.clone());
