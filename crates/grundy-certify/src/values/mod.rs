@@ -27,6 +27,7 @@ mod descent;
 mod diagrams;
 mod domain;
 mod endless;
+mod exponents;
 mod finite;
 mod known;
 pub(crate) mod mona;

@@ -1,0 +1,360 @@
+//! Variables that are exponents of a constant.
+//!
+//! In: a form over a range whose variable k occurs only in powers b^(k + c) of one constant b, and in comparisons with logarithms. Out: the same of the power p = b^k, which is
+//! a number whose digits in base b an automaton knows (Büchi 1960).
+//!
+//! The end of such a range may be a number h that no automaton compares with k, such as log2(n) where b is 3. What is said instead: b^k <= h + 1, or b^k <= 2^h, from which k <= h
+//! follows, since k < b^k, and 2^k <= b^k. That no greater k decides the form is a part of what is proved where the form is defined.
+
+use dashu_int::IBig;
+use grundy_automata::{Formula, Numeration, Relation, Var};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Node, Over, Quantifier, Range, Tree};
+
+use super::NotExpressible;
+use super::digits::log2_of;
+use super::number::{Number, Sum, at_most, equal};
+use super::say::{Encoder, Env, Pending, WRITTEN};
+
+type Said<T> = Result<T, NotExpressible>;
+
+/// The greatest constant beside a logarithm or a variable exponent.
+pub(crate) const POWER: i64 = 40;
+
+/// What stands for the variable of a range that is an exponent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exponent {
+    /// The constant.
+    pub(crate) base: i64,
+    /// Its power.
+    pub(crate) power: Var,
+}
+
+/// A range of exponents, said by powers.
+pub(crate) struct Exponents {
+    pub(crate) power: Var,
+    /// The number is a power, and its exponent is not below the range.
+    pub(crate) from: Formula,
+    /// The exponent is surely not above the range.
+    pub(crate) to: Formula,
+    /// Is it above otherwise?
+    pub(crate) exact: bool,
+}
+
+/// The constant whose exponent a variable is.
+fn base_of(var: usize, within: &[Node<'_>]) -> Option<i64> {
+    let mut base = None;
+    for node in within {
+        node.any(&mut |node| {
+            if let Node::Number(e) = node
+                && let Expr::Pow(of, power, _) = &**e
+                && build::linear(power).1.iter().any(|(term, _)| **term == Expr::Var(var))
+            {
+                base = of.as_i64().filter(|base| *base > 1);
+            }
+            base.is_some()
+        });
+    }
+    base
+}
+
+/// Is a range written out, number by number?
+fn is_short(range: &Range) -> bool {
+    matches!((range.lo.as_i64(), range.hi.as_i64()), (Some(lo), Some(hi)) if hi.saturating_sub(lo) < WRITTEN)
+}
+
+/// The constant whose exponent the variable of a range of a form is.
+fn base_in<B: Tree>(over: &Over<B>, at: usize) -> Option<i64> {
+    let range = over.ranges.get(at).filter(|range| !is_short(range))?;
+    let later = over.ranges[at + 1..].iter().flat_map(|range| [range.lo.node(), range.hi.node()]);
+    let within: Vec<Node<'_>> = later.chain([over.filter.node(), over.body.node()]).collect();
+    base_of(range.var, &within)
+}
+
+/// The constant of which the only variable of a form is an exponent.
+pub(crate) fn base_of_only<B: Tree>(over: &Over<B>) -> Option<i64> {
+    if over.ranges.len() == 1 { base_in(over, 0) } else { None }
+}
+
+/// A form over several ranges, of which one is of exponents, as a form over the first one.
+pub(crate) fn one_by_one(quantifier: Quantifier, over: &Over<C>) -> Option<Over<C>> {
+    if over.ranges.len() < 2 || !some_exponent(over) {
+        return None;
+    }
+    let inner = Over { ranges: over.ranges[1..].to_vec(), ..over.clone() };
+    Some(Over {
+        ranges: over.ranges[..1].to_vec(),
+        filter: build::boolean(true),
+        body: Cond::Quantified(quantifier, inner).into(),
+        place: over.place,
+    })
+}
+
+/// The greatest base of digits in which powers are looked for.
+const GREATEST: i64 = 16;
+
+/// The numeration in which the powers with variable exponents of a tree are said, if there are such: that of the least constant of which they are exponents.
+pub fn numeration_of_powers(of: &impl Tree) -> Option<Numeration> {
+    let mut least: Option<i64> = None;
+    of.any_number(&mut |e| {
+        if let Expr::Pow(base, power, _) = e
+            && build::linear(power).1.iter().any(|(term, _)| matches!(**term, Expr::Var(_)))
+        {
+            least = least.into_iter().chain(base.as_i64().filter(|base| *base > 1)).min();
+        }
+        false
+    });
+    let is_power = |base: &i64| (1..64).map_while(|exponent| base.checked_pow(exponent)).any(|n| Some(n) == least);
+    let base = least.filter(|base| *base <= GREATEST).or_else(|| (2..=GREATEST).find(is_power))?;
+    usize::try_from(base).ok().map(Numeration::Base)
+}
+
+/// Is a variable of some form in a tree an exponent?
+pub(crate) fn has_exponents(node: Node<'_>) -> bool {
+    node.any(&mut |node| match node {
+        Node::Number(e) => match &**e {
+            Expr::Count(over) => some_exponent(over),
+            Expr::Fold(_, over) => some_exponent(over),
+            _ => false,
+        },
+        Node::Condition(c) => matches!(&**c, Cond::Quantified(_, over) if some_exponent(over)),
+    })
+}
+
+/// Is the variable of some range of a form an exponent?
+pub(crate) fn some_exponent<B: Tree>(over: &Over<B>) -> bool {
+    (0..over.ranges.len()).any(|at| base_in(over, at).is_some())
+}
+
+impl Env {
+    /// `k + c`: what stands for the exponent k, and c.
+    pub(crate) fn exponent_in(&self, e: &E) -> Option<(Exponent, i64)> {
+        let (constant, terms) = build::linear(e);
+        match &terms[..] {
+            [(term, factor)] if factor.is_one() => {
+                let Expr::Var(var) = &**term else { return None };
+                let more = i64::try_from(constant).ok().filter(|c| c.abs() <= POWER)?;
+                Some((*self.powers.get(var)?, more))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A power of a constant.
+pub(crate) fn power_of(base: i64, exponent: i64) -> Said<i64> {
+    let exponent = u32::try_from(exponent).map_err(|_| NotExpressible::Size)?;
+    base.checked_pow(exponent).ok_or(NotExpressible::Size)
+}
+
+impl Encoder<'_> {
+    /// A power: with an exponent of which the power is known, beside the logarithm of a number, or of constants.
+    pub(crate) fn power(&mut self, base: &E, power: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+        if let Some(exponent) = env.exponent_in(power) {
+            return self.shifted(base, exponent, pending);
+        }
+        if let Some((of, more)) = log2_of(base, power) {
+            let of = self.natural(of, env, pending)?;
+            let highest = self.all.fresh();
+            let formula = self.all.highest_power(of, highest);
+            self.define(highest, formula, pending)?;
+            return self.multiplied(highest, 2, more, pending);
+        }
+        self.power_of_constants(base, power, env)?.ok_or(NotExpressible::What("a power"))
+    }
+
+    /// `base^(k + c)`, where a variable stands for base^k.
+    pub(crate) fn shifted(
+        &mut self,
+        base: &E,
+        (exponent, more): (Exponent, i64),
+        pending: &mut Pending,
+    ) -> Said<Number> {
+        if base.as_i64() != Some(exponent.base) {
+            return Err(NotExpressible::What("powers of different numbers with one exponent"));
+        }
+        self.multiplied(exponent.power, exponent.base, more, pending)
+    }
+
+    /// A power of a constant times the constant's power with another exponent, which may be negative.
+    pub(crate) fn multiplied(&mut self, power: Var, base: i64, more: i64, pending: &mut Pending) -> Said<Number> {
+        let factor = power_of(base, more.abs())?;
+        if more >= 0 {
+            let sum = Sum::default().plus(&Sum::var(power), factor)?;
+            return Ok(Number::of(self.all, sum));
+        }
+        let part = self.all.fresh();
+        let whole = Sum::default().plus(&Sum::var(part), factor)?;
+        let exact = equal(self.all, &Sum::var(power), &whole)?;
+        self.define(part, exact, pending)
+    }
+
+    /// A power with constants; nothing if one of the two varies.
+    pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Said<Option<Number>> {
+        let mut constants = vec![];
+        for e in [base, power] {
+            let mut pending = Pending::default();
+            let number = self.number(e, env, &mut pending)?;
+            match number.only().filter(|_| pending.vars.is_empty()) {
+                Some(sum) if sum.terms.is_empty() => constants.push(sum.constant.clone()),
+                _ => return Ok(None),
+            }
+        }
+        let small = |n: &IBig| i64::try_from(n).is_ok_and(|n| n.abs() <= WRITTEN * WRITTEN);
+        match &constants[..] {
+            [base, power] if small(base) && small(power) => {
+                Ok(build::power(base, power).ok().map(|power| self.constant(power)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The range of a variable that is an exponent, and what stands for this.
+    pub(crate) fn exponents(&mut self, range: &Range, base: i64, env: &Env) -> Said<(Env, Exponents)> {
+        let power = self.all.fresh();
+        let constant = u64::try_from(base).map_err(|_| NotExpressible::Size)?;
+        let env = env.with_power(range.var, Exponent { base, power });
+        let var = build::var(range.var);
+        if !begins_natural(&range.lo, &env) {
+            return Err(NotExpressible::What("exponents from a number on that may be negative"));
+        }
+        let low = self.logarithms(&build::sub(&range.lo, &var), &env, Relation::AtMostZero)?;
+        let low = low.ok_or(NotExpressible::What("exponents from a number on that varies"))?;
+        let is_power = self.all.power(power, constant);
+        let from = self.all.and([is_power, low]);
+        let to = self.logarithms(&build::sub(&var, &range.hi), &env, Relation::AtMostZero)?;
+        let (to, exact) = match to {
+            Some(to) => (to, true),
+            None => (self.surely_to(&range.hi, power, &env)?, false),
+        };
+        Ok((env, Exponents { power, from, to, exact }))
+    }
+
+    /// k is surely at most a number h: b^k is at most 2^h, or h + 1.
+    fn surely_to(&mut self, hi: &E, power: Var, env: &Env) -> Said<Formula> {
+        let mut pending = Pending::default();
+        let (constant, terms) = build::linear(hi);
+        if let [(log, factor)] = &terms[..]
+            && let Expr::Log2(of, _) = &**log
+            && factor.is_one()
+        {
+            let more = i64::try_from(constant).map_err(|_| NotExpressible::Size)?;
+            let factors = [(-more).max(0), more.max(0)].map(|shift| power_of(2, shift));
+            let of = Sum::var(self.natural(of, env, &mut pending)?);
+            let [less, more] = factors;
+            let (power, of) = (Sum::default().plus(&Sum::var(power), less?)?, Sum::default().plus(&of, more?)?);
+            let holds = at_most(self.all, &power, &of)?;
+            return Ok(pending.close(self.all, holds));
+        }
+        let hi = self.number(hi, env, &mut pending)?;
+        let holds =
+            hi.condition(self.all, |all, hi| at_most(all, &Sum::var(power), &hi.plus(&Sum::constant(1), 1)?))?;
+        Ok(pending.close(self.all, holds))
+    }
+
+    /// "There is", or "for all", over exponents.
+    pub(crate) fn quantified_exponent(&mut self, every: bool, over: &Over<C>, base: i64, env: &Env) -> Said<Formula> {
+        let (env, range) = self.exponents(&over.ranges[0], base, env)?;
+        let (filter, body) = (self.condition(&over.filter, &env)?, self.condition(&over.body, &env)?);
+        let inside = self.all.and([range.from, range.to, filter]);
+        Ok(if every {
+            let formula = self.all.implies(inside, body);
+            self.all.for_all([range.power], formula)
+        } else {
+            let formula = self.all.and([inside, body]);
+            self.all.exists([range.power], formula)
+        })
+    }
+
+    /// For how many exponents does a condition hold, up to multiples of a modulus? A number that has a digit 1 exactly at these places is defined.
+    pub(crate) fn count_of_exponents(
+        &mut self,
+        over: &Over<C>,
+        (base, modulus): (i64, i64),
+        env: &Env,
+        pending: &mut Pending,
+    ) -> Said<Number> {
+        let modulus = u32::try_from(modulus).ok().filter(|modulus| i64::from(*modulus) <= WRITTEN);
+        let modulus = modulus.ok_or(NotExpressible::What("a count up to multiples of so large a number"))?;
+        let (env, range) = self.exponents(&over.ranges[0], base, env)?;
+        let (filter, body) = (self.condition(&over.filter, &env)?, self.condition(&over.body, &env)?);
+        let counts = self.all.and([range.from, range.to, filter, body]);
+        let (constant, sum) = (base as u64, self.all.fresh());
+        let (is_power, part) =
+            (self.all.power(range.power, constant), self.all.part_of_powers(range.power, sum, constant));
+        let same = self.all.iff(part, counts);
+        let same = self.all.implies(is_power, same);
+        let same = self.all.for_all([range.power], same);
+        let is_sum = self.all.sum_of_powers(sum, constant, 1, 0);
+        let set = self.all.and([is_sum, same]);
+        self.define(sum, set, pending)?;
+        let cases: Vec<(Formula, Sum)> = (0..modulus)
+            .map(|rest| (self.all.sum_of_powers(sum, constant, modulus, rest), Sum::constant(rest)))
+            .collect();
+        Number::by_cases(self.all, cases)
+    }
+
+    /// A number, or another that differs from it by a multiple of a modulus.
+    pub(crate) fn number_modulo(&mut self, e: &E, modulus: i64, env: &Env, pending: &mut Pending) -> Said<Number> {
+        match &**e {
+            Expr::Count(over) => match base_of_only(over) {
+                Some(base) => self.count_of_exponents(over, (base, modulus), env, pending),
+                None => self.number(e, env, pending),
+            },
+            Expr::Sum(constant, terms) => {
+                let mut sum = self.constant(constant.clone());
+                for (term, factor) in terms {
+                    let factor = i64::try_from(factor).map_err(|_| NotExpressible::Size)?;
+                    let term = self.number_modulo(term, modulus, env, pending)?;
+                    sum = sum.pair(&term, self.all, |a, b| a.plus(b, factor))?;
+                }
+                Ok(sum)
+            }
+            _ => self.number(e, env, pending),
+        }
+    }
+
+    /// A form over exponents is defined: its range, its parts wherever they are looked at; and above the numbers that are surely in the range nothing
+    /// decides it.
+    pub(crate) fn exponents_are_defined<B: Tree>(
+        &mut self,
+        over: &Over<B>,
+        base: i64,
+        env: &Env,
+        decides: impl FnOnce(&mut Self, &Env) -> Said<Formula>,
+    ) -> Said<Formula> {
+        let ends = self.ranges_are_defined(&over.ranges, env)?;
+        let (env, range) = self.exponents(&over.ranges[0], base, env)?;
+        let choice = self.choice_is_defined(over, &env)?;
+        let (inside, fine) = if range.exact {
+            (self.all.and([range.from, range.to]), choice)
+        } else {
+            let (filter, decides) = (self.condition(&over.filter, &env)?, decides(self, &env)?);
+            let decides = self.all.and([filter, decides]);
+            let idle = self.all.not(decides);
+            let either = self.all.or([range.to, idle]);
+            (range.from, self.all.and([choice, either]))
+        };
+        let each = self.all.implies(inside, fine);
+        let each = self.all.for_all([range.power], each);
+        Ok(self.all.and([ends, each]))
+    }
+}
+
+/// Does the form of a number show that it is natural: a constant, or another exponent or a logarithm plus a constant?
+fn begins_natural(e: &E, env: &Env) -> bool {
+    let (mut constant, terms) = build::linear(e);
+    for (term, factor) in &terms {
+        let fixed = |var: usize| env.vars.get(var)?.as_ref()?.as_constant();
+        match &**term {
+            Expr::Log2(..) if factor.is_one() => {}
+            Expr::Var(var) if factor.is_one() && env.powers.contains_key(var) => {}
+            Expr::Var(var) => match fixed(*var) {
+                Some(value) => constant += factor * IBig::from(value),
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
+    constant >= IBig::ZERO
+}
