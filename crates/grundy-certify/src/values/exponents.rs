@@ -412,3 +412,6 @@ impl Speaker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
