@@ -219,6 +219,11 @@ impl Formulas {
         self.say(Said::Powers(constant, Powers::Count(sum, modulus, rest)))
     }
 
+    /// `rest` is the remainder of `number` by `power`, which is a power of a constant; in a base as for [`Formulas::power`].
+    pub fn remainder_by_power(&mut self, [number, power, rest]: [Var; 3], constant: u64) -> Formula {
+        self.say(Said::Powers(constant, Powers::Remainder(number, power, rest)))
+    }
+
     /// The variables are a tuple of a set.
     pub fn member(&mut self, set: u32, vars: Vec<Var>) -> Formula {
         self.say(Said::Member(set, vars))
@@ -331,6 +336,7 @@ impl Formulas {
             Said::HighestPower(number, power) | Said::Root(number, power, _) => [*number, *power].into(),
             Said::Powers(_, Powers::Is(var) | Powers::Count(var, ..)) => [*var].into(),
             Said::Powers(_, Powers::IsPart(power, sum)) => [*power, *sum].into(),
+            Said::Powers(_, Powers::Remainder(number, power, rest)) => [*number, *power, *rest].into(),
             Said::Not(formula) => of(formula).collect(),
             Said::Joined(_, list) => list.iter().flat_map(of).collect(),
             Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),

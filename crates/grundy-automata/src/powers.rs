@@ -4,6 +4,8 @@
 //! base that is the constant, or of which the constant is a power, a power has one digit 1, at one of every so many places; a sum of different powers has several. So a
 //! finite set of exponents is a number, and *for how many k does this hold, up to multiples of m?* is said by the number that is the set of these k (Büchi 1960).
 
+use std::collections::BTreeMap;
+
 use crate::automaton::{Automaton, Heap};
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
@@ -18,6 +20,8 @@ pub(crate) enum Powers {
     IsPart(Var, Var),
     /// The number is a sum of different powers, and how many they are leaves the remainder that comes last by the modulus.
     Count(Var, u32, u32),
+    /// The third is the remainder of the first by the second, which is a power.
+    Remainder(Var, Var, Var),
 }
 
 /// What was read: nothing that matters, by the place up to multiples of the step; what is looked for; or a mistake.
@@ -59,6 +63,10 @@ impl Automaton {
             Powers::Is(power) => Automaton::one_digit(numeration, step, power, None, budget),
             Powers::IsPart(power, sum) => Automaton::one_digit(numeration, step, power, Some(sum), budget),
             Powers::Count(sum, modulus, rest) => Automaton::count(numeration, step, sum, (modulus, rest), budget),
+            Powers::Remainder(number, power, rest) => {
+                let names = BTreeMap::from([(0, number), (1, power), (2, rest)]);
+                Automaton::remainder(numeration, step, budget)?.rename(&names, budget)
+            }
         }
     }
 
@@ -99,6 +107,28 @@ impl Automaton {
                 rows.push(nodes.node(high, &kids));
             }
             Ok(nodes.node(low, &rows))
+        };
+        Automaton::of_states(numeration, Read::Nothing(0), |read| *read == Read::Found, row, budget)
+    }
+
+    /// Below the only digit 1 of a power, which is the variable 1, the numbers 0 and 2 have the same digits; from there on the number 2 has none but 0.
+    fn remainder(numeration: Numeration, step: u32, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let digits = numeration.digits();
+        let row = |read: &Read, nodes: &mut Nodes, number: &mut dyn FnMut(Read) -> Ref| {
+            let mut rows = vec![];
+            for of in 0..digits {
+                let mut to = |power: usize, rest: usize| match *read {
+                    Read::Nothing(place) if power == 0 && rest == of => number(Read::Nothing((place + 1) % step)),
+                    Read::Nothing(0) if power == 1 && rest == 0 => number(Read::Found),
+                    Read::Found if power == 0 && rest == 0 => number(Read::Found),
+                    _ => number(Read::Wrong),
+                };
+                let kids: Vec<Vec<Ref>> =
+                    (0..digits).map(|power| (0..digits).map(|rest| to(power, rest)).collect()).collect();
+                let kids: Vec<Ref> = kids.iter().map(|kids| nodes.node(2, kids)).collect();
+                rows.push(nodes.node(1, &kids));
+            }
+            Ok(nodes.node(0, &rows))
         };
         Automaton::of_states(numeration, Read::Nothing(0), |read| *read == Read::Found, row, budget)
     }
@@ -173,6 +203,27 @@ mod tests {
                     assert_eq!(back.contains(&[n.into(), p.into()]), parts.contains(&p), "{constant}: {p} in {n}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn remainders_by_powers_are_told_by_arithmetic() {
+        for (base, constant) in SOME {
+            let of = |said| Automaton::powers(Numeration::Base(base), constant, said, &Budget::default()).unwrap();
+            let (remainder, back) = (of(Powers::Remainder(0, 1, 2)), of(Powers::Remainder(2, 1, 0)));
+            let known = powers(constant, 300);
+            for (n, p) in (0..300u64).flat_map(|n| (0..30).chain(known.clone()).map(move |p| (n, p))) {
+                let right = known.contains(&p).then(|| n % p);
+                for near in [0, n, right.unwrap_or(1), right.unwrap_or(0) + 1, n / 2] {
+                    let tuple = [n, p, near];
+                    let is = right == Some(near);
+                    assert_eq!(remainder.contains(&tuple.map(Into::into)), is, "{constant}: {n} mod {p} = {near}");
+                    assert_eq!(back.contains(&[near, p, n].map(Into::into)), is, "{constant}: {n} mod {p} = {near}");
+                }
+            }
+            // Two variables may be one: only 0 has itself as remainder of a power by itself.
+            assert!(of(Powers::Remainder(0, 0, 1)).contains(&[1u8.into(), 0u8.into()]));
+            assert!(of(Powers::Remainder(0, 1, 0)).contains(&[0u8.into(), 1u8.into()]));
         }
     }
 

@@ -112,6 +112,7 @@ impl Encoder<'_> {
                 let not = self.all.not(over);
                 Ok(self.all.and([above, not]))
             }
+            Expr::Mod(_, c, _) if env.power_in(c).is_some() => Ok(self.all.constant(true)),
             Expr::Div(_, c, _) | Expr::Mod(_, c, _) if self.fixed(c, env).is_some_and(|c| c != 0) => {
                 Ok(self.all.constant(true))
             }

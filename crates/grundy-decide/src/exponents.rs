@@ -141,6 +141,13 @@ impl Env {
     }
 }
 
+impl Env {
+    /// The exponent k of a number `b^(k + c)`.
+    pub(crate) fn power_in(&self, e: &E) -> Option<Exponent> {
+        if let Expr::Pow(_, power, _) = &**e { self.exponent_in(power).map(|(exponent, _)| exponent) } else { None }
+    }
+}
+
 /// A power of a constant.
 pub(crate) fn power_of(base: i64, exponent: i64) -> Said<i64> {
     let exponent = u32::try_from(exponent).map_err(|_| NotExpressible::Size)?;
@@ -189,6 +196,17 @@ impl Encoder<'_> {
         self.define(part, exact, pending)
     }
 
+    /// The remainder of a number by a power with a variable exponent.
+    pub(crate) fn remainder(&mut self, a: &E, c: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+        let exponent = env.power_in(c).ok_or(NotExpressible::What("division by a number that varies"))?;
+        let constant = u64::try_from(exponent.base).map_err(|_| NotExpressible::Size)?;
+        let number = self.number(a, env, pending)?;
+        let (number, power) = (self.certainly_natural(&number, pending)?, self.natural(c, env, pending)?);
+        let rest = self.all.fresh();
+        let formula = self.all.remainder_by_power([number, power, rest], constant);
+        self.define(rest, formula, pending)
+    }
+
     /// A power with constants; nothing if one of the two varies.
     pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Said<Option<Number>> {
         let mut constants = vec![];
@@ -215,6 +233,10 @@ impl Encoder<'_> {
         let constant = u64::try_from(base).map_err(|_| NotExpressible::Size)?;
         let env = env.with_power(range.var, Exponent { base, power });
         let var = build::var(range.var);
+        let own = |e: &Expr| *e == Expr::Var(range.var);
+        if [&range.lo, &range.hi].into_iter().any(|end| end.any_number(&mut |e| own(e))) {
+            return Err(NotExpressible::What("a range that speaks of its own variable"));
+        }
         if !begins_natural(&range.lo, &env) {
             return Err(NotExpressible::What("exponents from a number on that may be negative"));
         }

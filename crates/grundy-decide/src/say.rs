@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Quantifier, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Place, Quantifier, Range};
 use grundy_rules::rules::normal::starts_natural;
 
 use super::digits::{DigitSums, digits_of};
@@ -146,6 +146,10 @@ impl Encoder<'_> {
             Cond::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
                 Some(Ok(0)) => self.related(b, env, Relation::Zero),
                 Some(Ok(m)) => self.related(b, env, Relation::MultipleOf(m)),
+                None if env.power_in(a).is_some() => {
+                    let rest = Expr::Mod(b.clone(), a.clone(), Place::default());
+                    self.related(&rest.into(), env, Relation::Zero)
+                }
                 _ => Err(NotExpressible::What("divisibility by a number that varies")),
             },
             Cond::Not(inner) => {

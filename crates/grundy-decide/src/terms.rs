@@ -41,6 +41,7 @@ impl Encoder<'_> {
                 Ok(sum)
             }
             Expr::Product(list) => self.product(list, env, pending),
+            Expr::Mod(a, c, _) if env.power_in(c).is_some() => self.remainder(a, c, env, pending),
             Expr::Div(a, c, _) | Expr::Mod(a, c, _) => {
                 let Some(c) = self.fixed(c, env).filter(|c| *c > 0) else {
                     return Err(NotExpressible::What("division by a number that varies"));
@@ -164,7 +165,7 @@ impl Encoder<'_> {
     }
 
     /// A number that its form shows to be natural, as a variable.
-    fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Said<Var> {
+    pub(crate) fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Said<Var> {
         match number.only().and_then(Sum::as_var) {
             Some(var) => Ok(var),
             None if number.is_natural() => self.variable(number, pending),

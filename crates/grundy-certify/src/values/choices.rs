@@ -218,6 +218,10 @@ impl Speaker {
     pub(super) fn divides(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env) -> Result<Judged> {
         self.scoped(|own| {
             let mut defined = Defined::default();
+            if let Some(rest) = own.remainder_by_power(rules, (&both[1], &both[0]), env, &mut defined)? {
+                let cases = rest.into_iter().map(|(guard, sum)| (guard, own.sets.zero(&sum))).collect();
+                return Ok(own.judged(cases, defined));
+            }
             let by = own.int(rules, &both[0], env, &mut defined)?;
             let by = constants(&by).ok_or_else(|| unknown("divisibility by a number that varies"))?;
             let number = own.dividend(rules, &both[1], &by, env, &mut defined)?;
@@ -259,6 +263,11 @@ impl Speaker {
         env: &Env,
         defined: &mut Defined,
     ) -> Result<Number> {
+        if word == Two::Mod
+            && let Some(rest) = self.remainder_by_power(rules, (&both[0], &both[1]), env, defined)?
+        {
+            return Ok(rest);
+        }
         let by = self.int(rules, &both[1], env, defined)?;
         let by = constants(&by).ok_or_else(|| unknown("division by a number that varies"))?;
         let a = match word {

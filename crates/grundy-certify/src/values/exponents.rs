@@ -192,7 +192,45 @@ fn first_range(fold: &Fold) -> Fold {
     }
 }
 
+/// The automaton of "the second number is a power, and the third the remainder of the first by it": below its 1 the digits of the two are the same, from there on the third has
+/// none but 0. States as in [`is_power`].
+fn is_remainder(digits: usize, step: usize) -> Table {
+    let Table { next, accepts } = is_power(digits, step);
+    let (found, wrong) = (step, step + 1);
+    let row = |state: usize| -> Vec<usize> {
+        let to = |letter: usize| {
+            let (number, power, rest) = (letter % digits, letter / digits % digits, letter / (digits * digits));
+            let wanted = if state < found && power == 0 { number } else { 0 };
+            if rest == wanted { next[state][power] } else { wrong }
+        };
+        (0..digits.pow(3)).map(to).collect()
+    };
+    Table { next: (0..next.len()).map(row).collect(), accepts }
+}
+
 impl Speaker {
+    /// The remainder of a number by `b^(k + c)`, if k is an exponent.
+    pub(super) fn remainder_by_power(
+        &mut self,
+        rules: &Rules,
+        (a, by): (&Expr, &Expr),
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Result<Option<Number>> {
+        let Expr::Two(Two::Power, both) = by else { return Ok(None) };
+        let Some((Exponent { base, .. }, _)) = env.exponent(&both[1]) else { return Ok(None) };
+        let (digits, step) = self.powers(base)?;
+        let number = self.int(rules, a, env, defined)?;
+        if !number.iter().all(|(_, sum)| sum.is_natural()) {
+            return Err(unknown("the remainder of a number that may be negative by a power"));
+        }
+        let tracks = [self.as_natural(&number, defined)?, self.natural(rules, by, env, defined)?, self.track()?];
+        let table = self.sets.table(&is_remainder(digits, step));
+        defined.parts.push(self.sets.is_in(table, tracks.to_vec()));
+        defined.tracks.push(tracks[2]);
+        Ok(Some(vec![(self.sets.constant(true), Sum::track(tracks[2]))]))
+    }
+
     /// How the powers of a constant stand among the digits: how many digits there are, and at one of how many places.
     fn powers(&self, base: i128) -> Result<(usize, usize)> {
         let other = || unknown("powers of a number, in digits that do not say them,");
@@ -315,7 +353,7 @@ impl Speaker {
         let ends = self.has_ends(rules, fold, env)?;
         let (decided, runs_through) = self.scoped(|own| {
             let (env, Within { power, surely, maybe }) = own.within(rules, fold, base, env)?;
-            let choice = own.choice(rules, fold, &env)?;
+            let choice = own.where_holds(maybe, |own| own.choice(rules, fold, &env))?;
             let mut some = |parts: Vec<Set>| {
                 let all = own.sets.and(parts);
                 own.sets.exists(&[power], all)
@@ -357,7 +395,9 @@ impl Speaker {
         let sum = self.track()?;
         let counted = self.scoped(|own| {
             let (env, Within { power, surely, maybe }) = own.within(rules, fold, base, env)?;
-            let (filter, body) = (own.judge(rules, &fold.filter, &env)?, own.judge(rules, &fold.body, &env)?);
+            let both = [&fold.filter, &fold.body];
+            let [filter, body] = both.map(|e| own.where_holds(maybe, |own| own.judge(rules, e, &env)));
+            let (filter, body) = (filter?, body?);
             let (outside, other) = (own.sets.not(maybe), own.sets.and(vec![filter.yes, body.no]));
             let counts = own.sets.and(vec![surely, filter.yes, body.yes]);
             let does_not = own.sets.or(vec![outside, filter.no, other]);

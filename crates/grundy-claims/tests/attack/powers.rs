@@ -23,7 +23,7 @@ fn of_powers(noise: &mut Noise) -> (String, bool) {
     let (c, m) = (1 + noise.below(4) as i128, 2 + noise.below(4) as i128);
     let end = ["log2(n + 1)", "n", "n + 3", "log2(n + 1) + 2", "2*n"][noise.below(5)];
     let short = "log2(n + 1)";
-    let (text, truth) = match noise.below(16) {
+    let (text, truth) = match noise.below(20) {
         0 => (format!("(any k in 0..{end}: n = {c}*{b}^k) implies {c} divides n"), true),
         1 => (format!("(any k in 0..{end}: n = {c}*{b}^k) implies n < {far}"), false),
         2 => {
@@ -61,6 +61,17 @@ fn of_powers(noise: &mut Noise) -> (String, bool) {
             let power = format!("(any k in 0..{short}: n = {b}^k)");
             (format!("(any k in 2..{short}: n = {b}^k) iff {power} and n != 1 and n != {b}"), true)
         }
+        15 => {
+            let zeros = |n: &str| format!("(count k in 1..{short} + 4: {b}^k divides {n})");
+            (format!("n = 0 or ({} + 1) mod {m} = {} mod {m}", zeros("n"), zeros(&format!("({b}*n)"))), true)
+        }
+        16 => {
+            let zeros = |n: &str| format!("(count k in 1..{short} + 4: {b}^k divides {n})");
+            let more = zeros(&format!("({b}*n + {b}*(n div {far}))"));
+            (format!("n = 0 or ({} + 1) mod {m} = {more} mod {m}", zeros("n")), false)
+        }
+        17 => (format!("all k in 0..{short} if {b}^k divides n + 1: n mod {b}^k = {b}^k - 1"), true),
+        18 => (format!("all k in 0..{short}: n mod {b}^k != {b}^k - 1 or {b}^k < {far} or {b}^k > n - {c}"), false),
         _ => {
             let fewer = format!("(any k in 0..{short} - log2(n div {far} + 1): n = {b}^k)");
             (format!("(any k in 0..{short}: n = {b}^k) iff {fewer}"), false)

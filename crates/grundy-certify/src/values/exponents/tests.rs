@@ -9,7 +9,7 @@ use super::super::moves::Env;
 use super::super::numeration::Numeration;
 use super::super::sets::{Set, Sum, Table};
 use super::super::steps::Steps;
-use super::{is_part, is_power, is_sum, step};
+use super::{is_part, is_power, is_remainder, is_sum, step};
 
 /// A game without moves, for expressions about two numbers.
 fn rules() -> Rules {
@@ -82,7 +82,18 @@ fn condition(base: i64, variables: usize, depth: u32) -> BoxedStrategy<Value> {
             }
         },
     );
-    let atom = prop_oneof![6 => related, 2 => divides, 2 => compared];
+    // A power divides a number, or leaves a remainder.
+    let divided = (0..variables.max(1), 0i64..9, 0i64..3, 0i64..2, -1i64..2, -3i64..4, any::<bool>()).prop_map(
+        move |(v, c, k, l, more, d, whole)| {
+            let number = sum(c, &[(k, json!(["x", 0])), (l, json!(["x", 1]))]);
+            let by = if variables == 0 { json!(base) } else { power(base, v, more) };
+            match whole {
+                true => json!(["divides", by, number]),
+                false => json!(["<=0", sum(d, &[(1, json!(["mod", number, by])), (-1, json!(["x", 1]))])]),
+            }
+        },
+    );
+    let atom = prop_oneof![6 => related, 2 => divides, 2 => divided, 2 => compared];
     if depth == 0 {
         return atom.boxed();
     }
@@ -191,9 +202,16 @@ fn automata_read_powers_and_sums_of_them() {
         let powers: Vec<u64> =
             std::iter::successors(Some(1), |power| Some(power * base)).take_while(|n| *n < 900).collect();
         let [power, part] = [is_power(digits, step), is_part(digits, step)];
+        let remainder = is_remainder(digits, step);
         let sums: Vec<Table> = (0..3).map(|rest| is_sum(digits, step, (3, rest))).collect();
         for n in 0..900u64 {
             assert_eq!(accepts(&power, digits, &[n]), powers.contains(&n), "{base}: {n}");
+            for p in powers.iter().copied().filter(|p| *p < 99) {
+                for rest in [0, n, n % p, n % p + 1] {
+                    assert_eq!(accepts(&remainder, digits, &[n, p, rest]), rest == n % p, "{base}: {n} mod {p}");
+                }
+            }
+            assert!(!accepts(&remainder, digits, &[n, 0, n]) && !accepts(&remainder, digits, &[n, base + 1, n]));
             let mut rest = n;
             let parts: Vec<u64> = powers
                 .iter()
