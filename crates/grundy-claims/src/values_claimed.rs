@@ -53,7 +53,7 @@ impl Claim {
     pub(super) fn numeration_of_terms(&self) -> Option<Numeration> {
         let own = self.expressions().find_map(|node| numeration_of_root(&node));
         let of_root = own.or_else(|| self.scope.games.iter().find_map(|game| numeration_of_rules(&game.rules)));
-        of_root.or_else(|| self.expressions().find_map(|node| numeration_of_powers(&node)))
+        of_root.or_else(|| numeration_of_powers(self.expressions(), &self.outermost()))
     }
 
     /// The first coordinate of the positions that the claim is about, if it is a small constant.

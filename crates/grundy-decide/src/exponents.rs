@@ -78,7 +78,7 @@ pub(crate) fn base_of_only<B: Tree>(over: &Over<B>) -> Option<i64> {
 
 /// A form over several ranges, of which one is of exponents, as a form over the first one.
 pub(crate) fn one_by_one(quantifier: Quantifier, over: &Over<C>) -> Option<Over<C>> {
-    if over.ranges.len() < 2 || !some_exponent(over) {
+    if over.ranges.len() < 2 || least_of(over).is_none() {
         return None;
     }
     let inner = Over { ranges: over.ranges[1..].to_vec(), ..over.clone() };
@@ -93,37 +93,37 @@ pub(crate) fn one_by_one(quantifier: Quantifier, over: &Over<C>) -> Option<Over<
 /// The greatest base of digits in which powers are looked for.
 const GREATEST: i64 = 16;
 
-/// The numeration in which the powers with variable exponents of a tree are said, if there are such: that of the least constant of which they are exponents.
-pub fn numeration_of_powers(of: &impl Tree) -> Option<Numeration> {
-    let mut least: Option<i64> = None;
-    of.any_number(&mut |e| {
-        if let Expr::Pow(base, power, _) = e
-            && build::linear(power).1.iter().any(|(term, _)| matches!(**term, Expr::Var(_)))
-        {
-            least = least.into_iter().chain(base.as_i64().filter(|base| *base > 1)).min();
-        }
-        false
-    });
-    let is_power = |base: &i64| (1..64).map_while(|exponent| base.checked_pow(exponent)).any(|n| Some(n) == least);
-    let base = least.filter(|base| *base <= GREATEST).or_else(|| (2..=GREATEST).find(is_power))?;
+/// The numeration in which powers with variable exponents are said, if there are such in some trees or in an outermost form: that of the least constant of which they are powers.
+pub fn numeration_of_powers<'e>(all: impl IntoIterator<Item = Node<'e>>, outermost: &Over<C>) -> Option<Numeration> {
+    let least = all.into_iter().filter_map(least_base).chain(least_of(outermost)).min()?;
+    let is_power = |base: &i64| (1..64).map_while(|exponent| base.checked_pow(exponent)).any(|n| n == least);
+    let base = if least <= GREATEST { least } else { (2..=GREATEST).find(is_power)? };
     usize::try_from(base).ok().map(Numeration::Base)
 }
 
-/// Is a variable of some form in a tree an exponent?
-pub(crate) fn has_exponents(node: Node<'_>) -> bool {
-    node.any(&mut |node| match node {
-        Node::Number(e) => match &**e {
-            Expr::Count(over) => some_exponent(over),
-            Expr::Fold(_, over) => some_exponent(over),
-            _ => false,
-        },
-        Node::Condition(c) => matches!(&**c, Cond::Quantified(_, over) if some_exponent(over)),
-    })
+/// The least constant of which variables of forms in a tree are exponents, if there are such. A sum over places is read in another way.
+pub(crate) fn least_base(node: Node<'_>) -> Option<i64> {
+    let mut least: Option<i64> = None;
+    node.any(&mut |node| {
+        let of_form = match node {
+            Node::Number(e) => match &**e {
+                Expr::Count(over) => least_of(over),
+                _ => None,
+            },
+            Node::Condition(c) => match &**c {
+                Cond::Quantified(_, over) => least_of(over),
+                _ => None,
+            },
+        };
+        least = least.into_iter().chain(of_form).min();
+        false
+    });
+    least
 }
 
-/// Is the variable of some range of a form an exponent?
-pub(crate) fn some_exponent<B: Tree>(over: &Over<B>) -> bool {
-    (0..over.ranges.len()).any(|at| base_in(over, at).is_some())
+/// The least constant of which variables of a form are exponents, if there are such.
+pub(crate) fn least_of<B: Tree>(over: &Over<B>) -> Option<i64> {
+    (0..over.ranges.len()).filter_map(|at| base_in(over, at)).min()
 }
 
 impl Env {

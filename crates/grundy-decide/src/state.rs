@@ -11,7 +11,7 @@ use grundy_rules::rules::expr::{C, Cond, E, Node, Over, Place, Quantifier, Range
 
 use super::NotExpressible;
 use super::ascend::variables;
-use super::exponents::{has_exponents, numeration_of_powers, some_exponent};
+use super::exponents::{least_base, least_of, numeration_of_powers};
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, at_most, equal};
@@ -75,7 +75,7 @@ impl Statement<'_> {
     fn of_terms(&self) -> Option<Numeration> {
         let rules = || self.questions.iter().flatten().find_map(|question| numeration_of_rules(question.rules));
         let of_root = self.expressions().find_map(|node| numeration_of_root(&node)).or_else(rules);
-        of_root.or_else(|| self.expressions().find_map(|node| numeration_of_powers(&node)))
+        of_root.or_else(|| numeration_of_powers(self.expressions(), &self.outermost()))
     }
 
     /// The outermost `all`.
@@ -86,7 +86,7 @@ impl Statement<'_> {
 
     /// Is some variable of it an exponent?
     fn has_exponents(&self) -> bool {
-        some_exponent(&self.outermost()) || self.expressions().any(has_exponents)
+        least_of(&self.outermost()).is_some() || self.expressions().any(|node| least_base(node).is_some())
     }
 
     fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
@@ -287,7 +287,7 @@ pub(crate) fn body_of<'s>(
 /// For all values of the variables of the outermost `all` the statement is defined and true.
 fn runs_through(statement: &Statement<'_>, env: &Env, say: &mut Encoder<'_>) -> Result<Formula, NotExpressible> {
     let over = statement.outermost();
-    if some_exponent(&over) {
+    if least_of(&over).is_some() {
         let whole: C = Cond::Quantified(Quantifier::All, over).into();
         let (first, holds) = (say.defined(&whole, env)?, say.condition(&whole, env)?);
         return Ok(say.all.and([first, holds]));

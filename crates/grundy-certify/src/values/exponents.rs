@@ -76,15 +76,16 @@ pub(super) fn has_exponents(fold: &Fold) -> bool {
     (0..fold.ranges.len()).any(|at| base_at(fold, at).is_some())
 }
 
-/// The numeration in which powers are read, if there are any with a variable as exponent; `visit` shows the expressions.
-pub(super) fn numeration(visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Option<Numeration> {
-    let mut least: Option<i128> = None;
+/// The numeration in which powers are read, if a variable of a form is the exponent of some; `visit` shows the expressions, and `whole` is one more form.
+pub(super) fn numeration(whole: &Fold, visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Option<Numeration> {
+    let bases = |fold: &Fold| (0..fold.ranges.len()).filter_map(|at| base_at(fold, at)).min();
+    let mut least = bases(whole);
     visit(&mut |e| {
-        if let Expr::Two(Two::Power, both) = e
-            && let Expr::Int(base @ 2..) = both[0]
-            && terms(&both[1]).1.iter().any(|(_, e)| matches!(e, Expr::V(_)))
+        // A sum over places is read in another way.
+        if let Expr::Fold(fold) = e
+            && matches!(fold.word, Word::All | Word::Any | Word::Count)
         {
-            least = Some(least.map_or(base, |least| least.min(base)));
+            least = least.into_iter().chain(bases(fold)).min();
         }
     });
     let least = least?;

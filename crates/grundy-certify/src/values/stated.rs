@@ -115,7 +115,7 @@ impl Statement {
             own(see);
             self.games.iter().for_each(|rules| rules.visit(see));
         });
-        of_root.or_else(|| exponents::numeration(own)).unwrap_or_default()
+        of_root.or_else(|| exponents::numeration(&self.outermost(), own)).unwrap_or_default()
     }
 
     /// The digits that all blocks read.
@@ -235,10 +235,15 @@ impl Statement {
         Ok(Some((exists, at, defined)))
     }
 
+    /// The outermost `all` as one form.
+    fn outermost(&self) -> Fold {
+        let ranges = self.all.iter().cloned().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
+        Fold { word: Word::All, ranges, filter: self.inner.clone(), body: self.holds.clone() }
+    }
+
     /// The outermost `all` as one form, if a variable of it is an exponent.
     fn of_exponents(&self, supposing: &Supposing<'_>) -> Result<Option<Fold>> {
-        let ranges = self.all.iter().cloned().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-        let whole = Fold { word: Word::All, ranges, filter: self.inner.clone(), body: self.holds.clone() };
+        let whole = self.outermost();
         if !exponents::has_exponents(&whole) {
             return Ok(None);
         }
