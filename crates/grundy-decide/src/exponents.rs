@@ -3,8 +3,9 @@
 //! In: a form over a range whose variable k occurs only in powers b^(k + c) of one constant b, and in comparisons with logarithms. Out: the same of the power p = b^k, which is
 //! a number whose digits in base b an automaton knows (Büchi 1960).
 //!
-//! The end of such a range may be a number h that no automaton compares with k, such as log2(n) where b is 3. What is said instead: b^k <= h + 1, or b^k <= 2^h, from which k <= h
-//! follows, since k < b^k, and 2^k <= b^k. That no greater k decides the form is a part of what is proved where the form is defined.
+//! The end of such a range may be a number h that no automaton compares with k, such as log2(n) where b is 3. What is said instead, and from which k <= h follows: b^k <= h + 1,
+//! since k < b^k; or, for h = log2(z) + c, b^(k - e) <= 2^c·z, since 2^k <= b^(k - e) from some k on, and 2^k <= 2^c·z for the first k, which are looked at one by one. That no greater k
+//! decides the form is a part of what is proved where the form is defined.
 
 use dashu_int::IBig;
 use grundy_automata::{Formula, Numeration, Relation, Var};
@@ -247,13 +248,37 @@ impl Encoder<'_> {
         let to = self.logarithms(&build::sub(&var, &range.hi), &env, Relation::AtMostZero)?;
         let (to, exact) = match to {
             Some(to) => (to, true),
-            None => (self.surely_to(&range.hi, power, &env)?, false),
+            None => (self.surely_to(&range.hi, (power, base), &env)?, false),
         };
         Ok((env, Exponents { power, from, to, exact }))
     }
 
-    /// k is surely at most a number h: b^k is at most 2^h, or h + 1.
-    fn surely_to(&mut self, hi: &E, power: Var, env: &Env) -> Said<Formula> {
+    /// k is surely at most log2(z) + c: the first exponents are compared one by one, of the others b^(k - e) is at most 2^c·z.
+    fn below_logarithm(&mut self, (power, base): (Var, i64), z: &Sum, c: i64) -> Said<Formula> {
+        let (less, more) = (power_of(2, (-c).max(0))?, power_of(2, c.max(0))?);
+        let spare = match base {
+            ..=5 => 2,
+            6..=GREATEST => 1,
+            _ => 0,
+        };
+        let product = |a: i64, b: i64| a.checked_mul(b).ok_or(NotExpressible::Size);
+        let (at, mut ways, mut first) = (Sum::var(power), vec![], 0);
+        while first < spare || power_of(base, first - spare)? < power_of(2, first)? {
+            let is = equal(self.all, &at, &Sum::constant(power_of(base, first)?))?;
+            let least = Sum::constant(product(power_of(2, first)?, less)?);
+            let fits = at_most(self.all, &least, &Sum::default().plus(z, more)?)?;
+            ways.push(self.all.and([is, fits]));
+            first += 1;
+        }
+        let beyond = at_most(self.all, &Sum::constant(power_of(base, first)?), &at)?;
+        let most = Sum::default().plus(z, product(more, power_of(base, spare)?)?)?;
+        let fits = at_most(self.all, &Sum::default().plus(&at, less)?, &most)?;
+        ways.push(self.all.and([beyond, fits]));
+        Ok(self.all.or(ways))
+    }
+
+    /// k is surely at most a number h.
+    fn surely_to(&mut self, hi: &E, (power, base): (Var, i64), env: &Env) -> Said<Formula> {
         let mut pending = Pending::default();
         let (constant, terms) = build::linear(hi);
         if let [(log, factor)] = &terms[..]
@@ -261,11 +286,8 @@ impl Encoder<'_> {
             && factor.is_one()
         {
             let more = i64::try_from(constant).map_err(|_| NotExpressible::Size)?;
-            let factors = [(-more).max(0), more.max(0)].map(|shift| power_of(2, shift));
             let of = Sum::var(self.natural(of, env, &mut pending)?);
-            let [less, more] = factors;
-            let (power, of) = (Sum::default().plus(&Sum::var(power), less?)?, Sum::default().plus(&of, more?)?);
-            let holds = at_most(self.all, &power, &of)?;
+            let holds = self.below_logarithm((power, base), &of, more)?;
             return Ok(pending.close(self.all, holds));
         }
         let hi = self.number(hi, env, &mut pending)?;

@@ -6,7 +6,7 @@
 //!
 //! The end h of the range may be no power's exponent: log2(z), where b is 3. Then nothing compares k with h, but k is surely at most h where
 //!
-//! - h = log2(z) + c, and b^k <= 2^c·z: for 2^(k - c) <= b^k/2^c <= z;
+//! - h = log2(z) + c, and 2^k <= 2^c·z, which is looked at for each of the first k; or b^(k - e) <= 2^c·z with a small e, for later k: for these (b/2)^k >= b^e, so 2^k <= b^(k - e);
 //! - in any case, b^k <= h + 1: for k + 1 <= 2^k <= b^k.
 //!
 //! Beyond that k may be in the range or not. So two sets are used: the exponents that surely are in the range, and all from its beginning on. What decides the form must be in
@@ -18,7 +18,7 @@ use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::numeration::Numeration;
 use super::powers::{logarithm, terms};
 use super::ranges::most;
-use super::sets::{Set, Sum, Table, Track};
+use super::sets::{Set, Sets, Sum, Table, Track};
 use super::truth::{Judged, WRITTEN};
 
 /// The greatest modulus of a count.
@@ -152,6 +152,32 @@ fn is_sum(digits: usize, step: usize, (modulus, rest): (usize, usize)) -> Table 
     let mut next: Vec<Vec<usize>> = (0..wrong).map(row).collect();
     next.push(vec![wrong; digits]);
     Table { accepts: (0..=wrong).map(|from| from < wrong && from % modulus == rest).collect(), next }
+}
+
+/// How many places less a power may have than 2^c·z, where numbers far out are compared: a number with so many places more has a small automaton.
+fn places(base: i128) -> i128 {
+    if base <= 5 { 2 } else { i128::from(base <= GREATEST) }
+}
+
+/// An exponent k is at most log2(z) + c: if k is small, since 2^k is at most 2^c·z; else, since b^(k - places) is, which is at least 2^k.
+fn is_below((power, base): (Track, i128), (z, c): (&Sum, i128), sets: &mut Sets) -> Result<Set> {
+    let (places, power) = (places(base), Sum::track(power));
+    let (down, up) = (power_of(2, (-c).max(0))?, power_of(2, c.max(0))?);
+    let small = |k: i128| Ok::<bool, String>(k < places || power_of(base, k - places)? < power_of(2, k)?);
+    let (mut ways, mut k) = (vec![], 0);
+    while small(k)? {
+        let here = sets.equal(&power, &Sum::number(power_of(base, k)?))?;
+        let (two, z) = (Sum::default().plus(down, &Sum::number(power_of(2, k)?))?, Sum::default().plus(up, z)?);
+        let fits = sets.at_most(&two, &z)?;
+        ways.push(sets.and(vec![here, fits]));
+        k += 1;
+    }
+    let beyond = sets.at_most(&Sum::number(power_of(base, k)?), &power)?;
+    let z = Sum::default().plus(up, z)?;
+    let z = Sum::default().plus(power_of(base, places)?, &z)?;
+    let fits = sets.at_most(&Sum::default().plus(down, &power)?, &z)?;
+    ways.push(sets.and(vec![beyond, fits]));
+    Ok(sets.or(ways))
 }
 
 /// One number without another, as one sum.
@@ -321,7 +347,7 @@ impl Speaker {
         let not_below = self.sets.not(low.no);
         let (surely, maybe) = match self.logarithms(rules, &difference(&k, hi)?, &env, true)? {
             Some(high) => (high.yes, self.sets.not(high.no)),
-            None => (self.surely_to(rules, hi, power, &env)?, self.sets.constant(true)),
+            None => (self.surely_to(rules, hi, (power, base), &env)?, self.sets.constant(true)),
         };
         let surely = self.sets.and(vec![is_power, low.yes, surely]);
         let maybe = self.sets.and(vec![is_power, not_below, maybe]);
@@ -329,13 +355,9 @@ impl Speaker {
     }
 
     /// The exponent of a power is surely at most a number.
-    fn surely_to(&mut self, rules: &Rules, hi: &Expr, power: Track, env: &Env) -> Result<Set> {
+    fn surely_to(&mut self, rules: &Rules, hi: &Expr, (power, base): (Track, i128), env: &Env) -> Result<Set> {
         let judged = match logarithm(hi) {
-            Some((z, c)) => {
-                let (less, more) = (power_of(2, (-c).max(0))?, power_of(2, c.max(0))?);
-                let power = Sum::default().plus(less, &Sum::track(power))?;
-                self.related(rules, z, env, &|sets, z| sets.at_most(&power, &Sum::default().plus(more, z)?))?
-            }
+            Some((z, c)) => self.related(rules, z, env, &|sets, z| is_below((power, base), (z, c), sets))?,
             None => self
                 .related(rules, hi, env, &|sets, hi| sets.at_most(&Sum::track(power), &hi.plus(1, &Sum::number(1))?))?,
         };

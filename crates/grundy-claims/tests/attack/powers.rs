@@ -175,3 +175,43 @@ fn thresholds_are_proved_where_they_are_the_positions() {
         proved(&game, &[(claim, truth)])
     }));
 }
+
+/// What is not defined somewhere, or is false at one number far out, is not proved, and what is the same but for that is.
+#[test]
+fn what_is_not_defined_is_not_proved() {
+    let claims = [
+        // log2(0)
+        ("n > 0 implies all k in 0..log2(n): 2^k <= n", true),
+        ("all k in 0..log2(n): 2^k <= n", false),
+        ("n = 0 or (n + (count k in 1..log2(n): 3^k <= n)) mod 1 = 0", true),
+        ("(n + (count k in 1..log2(n): 3^k <= n)) mod 1 = 0", false),
+        // 3^(-1)
+        ("(any k in 1..log2(n + 1): 3^(k - 1) = n) implies n mod 2 = 1", true),
+        ("(any k in 0..log2(n + 1): 3^(k - 1) = n) implies n mod 2 = 1", false),
+        ("(any k in 0..log2(n + 1): k > 0 and 3^(k - 1) = n) implies n mod 2 = 1", true),
+        ("(all j in 0..2, k in j..log2(n + 1): 2^k <= 2*n + 2)", true),
+        ("(all j in -2..2, k in j..log2(n + 1): 2^k <= 2*n + 2)", false),
+        ("all j in 0..log2(n + 1), k in j + 2..log2(n + 1): 4*3^j < 3^k", true),
+        ("all j in 0..log2(n + 1), k in j - 1..log2(n + 1): 3^j <= 3^(k + 1)", false),
+        // The end of the range decides: nothing is said of it in base 3, or it is compared in base 2.
+        ("all k in 0..log2(n + 1): 2^k <= n + 1", true),
+        ("all k in 0..log2(n + 1) + 1: 2^k <= n + 1", false),
+        ("all k in 0..log2(n + 1): 3^k <= n + 1", false),
+        ("all k in 0..n: 3^k <= 3*n + 3", false),
+        ("(any k in 3..n: 5^k = n) implies n >= 125", true),
+        ("(any k in 2..n: 5^k = n) implies n >= 125", false),
+        ("(count k in 1..log2(n + 1): 3^k > n) mod 3 = 0 or n < 2", false),
+        ("all k in 0..log2(n + 1): n mod 3^k < 3^k", true),
+        ("all k in 0..log2(n + 1): n mod 3^k < 3^k - 1 or 3^k < 10^9 or n < 10^20", false),
+        ("all k in 0..log2(n + 1): 3^k divides n implies n mod 3^k = 0", true),
+        ("log2(n + 1) = log2(n + 2) or any k in 1..log2(n + 2): n + 2 = 2^k", true),
+        ("log2(n + 1) = log2(n + 2) or any k in 1..log2(n + 2): n + 2 = 2^k and k < 41", false),
+    ];
+    let item = |(n, (claim, _)): (usize, &(&str, bool))| format!("claim \"{n}\" on heap at (n): {claim}\n");
+    let text = format!("{HEAP}{}", claims.iter().enumerate().map(item).collect::<String>());
+    for (name, verdict) in checked(&text, &options(Some(100), 1)).unwrap_or_else(|why| panic!("{why}")) {
+        let (claim, truth) = claims[name.parse::<usize>().expect("a number")];
+        let proved = (verdict.status, verdict.checked) == (Status::Proved, Some(true));
+        assert_eq!(proved, truth, "{claim}: {:?} {:?}", verdict.status, (verdict.reason, verdict.error));
+    }
+}
