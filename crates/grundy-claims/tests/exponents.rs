@@ -57,8 +57,9 @@ fn certificates_of_powers_and_logarithms_are_verified() {
 fn zeros(to: usize) -> Vec<bool> {
     let mut zeros: Vec<bool> = vec![];
     for n in 0..to {
-        let one = n > 0 && zeros[n - 1];
-        zeros.push(!one && !(n > 0 && n % 3 == 0 && zeros[n / 3]));
+        let by_one = n > 0 && zeros[n - 1];
+        let by_three = n > 0 && n % 3 == 0 && zeros[n / 3];
+        zeros.push(!by_one && !by_three);
     }
     zeros
 }

@@ -8,8 +8,9 @@ use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Node, Over, Quantifier
 
 use super::NotExpressible;
 use super::digits::{DigitSums, log2_of};
-use super::exponents::{base_of_only, one_by_one, power_of};
+use super::exponents::{base_of_only, one_by_one};
 use super::number::{Sum, at_most, equal};
+use super::powers::power_of;
 use super::say::{Encoder, Env, NoQuestions, Pending, is_written_out};
 
 type Said = Result<Formula, NotExpressible>;

@@ -6,7 +6,7 @@
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, FoldOp, Over};
 
-use super::exponents::POWER;
+use super::powers::POWER;
 
 /// `sum b in 0..log2(c + v_1 + … + v_n): ((bit(v_1, b) + … + bit(v_n, b)) mod m)*m^b`, with naturals v and c >= 1: Moore's function. At all places above
 /// those that it runs through, the digits are 0.

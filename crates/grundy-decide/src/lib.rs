@@ -20,6 +20,7 @@ mod meaning;
 mod number;
 mod obstacle;
 mod piles;
+mod powers;
 mod prefix;
 mod property;
 mod prove;

@@ -9,8 +9,8 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
 use super::NotExpressible;
-use super::exponents::{POWER, power_of};
 use super::number::{Sum, at_most, equal};
+use super::powers::{POWER, power_of};
 use super::say::{Encoder, Env, Pending};
 
 type Said<T> = Result<T, NotExpressible>;

@@ -15,8 +15,9 @@ use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Place, Quantifier, Range
 use grundy_rules::rules::normal::starts_natural;
 
 use super::digits::{DigitSums, digits_of};
-use super::exponents::{Exponent, base_of_only, one_by_one};
+use super::exponents::{base_of_only, one_by_one};
 use super::number::{Number, Sum, at_most};
+use super::powers::Exponent;
 use super::{NotExpressible, Term};
 
 /// What coordinates and variables stand for.

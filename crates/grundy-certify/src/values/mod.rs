@@ -38,6 +38,7 @@ mod pairs;
 pub(crate) mod piles;
 mod places;
 mod plainly;
+mod power_digits;
 mod powers;
 mod property;
 mod ranges;

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use super::super::concrete::parts_of;
 use super::super::expr::{Expr, Family, Many, Result, Rules, Two};
-use super::exponents::Exponent;
 use super::numeration::Numeration;
+use super::power_digits::Exponent;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
 

@@ -6,9 +6,9 @@
 use super::super::concrete::arithmetic;
 use super::super::expr::{Expr, Result, Rules, Two};
 use super::super::numbers::index;
-use super::exponents::{Exponent, power_of};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::numeration::Numeration;
+use super::power_digits::{Exponent, power_of};
 use super::sets::{Set, Sum, Table};
 use super::truth::Judged;
 

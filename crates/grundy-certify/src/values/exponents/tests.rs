@@ -7,9 +7,9 @@ use super::super::super::concrete::At;
 use super::super::super::expr::{Expr, Rules};
 use super::super::moves::Env;
 use super::super::numeration::Numeration;
+use super::super::power_digits::{is_part, is_power, is_remainder, is_sum, step};
 use super::super::sets::{Set, Sum, Table};
 use super::super::steps::Steps;
-use super::{is_part, is_power, is_remainder, is_sum, step};
 
 /// A game without moves, for expressions about two numbers.
 fn rules() -> Rules {
