@@ -215,3 +215,77 @@ fn what_is_not_defined_is_not_proved() {
         assert_eq!(proved, truth, "{claim}: {:?} {:?}", verdict.status, (verdict.reason, verdict.error));
     }
 }
+
+/// A relation of powers with the exponent k to n.
+fn relation(noise: &mut Noise, b: i128) -> String {
+    let (a, c, m) = (noise.below(4), noise.below(9), 1 + noise.below(3));
+    let (op, e) = (["<=", "=", ">=", "<", "!="][noise.below(5)], ["k", "k", "(k + 1)", "(k - 1)"][noise.below(4)]);
+    match noise.below(8) {
+        0..4 => format!("{m}*{b}^{e} {op} {a}*n + {c}"),
+        4 => format!("({m}*{b}^{e} + n) mod {} = {}", 2 + a, c % (2 + a)),
+        5 => format!("n mod {b}^k {op} {c}"),
+        6 => format!("{b}^k divides n + {c}"),
+        _ => format!("k {op} {}", c % 4),
+    }
+}
+
+/// A condition on n that speaks of all k of a range.
+fn form(noise: &mut Noise, b: i128) -> String {
+    let end =
+        ["log2(n + 1)", "log2(n + 1) + 1", "log2(n + 3) + 2", "n", "2*n + 1", "log2(2*n + 1) - 1"][noise.below(6)];
+    let (lo, word) = (noise.below(3), ["any", "all", "count"][noise.below(3)]);
+    let filter = if noise.below(3) == 0 { format!(" if {}", relation(noise, b)) } else { String::new() };
+    let (first, second) = (relation(noise, b), relation(noise, b));
+    let body = [format!("{first} and {second}"), format!("{first} or {second}"), first][noise.below(3)].clone();
+    // A power in the body makes an exponent of k, and large ones are left out.
+    let body = format!("{b}^k <= 99*n + 99 and ({body})");
+    let form = format!("({word} k in {lo}..{end}{filter}: {body})");
+    let (m, rest) = (2 + noise.below(2), noise.below(2));
+    match word {
+        "count" => format!("(n + {form}) mod {m} = {rest}"),
+        "all" => form.replace(&format!("{b}^k <= 99*n + 99 and"), &format!("{b}^k > 99*n + 99 or")),
+        _ => form,
+    }
+}
+
+/// Random claims: no small number is a counterexample to one that is proved.
+#[test]
+fn random_claims_on_powers_are_proved_only_where_they_hold() {
+    let (mut proved, mut all) = (0, 0);
+    for case in 0..u64::from(grundy_testing::cases(10)) {
+        let noise = &mut Noise(91_000 + 17 * case);
+        let claims: Vec<(String, bool)> = (0..10)
+            .map(|_| {
+                let b = BASES[noise.below(5)];
+                let (first, second) = (form(noise, b), form(noise, b));
+                let linear = format!("n mod {} = {}", 2 + noise.below(4), noise.below(3));
+                let text = match noise.below(5) {
+                    0 => format!("{first} implies {second}"),
+                    1 => format!("{first} or {second}"),
+                    2 => format!("{first} implies {second} or {linear}"),
+                    3 => format!("n <= {} or {first}", noise.below(9)),
+                    _ => format!("not ({first} and {second} and {linear})"),
+                };
+                (format!("on heap at (n): {text}"), true)
+            })
+            .collect();
+        let item = |(n, (claim, _)): (usize, &(String, bool))| format!("claim \"{n}\" {claim}\n");
+        let text = format!("{HEAP}{}", claims.iter().enumerate().map(item).collect::<String>());
+        let plain = CheckOptions { plain: true, ..options(Some(300), 1) };
+        let plain = checked(&text, &plain).unwrap_or_else(|why| panic!("{why}"));
+        let found = checked(&text, &options(Some(20), 1)).unwrap_or_else(|why| panic!("{why}"));
+        for ((name, plain), (_, verdict)) in plain.iter().zip(&found) {
+            let (claim, _) = &claims[name.parse::<usize>().expect("a number")];
+            let holds = matches!(plain.status, Status::Holds | Status::Proved);
+            assert!(
+                verdict.status != Status::Proved || holds,
+                "{claim} is proved, and ends plainly as {:?}",
+                plain.status
+            );
+            assert!(verdict.status != Status::Proved || verdict.checked == Some(true), "{claim}");
+            proved += usize::from(verdict.status == Status::Proved);
+            all += 1;
+        }
+    }
+    assert!(12 * proved > all, "{proved} of {all}");
+}
