@@ -42,6 +42,8 @@ pub enum Stop {
     NotBinary,
     /// A formula speaks of a square root, and numbers are written in digits that do not say its multiples.
     NoRoot,
+    /// A formula speaks of powers of a constant, and numbers are written in digits that do not say them.
+    NoPowers,
 }
 
 impl std::fmt::Display for Stop {
@@ -56,6 +58,7 @@ impl std::fmt::Display for Stop {
             Stop::NoRoot => {
                 "the formula speaks of a square root whose multiples are not said by the digits of the numbers"
             }
+            Stop::NoPowers => "the formula speaks of powers that are not said by the digits of the numbers",
         })
     }
 }

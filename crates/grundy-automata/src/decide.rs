@@ -112,6 +112,7 @@ impl<'b> Decider<'b> {
                 let names = BTreeMap::from([(0, *number), (1, *root)]);
                 self.root(*d)?.rename(&names, &budget)
             }
+            Said::Powers(constant, said) => Automaton::powers(self.numeration, *constant, *said, &budget),
             Said::Member(set, vars) => {
                 let names: BTreeMap<Var, Var> = vars.iter().enumerate().map(|(i, var)| (i as Var, *var)).collect();
                 all.sets[*set as usize].rename(&names, &budget)

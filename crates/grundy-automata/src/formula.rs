@@ -13,6 +13,7 @@ use crate::budget::{Budget, Stop};
 use crate::diagram::Var;
 use crate::linear::{Linear, Relation, residue};
 use crate::memory::{Held, boxed, hashed, listed};
+use crate::powers::Powers;
 use crate::product::Connective;
 
 /// A formula of a store.
@@ -31,6 +32,8 @@ pub(crate) enum Said {
     HighestPower(Var, Var),
     /// The second is floor(n·√d) of the first, n, with the d that comes last.
     Root(Var, Var, u64),
+    /// What is said of the powers of a constant.
+    Powers(u64, Powers),
     /// The variables are, in this order, a tuple of a set that was given.
     Member(u32, Vec<Var>),
     Not(Formula),
@@ -46,7 +49,8 @@ impl Said {
     /// The bytes of a formula, which is in a list and in a table.
     fn bytes(&self) -> usize {
         let more = match self {
-            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Root(..) | Said::Not(_) => 0,
+            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Root(..) => 0,
+            Said::Powers(..) | Said::Not(_) => 0,
             Said::Linear(linear, _) => boxed(16 * linear.terms().len()),
             Said::DigitSums(vars, _, sums) => boxed(4 * vars.len()) + boxed(4 * sums.len()),
             Said::Member(_, vars) | Said::Exists(vars, _) => boxed(4 * vars.len()),
@@ -181,6 +185,45 @@ impl Formulas {
         self.say(Said::Root(number, root, d))
     }
 
+    /// The variable is a power of a constant, which is above 1: 1, the constant, its square, …; in a base of which the constant is a power.
+    ///
+    /// ```
+    /// use grundy_automata::{Budget, Decider, Formulas, Linear, Numeration, Relation, Stop};
+    ///
+    /// // Between a number above 0 and its double there is one power of 2, the double left out; but not always a power of 4.
+    /// let always = [2, 4].map(|constant| {
+    ///     let mut all = Formulas::new();
+    ///     let (least, most) = (Linear::new([(0, 1), (1, -1)], 0)?, Linear::new([(1, 1), (0, -2)], 1)?);
+    ///     let parts = [least, most].map(|linear| all.linear(linear, Relation::AtMostZero));
+    ///     let power = all.power(1, constant);
+    ///     let between = all.and(parts.into_iter().chain([power]));
+    ///     let some = all.exists([1], between);
+    ///     let zero = all.linear(Linear::new([(0, 1)], 0)?, Relation::Zero);
+    ///     let claim = all.or([zero, some]);
+    ///     Decider::new(Numeration::Base(2), &Budget::default()).is_valid(&all, claim)
+    /// });
+    /// assert_eq!(always, [Ok(true), Ok(false)]);
+    /// # Ok::<(), Stop>(())
+    /// ```
+    pub fn power(&mut self, var: Var, constant: u64) -> Formula {
+        self.say(Said::Powers(constant, Powers::Is(var)))
+    }
+
+    /// `power` is one of the different powers of a constant whose sum is `sum`; in a base as for [`Formulas::power`].
+    pub fn part_of_powers(&mut self, power: Var, sum: Var, constant: u64) -> Formula {
+        self.say(Said::Powers(constant, Powers::IsPart(power, sum)))
+    }
+
+    /// `sum` is a sum of different powers of a constant, and how many they are leaves the remainder `rest` by a modulus above 0; in a base as for [`Formulas::power`].
+    pub fn sum_of_powers(&mut self, sum: Var, constant: u64, modulus: u32, rest: u32) -> Formula {
+        self.say(Said::Powers(constant, Powers::Count(sum, modulus, rest)))
+    }
+
+    /// `rest` is the remainder of `number` by `power`, which is a power of a constant; in a base as for [`Formulas::power`].
+    pub fn remainder_by_power(&mut self, [number, power, rest]: [Var; 3], constant: u64) -> Formula {
+        self.say(Said::Powers(constant, Powers::Remainder(number, power, rest)))
+    }
+
     /// The variables are a tuple of a set.
     pub fn member(&mut self, set: u32, vars: Vec<Var>) -> Formula {
         self.say(Said::Member(set, vars))
@@ -291,6 +334,9 @@ impl Formulas {
             Said::DigitSums(vars, ..) | Said::Member(_, vars) => vars.iter().copied().collect(),
             Said::Bit(var, _) => [*var].into(),
             Said::HighestPower(number, power) | Said::Root(number, power, _) => [*number, *power].into(),
+            Said::Powers(_, Powers::Is(var) | Powers::Count(var, ..)) => [*var].into(),
+            Said::Powers(_, Powers::IsPart(power, sum)) => [*power, *sum].into(),
+            Said::Powers(_, Powers::Remainder(number, power, rest)) => [*number, *power, *rest].into(),
             Said::Not(formula) => of(formula).collect(),
             Said::Joined(_, list) => list.iter().flat_map(of).collect(),
             Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),

@@ -31,6 +31,7 @@ mod minimise;
 mod numeration;
 mod pisot;
 mod places;
+mod powers;
 mod product;
 mod project;
 mod rename;

@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_rules::lang::ast::{Binder, Expr};
 use grundy_rules::lang::{Code, Diagnostic, ast};
 use grundy_rules::lower::{Module, Scope, Value, number_folds, rename};
-use grundy_rules::rules::expr::{C, E, Expr as Form, Node, Range};
+use grundy_rules::rules::expr::{C, E, Expr as Form, Node, Over, Place, Range};
 
 /// A formula and the positions it is claimed for.
 #[derive(Clone, Debug)]
@@ -104,6 +104,14 @@ impl Claim {
         let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]).map(Node::Number);
         let conditions = [&self.filter, &self.inner, &self.body].map(Node::Condition);
         self.entries.iter().map(Node::Number).chain(conditions).chain(ends)
+    }
+}
+
+impl Claim {
+    /// The outermost `all`, as a form.
+    pub(super) fn outermost(&self) -> Over<C> {
+        let ranges = self.running.iter().map(|(_, range)| range.clone()).collect();
+        Over { ranges, filter: self.inner.clone(), body: self.body.clone(), place: Place::default() }
     }
 }
 

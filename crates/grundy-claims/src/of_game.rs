@@ -267,7 +267,7 @@ impl OfGame {
         let known = self.told(said.misere).cloned().unwrap_or_default();
         for told in said.ways(claim) {
             let higher = said.level().is_some_and(|level| level > 0);
-            let numeration = match claim.numeration_of_root() {
+            let numeration = match claim.numeration_of_terms() {
                 None if higher => known.numeration,
                 _ => told.numeration,
             };
@@ -309,7 +309,7 @@ impl OfGame {
         if said.len() < 2 && level.is_none() || !is_next {
             return None;
         }
-        let of_root = said.iter().find_map(|((_, claim), _)| claim.numeration_of_root());
+        let of_root = said.iter().find_map(|((_, claim), _)| claim.numeration_of_terms());
         let numeration = if level.is_some() { known.numeration } else { of_root.unwrap_or(known.numeration) };
         let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
         let all = |symmetric: bool| -> Option<Characterization> {

@@ -4,7 +4,9 @@
 //! descriptions that can be proved; and with them the positions that symmetries of the rules make of those of the pattern.
 
 use grundy_automata::{Budget, Numeration};
-use grundy_decide::{Characterization, Claimed, Coordinates, Description, numeration_of_root, numeration_of_rules};
+use grundy_decide::{
+    Characterization, Claimed, Coordinates, Description, numeration_of_powers, numeration_of_root, numeration_of_rules,
+};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -47,10 +49,11 @@ impl Claim {
         !all.is_empty() && Usual::PROVED.fits(&all, |hi| foreseen_work(self, hi, &plain))
     }
 
-    /// The numeration that says a square root of the claim or of its games, if there is one.
-    pub(super) fn numeration_of_root(&self) -> Option<Numeration> {
+    /// The numeration that says a square root of the claim or of its games, or powers of the claim with variable exponents, if there is one.
+    pub(super) fn numeration_of_terms(&self) -> Option<Numeration> {
         let own = self.expressions().find_map(|node| numeration_of_root(&node));
-        own.or_else(|| self.scope.games.iter().find_map(|game| numeration_of_rules(&game.rules)))
+        let of_root = own.or_else(|| self.scope.games.iter().find_map(|game| numeration_of_rules(&game.rules)));
+        of_root.or_else(|| numeration_of_powers(self.expressions(), &self.outermost()))
     }
 
     /// The first coordinate of the positions that the claim is about, if it is a small constant.
@@ -189,7 +192,7 @@ impl Said {
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
     pub(super) fn ways<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Characterization> + use<'c> {
-        let numeration = claim.numeration_of_root().unwrap_or_default();
+        let numeration = claim.numeration_of_terms().unwrap_or_default();
         let told = |coordinates| {
             move |description| Characterization {
                 descriptions: vec![description],

@@ -112,7 +112,9 @@ impl Lack {
             Stop::TooLarge | Stop::TooMuch => Lack::limit(&stop.to_string()),
             Stop::Memory => Lack::of(WhyCode::Memory, stop.to_string()),
             Stop::Ended => Lack::of(WhyCode::Time, stop.to_string()),
-            Stop::Overflow | Stop::NotBinary | Stop::NoRoot => Lack::of(WhyCode::Formula, stop.to_string()),
+            Stop::Overflow | Stop::NotBinary | Stop::NoRoot | Stop::NoPowers => {
+                Lack::of(WhyCode::Formula, stop.to_string())
+            }
         }
     }
 
@@ -164,9 +166,10 @@ impl Lack {
         let of_family = |number: usize, text: &str| Reason::family(rules, &rules.families[number], text).to_string();
         match obstacle {
             Obstacle::Rules(why) => Lack::of(WhyCode::Rules, why.words(&names)),
-            Obstacle::Family(_, NotExpressible::Stop(stop @ (Stop::Overflow | Stop::NotBinary | Stop::NoRoot))) => {
-                Lack::of(WhyCode::Rules, format!("for its rules, {stop}"))
-            }
+            Obstacle::Family(
+                _,
+                NotExpressible::Stop(stop @ (Stop::Overflow | Stop::NotBinary | Stop::NoRoot | Stop::NoPowers)),
+            ) => Lack::of(WhyCode::Rules, format!("for its rules, {stop}")),
             Obstacle::Family(_, why @ (NotExpressible::Stop(_) | NotExpressible::Long | NotExpressible::Cases)) => {
                 Lack::limit(&format!("for its rules, {why}"))
             }

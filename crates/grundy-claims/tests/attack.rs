@@ -13,6 +13,7 @@ mod nearby;
 mod neighbours;
 mod pieces;
 mod piles;
+mod powers;
 mod set;
 mod sets;
 mod splits;

@@ -9,6 +9,7 @@ mod claims;
 mod counts;
 mod decided;
 mod domains;
+mod exponents;
 mod families;
 mod loopy;
 mod near;

@@ -273,7 +273,8 @@ impl Alike<'_> {
             }
         }
         let coords: Option<Vec<Sum>> = coords.into_iter().collect();
-        let env = Env { coords: coords.ok_or(NotExpressible::What("a variable that is no coordinate"))?, vars: vec![] };
+        let env =
+            Env { coords: coords.ok_or(NotExpressible::What("a variable that is no coordinate"))?, ..Env::default() };
         Ok((env, all.and(parts)))
     }
 

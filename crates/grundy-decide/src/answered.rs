@@ -48,7 +48,7 @@ impl Answered<'_> {
         let x = played.position(&mut all)?;
         let exists = played.exists(&mut all, &x)?;
         for condition in self.sets.iter().chain([among]) {
-            let env = Env { coords: x.clone(), vars: vec![] };
+            let env = Env { coords: x.clone(), ..Env::default() };
             let defined = Encoder { all: &mut all, answers: &mut NoQuestions }.defined(condition, &env)?;
             let defined = all.implies(exists, defined);
             if !decider.is_valid(&all, defined)? {
@@ -62,7 +62,7 @@ impl Answered<'_> {
             return Err(NotExpressible::Unknown("positions from which some move has no answer"));
         }
         let among = Encoder { all: &mut all, answers: &mut NoQuestions }
-            .condition(among, &Env { coords: x.clone(), vars: vec![] })?;
+            .condition(among, &Env { coords: x.clone(), ..Env::default() })?;
         let there = if loses { inside } else { self.wins(&played, &mut all, &x)? };
         let here = all.and([exists, among]);
         let holds = all.implies(here, there);
@@ -74,7 +74,7 @@ impl Answered<'_> {
 
     /// Is a position one of these?
     fn contains(&self, all: &mut Formulas, at: &[Sum]) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         let mut ways = vec![];
         for condition in self.sets {
             ways.push(Encoder { all, answers: &mut NoQuestions }.condition(condition, &env)?);

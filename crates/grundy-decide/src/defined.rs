@@ -8,7 +8,9 @@ use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Node, Over, Quantifier
 
 use super::NotExpressible;
 use super::digits::{DigitSums, log2_of};
+use super::exponents::{base_of_only, one_by_one};
 use super::number::{Sum, at_most, equal};
+use super::powers::power_of;
 use super::say::{Encoder, Env, NoQuestions, Pending, is_written_out};
 
 type Said = Result<Formula, NotExpressible>;
@@ -36,7 +38,10 @@ impl Encoder<'_> {
     fn number_is_defined(&mut self, e: &E, env: &Env) -> Said {
         match &**e {
             Expr::If(c, a, b) => self.branches_are_defined(c, Node::Number(a), Node::Number(b), env),
-            Expr::Count(over) => self.over_is_defined(over, env),
+            Expr::Count(over) => match base_of_only(over) {
+                Some(base) => self.exponents_are_defined(over, base, env, |say, env| say.condition(&over.body, env)),
+                None => self.over_is_defined(over, env),
+            },
             Expr::Fold(op, over) => match DigitSums::of(e) {
                 // The parts of what is added are digits of naturals.
                 Some(digits) => self.defined(&digits.whole, env),
@@ -108,11 +113,19 @@ impl Encoder<'_> {
                 let not = self.all.not(over);
                 Ok(self.all.and([above, not]))
             }
+            Expr::Mod(_, c, _) if env.power_in(c).is_some() => Ok(self.all.constant(true)),
             Expr::Div(_, c, _) | Expr::Mod(_, c, _) if self.fixed(c, env).is_some_and(|c| c != 0) => {
                 Ok(self.all.constant(true))
             }
             Expr::Bit(_, i, _) if i.as_i64().is_some_and(|i| i >= 0) => Ok(self.all.constant(true)),
             // No power is negative: z is at least 2^c in 2^(log2(z) - c).
+            Expr::Pow(_, power, _) if env.exponent_in(power).is_some() => match env.exponent_in(power) {
+                Some((exponent, more)) if more < 0 => {
+                    let least = Sum::constant(power_of(exponent.base, -more)?);
+                    at_most(self.all, &least, &Sum::var(exponent.power))
+                }
+                _ => Ok(self.all.constant(true)),
+            },
             Expr::Pow(base, power, _) if log2_of(base, power).is_some() => match log2_of(base, power) {
                 Some((of, more)) if more < 0 => self.at_least(of, 1i64 << more.unsigned_abs(), env),
                 _ => Ok(self.all.constant(true)),
@@ -126,7 +139,10 @@ impl Encoder<'_> {
             }
             Expr::Div(..) | Expr::Mod(..) => Err(NotExpressible::lacks("division by a number that varies", e)),
             Expr::Bit(..) => Err(NotExpressible::lacks("a digit at a place that varies", e)),
-            Expr::Pow(..) => Err(NotExpressible::lacks("a power", e)),
+            Expr::Pow(base, power, _) => match self.power_of_constants(base, power, env)? {
+                Some(_) => Ok(self.all.constant(true)),
+                None => Err(NotExpressible::lacks("a power", e)),
+            },
             Expr::Digit(..) => Err(NotExpressible::lacks("the digit of a code", e)),
             Expr::Nim(..) => Err(NotExpressible::lacks("a nim-product", e)),
             _ => Ok(self.all.constant(true)),
@@ -159,6 +175,15 @@ impl Encoder<'_> {
 
     /// As [`Self::over_is_defined`]; where the evaluation stops early, the choices behind need not be defined.
     fn quantified_is_defined(&mut self, quantifier: Quantifier, over: &Over<C>, env: &Env) -> Said {
+        if let Some(nested) = one_by_one(quantifier, over) {
+            return self.quantified_is_defined(quantifier, &nested, env);
+        }
+        if let Some(base) = base_of_only(over) {
+            return self.exponents_are_defined(over, base, env, |say, env| {
+                let body = say.condition(&over.body, env)?;
+                Ok(if quantifier == Quantifier::All { say.all.not(body) } else { body })
+            });
+        }
         if !self.answers.looks_no_further() {
             return self.over_is_defined(over, env);
         }
@@ -176,7 +201,7 @@ impl Encoder<'_> {
     }
 
     /// The filter is defined, and the body where the filter holds.
-    fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Said {
+    pub(crate) fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Said {
         let (first, holds) = (self.defined(&over.filter, env)?, self.condition(&over.filter, env)?);
         let then = self.defined(&over.body, env)?;
         let then = self.all.implies(holds, then);

@@ -206,7 +206,7 @@ impl Characterization {
             if !description.is_of_all() {
                 return Err(NotExpressible::What("where a pattern is defined"));
             }
-            let env = Env { coords: x.to_vec(), vars: vec![] };
+            let env = Env { coords: x.to_vec(), ..Env::default() };
             parts.push(Encoder { all, answers: &mut NoQuestions }.defined(&description.filter, &env)?);
             parts.push(description.is_defined(all, x, self.coordinates)?);
         }
@@ -303,7 +303,7 @@ impl Characterization {
 impl Description {
     /// What is said is defined where its variables have these values, and a value is natural.
     pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum], how: Coordinates) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         let mut say = Encoder { all, answers: &mut NoQuestions };
         match &self.claimed {
             Claimed::Value(e) => {
@@ -365,7 +365,7 @@ impl Description {
                     Sum::var(fresh[fresh.len() - 1])
                 }));
             }
-            let env = Env { coords, vars: vec![] };
+            let env = Env { coords, ..Env::default() };
             let mut say = Encoder { all, answers: &mut NoQuestions };
             let mut parts = vec![say.condition(&self.filter, &env)?];
             for (e, entry) in others {

@@ -6,6 +6,8 @@
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, FoldOp, Over};
 
+use super::powers::POWER;
+
 /// `sum b in 0..log2(c + v_1 + … + v_n): ((bit(v_1, b) + … + bit(v_n, b)) mod m)*m^b`, with naturals v and c >= 1: Moore's function. At all places above
 /// those that it runs through, the digits are 0.
 pub(crate) struct DigitSums {
@@ -56,9 +58,6 @@ pub(crate) fn digits_of(e: &E) -> Option<(DigitSums, E)> {
     let (sum, rest) = build::solved(e, |term| DigitSums::of(term).is_some())?;
     Some((DigitSums::of(&sum)?, rest))
 }
-
-/// The greatest power of 2 beside that of a logarithm.
-const POWER: i64 = 40;
 
 /// `2^(log2(z) + c)`: z and c.
 pub(crate) fn log2_of<'e>(base: &E, power: &'e E) -> Option<(&'e E, i64)> {

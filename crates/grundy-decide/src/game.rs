@@ -124,7 +124,7 @@ impl Played<'_> {
         let family = &by_rests(self.rules, &self.rules.families[number]);
         let mut answers = Terminals { played: self };
         let mut say = Encoder { all, answers: &mut answers };
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         let (first, before) = (say.defined(&family.before, &env)?, say.condition(&family.before, &env)?);
         let ranges = say.ranges_are_defined(&family.params, &env)?;
         let each = say.quantified(true, &family.params, &env, &mut |say, env| {
@@ -152,7 +152,7 @@ impl Played<'_> {
             parts.push(at_most(all, &Sum::default(), entry)?);
         }
         let mut say = Encoder { all, answers: &mut NoQuestions };
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         for (leaf, condition, _) in &self.rules.requires {
             let range = self.rules.leaves[*leaf].range();
             // A condition of a leaf speaks of the coordinates of the ruleset.
@@ -250,7 +250,7 @@ impl Played<'_> {
         let family = &by_rests(self.rules, family);
         let mut answers = Terminals { played: self };
         let mut say = Encoder { all, answers: &mut answers };
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         let before = say.condition(&family.before, &env)?;
         let moves = say.quantified(false, &family.params, &env, &mut |say, env| {
             let guard = say.condition(&family.guard, env)?;
@@ -369,7 +369,7 @@ fn conditions_are_defined(rules: &Ruleset) -> Result<bool, NotExpressible> {
     let budget = Budget { states: CONDITIONS.0, nodes: CONDITIONS.1, work: CONDITIONS.2, ..Budget::default() };
     let mut all = Formulas::within(&budget);
     let coords = (0..rules.width()).map(|_| Sum::var(all.fresh())).collect();
-    let env = Env { coords, vars: vec![] };
+    let env = Env { coords, ..Env::default() };
     let formula = Encoder { all: &mut all, answers: &mut NoQuestions }.defined(&build::and(conditions), &env)?;
     Ok(Decider::new(numeration_of_rules(rules).unwrap_or_default(), &budget).is_valid(&all, formula)?)
 }

@@ -115,7 +115,7 @@ fn by_levels(played: &Played<'_>, told: &Characterization, budget: &Budget<'_>) 
     }
     let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
     let x = played.position(&mut all).ok()?;
-    let env = Env { coords: x.clone(), vars: vec![] };
+    let env = Env { coords: x.clone(), ..Env::default() };
     let exists = played.exists(&mut all, &x).ok()?;
     let most = (0..LEVELS).find(|most| {
         let small = build::le(e, &build::int(*most));
@@ -205,7 +205,7 @@ impl Proof<'_> {
             None => self.variables(of)?,
         };
         self.at.push((of.variables, of.filter.clone(), at.clone()));
-        let env = Env { coords: at.clone(), vars: vec![] };
+        let env = Env { coords: at.clone(), ..Env::default() };
         let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
         let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
         let (filter_is_defined, filter) = (say.defined(&of.filter, &env)?, say.condition(&of.filter, &env)?);
@@ -302,7 +302,7 @@ impl Proof<'_> {
 
     /// The step of the induction.
     fn step(&mut self, of: &Description, at: &[Sum], x: &[Sum]) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let env = Env { coords: at.to_vec(), ..Env::default() };
         let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
         match &of.claimed {
             Claimed::Level(level, e) => {

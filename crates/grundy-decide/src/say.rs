@@ -5,15 +5,19 @@
 //! condition binds the variable. Where an expression is not defined, the formula says nothing; `defined` says where it is defined, which is an
 //! obligation of its own.
 
+use std::collections::BTreeMap;
+
 use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Quantifier, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Over, Place, Quantifier, Range};
 use grundy_rules::rules::normal::starts_natural;
 
 use super::digits::{DigitSums, digits_of};
+use super::exponents::{base_of_only, one_by_one};
 use super::number::{Number, Sum, at_most};
+use super::powers::Exponent;
 use super::{NotExpressible, Term};
 
 /// What coordinates and variables stand for.
@@ -21,6 +25,8 @@ use super::{NotExpressible, Term};
 pub(crate) struct Env {
     pub(crate) coords: Vec<Sum>,
     pub(crate) vars: Vec<Option<Sum>>,
+    /// The variables that are exponents.
+    pub(crate) powers: BTreeMap<usize, Exponent>,
 }
 
 impl Env {
@@ -28,6 +34,17 @@ impl Env {
         let mut new = self.clone();
         new.vars.resize(new.vars.len().max(var + 1), None);
         new.vars[var] = Some(sum);
+        new.powers.remove(&var);
+        new
+    }
+
+    /// A variable is an exponent.
+    pub(crate) fn with_power(&self, var: usize, exponent: Exponent) -> Env {
+        let mut new = self.clone();
+        if let Some(own) = new.vars.get_mut(var) {
+            *own = None;
+        }
+        new.powers.insert(var, exponent);
         new
     }
 }
@@ -130,6 +147,10 @@ impl Encoder<'_> {
             Cond::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
                 Some(Ok(0)) => self.related(b, env, Relation::Zero),
                 Some(Ok(m)) => self.related(b, env, Relation::MultipleOf(m)),
+                None if env.power_in(a).is_some() => {
+                    let rest = Expr::Mod(b.clone(), a.clone(), Place::default());
+                    self.related(&rest.into(), env, Relation::Zero)
+                }
                 _ => Err(NotExpressible::What("divisibility by a number that varies")),
             },
             Cond::Not(inner) => {
@@ -156,6 +177,12 @@ impl Encoder<'_> {
             }
             Cond::Quantified(quantifier, over) => {
                 let every = *quantifier == Quantifier::All;
+                if let Some(nested) = one_by_one(*quantifier, over) {
+                    return self.condition_of(&Cond::Quantified(*quantifier, nested).into(), env);
+                }
+                if let Some(base) = base_of_only(over) {
+                    return self.quantified_exponent(every, over, base, env);
+                }
                 self.quantified(every, &over.ranges, env, &mut |say, env| {
                     let (filter, body) = (say.condition(&over.filter, env)?, say.condition(&over.body, env)?);
                     Ok(if every { say.all.implies(filter, body) } else { say.all.and([filter, body]) })
@@ -218,8 +245,14 @@ impl Encoder<'_> {
 
     /// A relation of a number.
     fn related(&mut self, e: &E, env: &Env, relation: Relation) -> Said<Formula> {
+        if let Some(formula) = self.logarithms(e, env, relation)? {
+            return Ok(formula);
+        }
         let mut pending = Pending::default();
-        let number = self.number(e, env, &mut pending)?;
+        let number = match relation {
+            Relation::MultipleOf(modulus) => self.number_modulo(e, modulus, env, &mut pending)?,
+            Relation::Zero | Relation::AtMostZero => self.number(e, env, &mut pending)?,
+        };
         let formula = number.is(self.all, relation)?;
         Ok(pending.close(self.all, formula))
     }

@@ -7,10 +7,11 @@ use dashu_int::{IBig, UBig};
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{C, E, Node, Range};
+use grundy_rules::rules::expr::{C, Cond, E, Node, Over, Place, Quantifier, Range};
 
 use super::NotExpressible;
 use super::ascend::variables;
+use super::exponents::{least_base, least_of, numeration_of_powers};
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, at_most, equal};
@@ -64,16 +65,28 @@ pub struct Statement<'s> {
 }
 
 impl Statement<'_> {
-    /// The numeration of the values that are known; where none is known, that of a square root.
+    /// The numeration of the values that are known; where none is known, that of a square root, or of powers.
     pub(crate) fn numeration(&self) -> Result<Numeration, NotExpressible> {
         let known = self.questions.iter().flatten().filter_map(|question| question.known);
         let known: Vec<Numeration> = known.map(Knowledge::numeration).collect();
-        if known.is_empty() { Ok(self.of_root().unwrap_or_default()) } else { one_numeration(known) }
+        if known.is_empty() { Ok(self.of_terms().unwrap_or_default()) } else { one_numeration(known) }
     }
 
-    fn of_root(&self) -> Option<Numeration> {
+    fn of_terms(&self) -> Option<Numeration> {
         let rules = || self.questions.iter().flatten().find_map(|question| numeration_of_rules(question.rules));
-        self.expressions().find_map(|node| numeration_of_root(&node)).or_else(rules)
+        let of_root = self.expressions().find_map(|node| numeration_of_root(&node)).or_else(rules);
+        of_root.or_else(|| numeration_of_powers(self.expressions(), &self.outermost()))
+    }
+
+    /// The outermost `all`.
+    fn outermost(&self) -> Over<C> {
+        let (ranges, filter, body) = (self.running.to_vec(), self.inner.clone(), self.body.clone());
+        Over { ranges, filter, body, place: Place::default() }
+    }
+
+    /// Is some variable of it an exponent?
+    fn has_exponents(&self) -> bool {
+        least_of(&self.outermost()).is_some() || self.expressions().any(|node| least_base(node).is_some())
     }
 
     fn expressions(&self) -> impl Iterator<Item = Node<'_>> {
@@ -103,6 +116,10 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
         let Said { formula, at, entries } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
             return Ok(None);
+        }
+        if statement.has_exponents() {
+            // Where it is not shown to be true, it need not be false.
+            return Err(NotExpressible::What("where a claim on powers with variable exponents fails"));
         }
         let fails = all.not(formula);
         least(&mut all, &mut decider, fails, &at, &entries).map(Some)
@@ -260,19 +277,30 @@ pub(crate) fn body_of<'s>(
     let mut say = Encoder { all, answers };
     let filter_is_defined = say.defined(statement.filter, &env)?;
     let filter = say.condition(statement.filter, &env)?;
-    let ranges_are_defined = say.ranges_are_defined(statement.running, &env)?;
-    let holds = say.quantified(true, statement.running, &env, &mut |say, env| {
+    let then = runs_through(statement, &env, &mut say)?;
+    // The condition is asked at every position of the pattern.
+    let then = all.implies(filter, then);
+    let both = all.and([filter_is_defined, then]);
+    Ok(Said { formula: all.implies(position, both), at, entries })
+}
+
+/// For all values of the variables of the outermost `all` the statement is defined and true.
+fn runs_through(statement: &Statement<'_>, env: &Env, say: &mut Encoder<'_>) -> Result<Formula, NotExpressible> {
+    let over = statement.outermost();
+    if least_of(&over).is_some() {
+        let whole: C = Cond::Quantified(Quantifier::All, over).into();
+        let (first, holds) = (say.defined(&whole, env)?, say.condition(&whole, env)?);
+        return Ok(say.all.and([first, holds]));
+    }
+    let ranges_are_defined = say.ranges_are_defined(statement.running, env)?;
+    let holds = say.quantified(true, statement.running, env, &mut |say, env| {
         let (first, inner) = (say.defined(statement.inner, env)?, say.condition(statement.inner, env)?);
         let (second, body) = (say.defined(statement.body, env)?, say.condition(statement.body, env)?);
         let both = say.all.and([second, body]);
         let then = say.all.implies(inner, both);
         Ok(say.all.and([first, then]))
     })?;
-    // The condition is asked at every position of the pattern.
-    let then = all.and([ranges_are_defined, holds]);
-    let then = all.implies(filter, then);
-    let both = all.and([filter_is_defined, then]);
-    Ok(Said { formula: all.implies(position, both), at, entries })
+    Ok(say.all.and([ranges_are_defined, holds]))
 }
 
 /// Answers from what was proved.

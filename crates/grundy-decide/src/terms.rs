@@ -6,8 +6,7 @@
 use grundy_automata::{Formula, Relation, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::digits::log2_of;
-use super::number::{Number, Sum, at_most, equal};
+use super::number::{Number, Sum, at_most};
 use super::roots::has_root;
 use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
 use super::{NotExpressible, Term};
@@ -28,6 +27,7 @@ impl Encoder<'_> {
             Expr::Coord(i) => Ok(Number::of(self.all, env.coords[*i].clone())),
             Expr::Var(v) => match env.vars.get(*v).cloned().flatten() {
                 Some(sum) => Ok(Number::of(self.all, sum)),
+                None if env.powers.contains_key(v) => Err(NotExpressible::What("an exponent beside its power")),
                 None => Err(NotExpressible::What("a variable from outside")),
             },
             Expr::Int(n) => Ok(self.constant(n.clone())),
@@ -41,6 +41,7 @@ impl Encoder<'_> {
                 Ok(sum)
             }
             Expr::Product(list) => self.product(list, env, pending),
+            Expr::Mod(a, c, _) if env.power_in(c).is_some() => self.remainder(a, c, env, pending),
             Expr::Div(a, c, _) | Expr::Mod(a, c, _) => {
                 let Some(c) = self.fixed(c, env).filter(|c| *c > 0) else {
                     return Err(NotExpressible::What("division by a number that varies"));
@@ -48,8 +49,8 @@ impl Encoder<'_> {
                 if has_root(a) && matches!(&**e, Expr::Div(..)) {
                     return self.rounded(a, c, env, pending);
                 }
-                let a = self.number(a, env, pending)?;
                 let remainder = matches!(&**e, Expr::Mod(..));
+                let a = if remainder { self.number_modulo(a, c, env, pending) } else { self.number(a, env, pending) }?;
                 self.divided(&a, c, remainder, pending)
             }
             Expr::Abs(a) => {
@@ -87,21 +88,7 @@ impl Encoder<'_> {
                 let is_set = self.all.bit(a, place);
                 self.indicator(is_set)
             }
-            Expr::Pow(base, power, _) => {
-                let (of, more) = log2_of(base, power).ok_or(NotExpressible::What("a power"))?;
-                let of = self.natural(of, env, pending)?;
-                let highest = self.all.fresh();
-                let formula = self.all.highest_power(of, highest);
-                let number = self.define(highest, formula, pending)?;
-                let factor = 1i64 << more.unsigned_abs();
-                if more >= 0 {
-                    let none = self.constant(0);
-                    return none.pair(&number, self.all, |zero, n| zero.plus(n, factor));
-                }
-                let part = self.all.fresh();
-                let exact = equal(self.all, &Sum::var(highest), &Sum::default().plus(&Sum::var(part), factor)?)?;
-                self.define(part, exact, pending)
-            }
+            Expr::Pow(base, power, _) => self.power(base, power, env, pending),
             Expr::Root(of, times, _) => self.root(of, times, env, pending),
             Expr::Rank(k, list) => {
                 let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Said<Vec<_>>>()?;
@@ -178,7 +165,7 @@ impl Encoder<'_> {
     }
 
     /// A number that its form shows to be natural, as a variable.
-    fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Said<Var> {
+    pub(crate) fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Said<Var> {
         match number.only().and_then(Sum::as_var) {
             Some(var) => Ok(var),
             None if number.is_natural() => self.variable(number, pending),

@@ -31,8 +31,8 @@ fn factor(a: i128, d: i128) -> Option<i128> {
     (1..=a + 2).find(|f| d.checked_mul(f * f) == Some(a * a + 4))
 }
 
-/// The numeration that says multiples of the first square root among expressions, which `visit` shows one after the other; binary digits if none does.
-pub(super) fn numeration(visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Numeration {
+/// The numeration that says multiples of the first square root among expressions, which `visit` shows one after the other, if there is one.
+pub(super) fn numeration(visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Option<Numeration> {
     let mut found = None;
     visit(&mut |e| {
         if let Expr::Two(Two::Root, both) = e
@@ -41,7 +41,7 @@ pub(super) fn numeration(visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Numeratio
             found = found.or_else(|| (1..=GREATEST).find(|a| factor(*a, d).is_some()));
         }
     });
-    found.map_or_else(Numeration::default, Numeration::Ostrowski)
+    found.map(Numeration::Ostrowski)
 }
 
 /// The pairs of a number above 0 that ends in an even number of zeros, and of this number with one more zero at its end.

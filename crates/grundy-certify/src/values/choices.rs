@@ -218,9 +218,13 @@ impl Speaker {
     pub(super) fn divides(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env) -> Result<Judged> {
         self.scoped(|own| {
             let mut defined = Defined::default();
-            let (by, number) =
-                (own.int(rules, &both[0], env, &mut defined)?, own.int(rules, &both[1], env, &mut defined)?);
+            if let Some(rest) = own.remainder_by_power(rules, (&both[1], &both[0]), env, &mut defined)? {
+                let cases = rest.into_iter().map(|(guard, sum)| (guard, own.sets.zero(&sum))).collect();
+                return Ok(own.judged(cases, defined));
+            }
+            let by = own.int(rules, &both[0], env, &mut defined)?;
             let by = constants(&by).ok_or_else(|| unknown("divisibility by a number that varies"))?;
+            let number = own.dividend(rules, &both[1], &by, env, &mut defined)?;
             let mut cases = vec![];
             for (first, by) in by {
                 if by.unsigned_abs() > DIVISOR.unsigned_abs() {
@@ -235,6 +239,21 @@ impl Speaker {
         })
     }
 
+    /// A number of which only the remainder by a number matters, if this is one constant.
+    fn dividend(
+        &mut self,
+        rules: &Rules,
+        e: &Expr,
+        by: &[(Set, i128)],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Result<Number> {
+        match by {
+            [(_, by)] if *by > 0 => self.int_modulo(rules, e, *by, env, defined),
+            _ => self.int(rules, e, env, defined),
+        }
+    }
+
     /// A quotient, a remainder, or a binary digit: by a number that is a constant in each case.
     pub(super) fn divided(
         &mut self,
@@ -244,8 +263,17 @@ impl Speaker {
         env: &Env,
         defined: &mut Defined,
     ) -> Result<Number> {
-        let (a, by) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
+        if word == Two::Mod
+            && let Some(rest) = self.remainder_by_power(rules, (&both[0], &both[1]), env, defined)?
+        {
+            return Ok(rest);
+        }
+        let by = self.int(rules, &both[1], env, defined)?;
         let by = constants(&by).ok_or_else(|| unknown("division by a number that varies"))?;
+        let a = match word {
+            Two::Mod => self.dividend(rules, &both[0], &by, env, defined)?,
+            _ => self.int(rules, &both[0], env, defined)?,
+        };
         let mut cases = vec![];
         for (guard, by) in by {
             let of = match word {

@@ -4,8 +4,6 @@
 //! position and the condition is not false, no variable is above its greatest value. Then the statement is evaluated for all values up to these, from left to
 //! right as far as the answer needs, with values by the definition. What is not defined, too large or too long is refused.
 
-use std::collections::BTreeMap;
-
 use super::super::Refusal;
 use super::super::expr::{Expr, Result};
 use super::super::line::Stop;
@@ -79,7 +77,7 @@ fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Result<u64> {
 
 /// Where the pattern is a position and the condition is not false, no variable is above its greatest value.
 fn nothing_beyond(statement: &Statement, most: &[u64], stop: Stop) -> Result<()> {
-    let mut steps = Steps::of(statement.numeration_of_root());
+    let mut steps = Steps::of(statement.numeration_of_terms());
     let speaker = &mut steps.speaker;
     speaker.begin();
     let variables = speaker.tracks(statement.variables)?;
@@ -89,7 +87,7 @@ fn nothing_beyond(statement: &Statement, most: &[u64], stop: Stop) -> Result<()>
         parts.push(speaker.sets.at_most(&Sum::number(i128::from(*most) + 1), track)?);
     }
     let beyond = speaker.sets.or(parts);
-    let among = not_false(speaker, statement, &Env { coords: variables, vars: BTreeMap::new() });
+    let among = not_false(speaker, statement, &Env::at(&variables));
     let wrong = match own {
         None => speaker.sets.and(vec![among, beyond]),
         Some((exists, _, defined)) => {

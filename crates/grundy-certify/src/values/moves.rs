@@ -11,6 +11,7 @@ use std::rc::Rc;
 use super::super::concrete::parts_of;
 use super::super::expr::{Expr, Family, Many, Result, Rules, Two};
 use super::numeration::Numeration;
+use super::power_digits::Exponent;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
 
@@ -22,12 +23,30 @@ const EXPRESSIONS: u32 = 1 << 18;
 pub(crate) struct Env {
     pub(crate) coords: Vec<Sum>,
     pub(crate) vars: BTreeMap<usize, Sum>,
+    /// The variables that are exponents.
+    pub(super) powers: BTreeMap<usize, Exponent>,
 }
 
 impl Env {
     /// The coordinates of a position, and no variables.
     pub(crate) fn at(position: &[Sum]) -> Env {
-        Env { coords: position.to_vec(), vars: BTreeMap::new() }
+        Env { coords: position.to_vec(), vars: BTreeMap::new(), powers: BTreeMap::new() }
+    }
+
+    /// A variable is a number.
+    pub(super) fn with(&self, variable: usize, number: Sum) -> Env {
+        let mut env = self.clone();
+        env.vars.insert(variable, number);
+        env.powers.remove(&variable);
+        env
+    }
+
+    /// A variable is an exponent.
+    pub(super) fn with_exponent(&self, variable: usize, exponent: Exponent) -> Env {
+        let mut env = self.clone();
+        env.vars.remove(&variable);
+        env.powers.insert(variable, exponent);
+        env
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::expr::{Expr, Result, Rules, Two};
 use super::super::numbers::index;
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::numeration::Numeration;
+use super::power_digits::{Exponent, power_of};
 use super::sets::{Set, Sum, Table};
 use super::truth::Judged;
 
@@ -39,7 +40,7 @@ fn highest(c: i128) -> Table {
 }
 
 /// `log2(z) + c`: z and c.
-fn logarithm(e: &Expr) -> Option<(&Expr, i128)> {
+pub(super) fn logarithm(e: &Expr) -> Option<(&Expr, i128)> {
     match e {
         Expr::Log2(z) => Some((z, 0)),
         Expr::Sum(c, terms) => match &terms[..] {
@@ -47,6 +48,29 @@ fn logarithm(e: &Expr) -> Option<(&Expr, i128)> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// What is compared by its power.
+enum Logarithm {
+    Binary(Expr),
+    Exponent(Exponent),
+}
+
+impl Logarithm {
+    fn of(e: &Expr, env: &Env) -> Option<Logarithm> {
+        match e {
+            Expr::Log2(z) => Some(Logarithm::Binary((**z).clone())),
+            Expr::V(variable) => env.powers.get(variable).copied().map(Logarithm::Exponent),
+            _ => None,
+        }
+    }
+
+    fn base(&self) -> i128 {
+        match self {
+            Logarithm::Binary(_) => 2,
+            Logarithm::Exponent(exponent) => exponent.base,
+        }
     }
 }
 
@@ -93,6 +117,9 @@ impl Speaker {
         if let (Expr::Int(2), Some((z, c))) = (&both[0], logarithm(&both[1])) {
             return Ok(vec![(self.sets.constant(true), self.highest(rules, (z, c), env, defined)?)]);
         }
+        if let Some(number) = self.power_of_exponent(both, env, defined)? {
+            return Ok(number);
+        }
         let (a, b) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
         if let [(guard, exponent)] = &b[..]
             && exponent.as_number() == Some(1)
@@ -129,14 +156,19 @@ impl Speaker {
         Ok(cases.map(|(guard, n)| (guard, Sum::number(n.ilog2().into()))).collect())
     }
 
-    /// A sum of one logarithm, or the difference of two, and of constants by cases is 0, or at most 0; nothing if the sum is none of this kind.
+    /// A sum of one logarithm or exponent, or the difference of two, and of constants by cases is 0, or at most 0; nothing if the sum is none of this kind.
     pub(super) fn logarithms(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Result<Option<Judged>> {
         let (c, terms) = terms(e);
-        let (logs, others): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, e)| matches!(e, Expr::Log2(_)));
-        let of = |(k, e): (i128, &Expr)| if let Expr::Log2(z) = e { Some((k, (**z).clone())) } else { None };
-        let logs: Vec<(i128, Expr)> = logs.into_iter().filter_map(of).collect();
+        let (mut logs, mut others) = (vec![], vec![]);
+        for (k, e) in terms {
+            match Logarithm::of(e, env) {
+                Some(logarithm) => logs.push((k, logarithm)),
+                None => others.push((k, e)),
+            }
+        }
         let fine = matches!(logs[..], [(1 | -1, _)] | [(1, _), (-1, _)] | [(-1, _), (1, _)]);
-        if !fine {
+        let Some(base) = logs.first().map(|(_, logarithm)| logarithm.base()) else { return Ok(None) };
+        if !fine || logs.iter().any(|(_, logarithm)| logarithm.base() != base) {
             return Ok(None);
         }
         let rest = Expr::Sum(c, others.into_iter().map(|(k, e)| (k, e.clone())).collect());
@@ -149,12 +181,18 @@ impl Speaker {
                 if c.unsigned_abs() > POWER.unsigned_abs() {
                     return Err(unknown("a logarithm beside a large number"));
                 }
-                // 2 to the power of what is subtracted, and of what is added. The constant is on the side on which it is positive.
+                // The base to the power of what is subtracted, and of what is added. The constant is on the side on which it is positive.
                 let shifts = [(-c).max(0), c.max(0)];
-                let mut sides = shifts.map(|shift| Sum::number(1 << shift));
-                for (k, z) in &logs {
+                let factors = [power_of(base, shifts[0])?, power_of(base, shifts[1])?];
+                let mut sides = factors.map(Sum::number);
+                for (k, logarithm) in &logs {
                     let side = usize::from(*k > 0);
-                    sides[side] = own.highest(rules, (z, shifts[side]), env, &mut defined)?;
+                    sides[side] = match logarithm {
+                        Logarithm::Binary(z) => own.highest(rules, (z, shifts[side]), env, &mut defined)?,
+                        Logarithm::Exponent(Exponent { power, .. }) => {
+                            Sum::default().plus(factors[side], &Sum::track(*power))?
+                        }
+                    };
                 }
                 let [less, more] = sides;
                 let holds = if at_most { own.sets.at_most(&more, &less)? } else { own.sets.equal(&more, &less)? };

@@ -30,8 +30,7 @@ impl Speaker {
         let mut ways = vec![];
         for n in numbers {
             let inside = self.related(rules, hi, env, &|sets, hi| sets.at_most(&Sum::number(n), hi))?.yes;
-            let mut env = env.clone();
-            env.vars.insert(variable, Sum::number(n));
+            let env = env.with(variable, Sum::number(n));
             let inner = self.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
             ways.push(self.sets.and(vec![inside, inner]));
         }

@@ -6,8 +6,6 @@
 //! The statement is evaluated there, with values by the definition. Where that takes too much, and blocks say all values, these are verified, and a formula
 //! about the numbers says the same: numbers take the place of variables.
 
-use std::collections::BTreeMap;
-
 use super::super::expr::{Expr, Result};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
@@ -88,7 +86,7 @@ fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], truth
 /// All that is said of a counterexample, or of a place at which the statement is true, except that the pattern is a position.
 fn ends(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>, truth: bool) -> Result<Set> {
     let rules = &statement.games[0];
-    let mut env = Env { coords, vars: BTreeMap::new() };
+    let mut env = Env::at(&coords);
     let mut parts = vec![speaker.judge(rules, &statement.among, &env)?.yes];
     for (number, ((lo, hi), value)) in statement.all.iter().zip(running).enumerate() {
         // The end less the number, or the number less the end, is at most 0.
@@ -97,7 +95,7 @@ fn ends(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: 
             let inside = Expr::NonPos(Box::new(Expr::Sum(value, vec![(sign, end.clone())])));
             parts.push(speaker.judge(rules, &inside, &env)?.yes);
         }
-        env.vars.insert(number, Sum::number(*value));
+        env = env.with(number, Sum::number(*value));
     }
     parts.push(speaker.judge(rules, &statement.inner, &env)?.yes);
     let holds = speaker.judge(rules, &statement.holds, &env)?;

@@ -6,16 +6,16 @@
 //! the statement says, for all values of its outermost `all`. What is not defined is not true, so that the formula says that everything is defined as far as it is
 //! looked at.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::super::expr::{Expr, Result, Rules};
+use super::super::expr::{Expr, Fold, Result, Rules, Word};
 use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::answering::Answering;
 use super::beatty;
 use super::constants::{self, Known as Constant};
-use super::moves::{Defined, Env, Speaker};
+use super::exponents;
+use super::moves::{Defined, Env, Speaker, unknown};
 use super::numeration::Numeration;
 use super::sets::{Set, Sum};
 use super::statement::{Asks, Known, Question, Statement};
@@ -104,14 +104,18 @@ impl Statement {
         Ok(formulas)
     }
 
-    /// The digits that say a square root of the statement or of its games, or binary ones.
-    pub(super) fn numeration_of_root(&self) -> Numeration {
-        beatty::numeration(|see| {
+    /// The digits that say a square root of the statement or of its games, or else powers of the statement, or binary ones.
+    pub(super) fn numeration_of_terms(&self) -> Numeration {
+        let own = |see: &mut dyn FnMut(&Expr)| {
             let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]);
             let entries = self.at.iter().flat_map(|(_, entries)| entries);
             [&self.among, &self.inner, &self.holds].into_iter().chain(ends).chain(entries).for_each(|e| e.visit(see));
+        };
+        let of_root = beatty::numeration(|see| {
+            own(see);
             self.games.iter().for_each(|rules| rules.visit(see));
-        })
+        });
+        of_root.or_else(|| exponents::numeration(&self.outermost(), own)).unwrap_or_default()
     }
 
     /// The digits that all blocks read.
@@ -122,7 +126,7 @@ impl Statement {
         });
         let asked = asked.map(|known| known.claim.numeration);
         let mut numerations = asked.chain(self.swaps.iter().map(|swapped| swapped.sets.numeration));
-        let first = numerations.next().unwrap_or_else(|| self.numeration_of_root());
+        let first = numerations.next().unwrap_or_else(|| self.numeration_of_terms());
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
             false => Err("the automata of its `values` read different digits".into()),
@@ -167,7 +171,7 @@ impl Statement {
         let unknown = self.answers(speaker, at, pairs, constants);
         let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
         let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
-        let env = Env { coords: variables, vars: BTreeMap::new() };
+        let env = Env::at(&variables);
         let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
         // Where no number is an entry, the pattern is no position.
@@ -231,10 +235,30 @@ impl Statement {
         Ok(Some((exists, at, defined)))
     }
 
+    /// The outermost `all` as one form.
+    fn outermost(&self) -> Fold {
+        let ranges = self.all.iter().cloned().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
+        Fold { word: Word::All, ranges, filter: self.inner.clone(), body: self.holds.clone() }
+    }
+
+    /// The outermost `all` as one form, if a variable of it is an exponent.
+    fn of_exponents(&self, supposing: &Supposing<'_>) -> Result<Option<Fold>> {
+        let whole = self.outermost();
+        if !exponents::has_exponents(&whole) {
+            return Ok(None);
+        }
+        if supposing.is_empty() { Ok(Some(whole)) } else { Err(unknown("exponents beside unknown values")) }
+    }
+
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
     fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Result<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
+        if let Some(whole) = self.of_exponents(supposing)? {
+            let whole = speaker.fold(rules, &whole, env)?;
+            let [right, wrong] = [whole.yes, whole.no].map(|set| speaker.sets.and(vec![among.yes, set]));
+            return Ok(Judged { yes: speaker.sets.or(vec![among.no, right]), no: wrong });
+        }
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
         let [not, wrong] = [false, true].map(|known| {
             speaker.quantified(rules, &ranges, env, &mut |speaker, env| {

@@ -35,7 +35,7 @@ impl Steps {
 
     /// Numbers are written as the rules suggest.
     pub(super) fn of_rules(rules: &Rules) -> Steps {
-        Steps::of(beatty::numeration(|see| rules.visit(see)))
+        Steps::of(beatty::numeration(|see| rules.visit(see)).unwrap_or_default())
     }
 
     /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.

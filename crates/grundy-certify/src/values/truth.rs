@@ -12,7 +12,7 @@ use super::ranges::most;
 use super::sets::{Set, Sets, Sum};
 
 /// The most values of a range that is written out.
-const WRITTEN: i128 = 64;
+pub(super) const WRITTEN: i128 = 64;
 /// The most cases of a number.
 const CASES: usize = 128;
 /// The most choices of a fold that are written out.
@@ -267,7 +267,10 @@ impl Speaker {
         Ok(sums)
     }
 
-    fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
+    pub(super) fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
+        if let Some(judged) = self.fold_of_exponents(rules, fold, env)? {
+            return Ok(judged);
+        }
         let every = fold.word == Word::All;
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
         let mut total = true;
@@ -301,7 +304,7 @@ impl Speaker {
     }
 
     /// Does a choice decide a form "for all" or "there is", or does its evaluation go on?
-    fn choice(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
+    pub(super) fn choice(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Result<Judged> {
         let (filter, mut body) = (self.judge(rules, &fold.filter, env)?, self.judge(rules, &fold.body, env)?);
         if fold.word == Word::All {
             std::mem::swap(&mut body.yes, &mut body.no);
@@ -364,8 +367,7 @@ impl Speaker {
             }
             let inside = own.sets.and(inside);
             let inside = own.close(defined, inside);
-            let mut env = env.clone();
-            env.vars.insert(*variable, at);
+            let env = env.with(*variable, at);
             let inner = own.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
             let both = own.sets.and(vec![inside, inner]);
             Ok(own.sets.exists(&tracks, both))
@@ -459,12 +461,7 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Result<Option<Vec<Env>>> {
         if hi.saturating_sub(*lo) >= WRITTEN {
             return Err(long());
         }
-        let with = |env: &Env, n: i128| {
-            let mut env = env.clone();
-            env.vars.insert(*variable, Sum::number(n));
-            env
-        };
-        choices = choices.iter().flat_map(|env| (*lo..=*hi).map(move |n| with(env, n))).collect();
+        choices = choices.iter().flat_map(|env| (*lo..=*hi).map(|n| env.with(*variable, Sum::number(n)))).collect();
         if choices.len() > CHOICES {
             return Err(long());
         }

@@ -50,11 +50,11 @@ impl Theory {
         }
     }
 
-    /// The numerations in which a claim's games are known, and that of a square root in it, if they are several; the rarer ones first.
+    /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; the rarer ones first.
     fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
         let known = |(game, misere): (usize, bool)| self.of_game(&claim.scope.games[game].rules)?.known(misere);
         let known = asked(claim).into_iter().filter_map(known).map(Knowledge::numeration);
-        let all: BTreeSet<Numeration> = known.chain(claim.numeration_of_root()).collect();
+        let all: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
         if all.len() > 1 { all.into_iter().rev().collect() } else { vec![] }
     }
 

@@ -152,7 +152,7 @@ fn compared(json: &Value, at: [u64; 2], outer: [i64; 2], by_tracks: bool) -> Res
     let given: Vec<Sum> = at.iter().map(|x| number(i128::from(*x))).collect();
     let coords = if by_tracks { steps.speaker.tracks(2).expect("tracks") } else { given.clone() };
     let here = steps.speaker.sets.all_equal(&coords, &given).expect("small");
-    let env = Env { coords, vars };
+    let env = Env { vars, ..Env::at(&coords) };
     // What the checker does not read is refused.
     let Ok(judged) = steps.speaker.judge(&rules, &e, &env) else { return Ok(false) };
     let [yes, no] = [judged.yes, judged.no].map(|set| steps.speaker.sets.implies(here, set));
