@@ -31,7 +31,7 @@ use grundy_rules::session::Game;
 use serde_json::Value;
 
 use super::CheckOptions;
-use super::alike::{alike, certificates, needs_values};
+use super::alike::{ByMoves, alike, certificates, needs_values};
 use super::archive::{ClaimProof, Proofs, ValuesProof};
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
@@ -78,8 +78,8 @@ pub(super) struct Theory {
     asked: Vec<usize>,
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
-    /// The same for the claims that a correspondence of moves proves.
-    alike: Proved,
+    /// The claims that a correspondence of moves proves.
+    alike: BTreeMap<usize, ByMoves>,
     /// The claims that a strategy proves.
     answered: BTreeMap<usize, ByStrategy>,
     /// How the claims are proved that views decide.
@@ -123,7 +123,7 @@ impl File {
         if let Some(states) = theory.proved.get(&claim) {
             return Decision::True { states: *states };
         }
-        if let Some(states) = theory.alike.get(&claim) {
+        if let Some(ByMoves { states, .. }) = theory.alike.get(&claim) {
             return Decision::Alike { states: *states };
         }
         if let Some(ByStrategy { states, .. }) = theory.answered.get(&claim) {
@@ -216,10 +216,10 @@ impl File {
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
-    pub(super) fn correspondences(&self, claim: &Claim, options: &CheckOptions) -> Proofs {
-        let game = claim.scope.games.first().ok_or(NO_GAME)?;
-        let theory = self.theory_of(game, options).ok_or(TIME_IS_OVER)?;
-        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), options))?;
+    pub(super) fn correspondences(&self, number: usize, options: &CheckOptions) -> Proofs {
+        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
+        let (claim, found) = (&self.claims[number], theory.alike.get(&number).ok_or("there is no correspondence")?);
+        let proofs = certificates(claim, found, &|game, misere| theory.block(claim, (game, misere), options))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
     }
 
@@ -404,9 +404,9 @@ impl Theory {
             let budget = watched(&ample(budget));
             (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
         });
-        for (number, states, large) in found {
+        for (number, by_moves, large) in found {
             self.large.0.extend(large.then_some(number));
-            self.alike.extend(states.map(|states| (number, states)));
+            self.alike.extend(by_moves.map(|by_moves| (number, by_moves)));
         }
     }
 

@@ -17,6 +17,7 @@ mod set;
 mod sets;
 mod splits;
 mod strategies;
+mod transfers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -11,6 +11,11 @@
 //! some part can be made smaller so that u comes out (Sprague and Grundy); its smaller value is that of an option z of f(x), or a w < h(x). So x has an option
 //! of value u. In misère play, there is one f and no h. Where f(x) has options, x has, and the same holds. Where f(x) has none, its value is 1: x has none, either;
 //! or x has an option y such that f(y) has options, and these have none. Then f(y) has the value 0; and no option of x has the value 1, as moves lead from it to f(x).
+//!
+//! **Outcomes.** *In normal play, let the same hold, except that no part need tell an option y from x where one of V(x) and V(y) is surely not 0: all parts are surely 0,
+//! f's without options and h = 0, but for one h > 0 or one f with an option that has none. Then x is a P-position exactly if V(x) = 0.* For V(x) = 0 leads
+//! to no V(y) = 0; and from V(x) > 0, as before, an option leads to each smaller number, such as 0. The values at the x's need not be V: a pass changes no part where
+//! f(x) is at its end, and the game of the x's is not.
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
@@ -46,6 +51,8 @@ pub struct Alike<'s> {
     pub games: Vec<(&'s Ruleset, Vec<E>)>,
     /// The h's.
     pub numbers: Vec<E>,
+    /// Is only said which positions are P-positions: those where the nim-sum is 0?
+    pub outcomes: bool,
     /// What is known of the values that entries and h's ask for.
     pub questions: &'s [Option<Question<'s>>],
 }
@@ -80,7 +87,7 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     };
     let others = claim.games.iter().map(|(rules, _)| *rules);
     let fine = (claim.games.len() + claim.numbers.len() > 0)
-        && (one || !claim.misere)
+        && (one && !claim.outcomes || !claim.misere)
         && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
@@ -174,12 +181,19 @@ impl Proof<'_> {
     fn tells(&mut self, x: &[Sum], env: &Env) -> Said<Formula> {
         let Proof { claim, own, others, all, .. } = self;
         let wrong = claim.with_parts(all, env, &mut |all, from| {
-            own.option(all, x, &mut |all, y| {
+            let idle = if claim.outcomes { is_surely_some(all, others, from)? } else { all.constant(false) };
+            let untold = own.option(all, x, &mut |all, y| {
                 let (there, among) = claim.place(all, y)?;
-                let told = claim.with_parts(all, &there, &mut |all, to| told(all, others, from, to))?;
+                let told = claim.with_parts(all, &there, &mut |all, to| {
+                    let told = told(all, others, from, to)?;
+                    let some = if claim.outcomes { is_surely_some(all, others, to)? } else { all.constant(false) };
+                    Ok(all.or([told, some]))
+                })?;
                 let fine = all.and([among, told]);
                 Ok(all.not(fine))
-            })
+            })?;
+            let speaks = all.not(idle);
+            Ok(all.and([speaks, untold]))
         })?;
         Ok(self.all.not(wrong))
     }
@@ -329,6 +343,25 @@ fn told(all: &mut Formulas, others: &[Played<'_>], from: &Parts, to: &Parts) -> 
         let differ = all.not(same);
         let rest = same_but(all, from, to, None, Some(i))?;
         ways.push(all.and([differ, rest]));
+    }
+    Ok(all.or(ways))
+}
+
+/// The nim-sum of the parts is surely not 0: one part is more, and the others are 0.
+fn is_surely_some(all: &mut Formulas, others: &[Played<'_>], parts: &Parts) -> Said<Formula> {
+    let (mut some, mut none) = (vec![], vec![]);
+    for (played, at) in others.iter().zip(&parts.games) {
+        some.push(played.option(all, at, &mut |all, z| played.terminal(all, z))?);
+        none.push(played.terminal(all, at)?);
+    }
+    for number in &parts.numbers {
+        some.push(at_most(all, &Sum::constant(1), number)?);
+        none.push(equal(all, number, &Sum::default())?);
+    }
+    let mut ways = vec![];
+    for (i, one) in some.into_iter().enumerate() {
+        let rest = none.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, none)| *none);
+        ways.push(all.and(rest.chain([one])));
     }
     Ok(all.or(ways))
 }

@@ -19,6 +19,12 @@
 //!
 //! So no option of x has the value that is stated, and each smaller value occurs: in a nim-sum some part can be made smaller so that it comes out (Sprague
 //! and Grundy).
+//!
+//! `says` may be `"P"`: then only this is stated, that x is a P-position exactly if the nim-sum is 0, in normal play. In 3. no part need tell y from x where the nim-sum of one of them is surely not
+//! 0: f's without options and h = 0, but for one h > 0 or one f with an option that has none. So no option of a P-position that is stated is one, and any other
+//! position has an option that is stated to be one, by 4.
+//!
+//! `among` may be a condition: then all steps are about the positions that meet it, and one more shows that those of `where` do.
 
 use serde_json::{Map, Value};
 
@@ -46,7 +52,12 @@ pub(crate) struct Claim {
     falls: Falls,
     /// Is it about positions that ascend?
     ascends: bool,
+    /// The positions of the induction.
     among: Expr,
+    /// The positions of the statement, if they are not all of these.
+    stated: Option<Expr>,
+    /// Is only stated which positions are P-positions?
+    outcomes: bool,
     games: Vec<Game>,
     numbers: Vec<Expr>,
     /// What these ask for.
@@ -80,10 +91,22 @@ impl Claim {
             }
             Ok(Game { falls: descent::read(object, own.width)?, rules: own, ascends: differences(object)?, at })
         };
+        let stated = rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?;
+        let (among, stated) = match object.get("among") {
+            Some(among) => (rules.expression(among)?, Some(stated)),
+            None => (stated, None),
+        };
+        let outcomes = match object.get("says").map(Value::as_str) {
+            None => false,
+            Some(Some("P")) => true,
+            Some(_) => return Err("its `says` is not `P`".into()),
+        };
         let claim = Claim {
             falls: descent::read(object, rules.width)?,
             ascends: differences(object)?,
-            among: rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?,
+            among,
+            stated,
+            outcomes,
             games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
             numbers: expressions(list(object, "numbers")?)?,
             basis,
@@ -109,7 +132,8 @@ impl Claim {
         let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
         let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
         let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
-        format!("where the condition `where` of the certificate holds{ascend}, the value is {sum}{parts}.")
+        let says = if self.outcomes { "it is a P-position if and only if 0 is" } else { "the value is" };
+        format!("where the condition `where` of the certificate holds{ascend}, {says} {sum}{parts}.")
     }
 }
 
@@ -211,7 +235,7 @@ fn option(
 impl Proof<'_> {
     fn run(&mut self, stop: Stop) -> Result<()> {
         let claim = self.claim;
-        if self.misere && (claim.games.len() != 1 || !claim.numbers.is_empty()) {
+        if self.misere && (claim.outcomes || claim.games.len() != 1 || !claim.numbers.is_empty()) {
             return Err("in misère play the value of a sum does not follow from those of its parts".into());
         }
         let all = std::iter::once((self.rules, &claim.falls, claim.ascends));
@@ -223,6 +247,7 @@ impl Proof<'_> {
             let what = "some move of a game does not lower the sum that its `falls` names";
             self.steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, falls, x))?;
         }
+        self.covers(stop)?;
         let rules = self.rules;
         self.everywhere("a part is no position, or no natural number", stop, |own, x| {
             claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
@@ -241,12 +266,18 @@ impl Proof<'_> {
         })?;
         self.everywhere("some move leads elsewhere, or changes the parts in another way", stop, |own, x| {
             let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
-                option(speaker, rules, claim.ascends, x, &mut |speaker, y| {
+                let untold = option(speaker, rules, claim.ascends, x, &mut |speaker, y| {
                     let among = claim.is_among(speaker, rules, y)?;
-                    let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| claim.told(speaker, from, to))?;
+                    let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| {
+                        let ways = vec![claim.told(speaker, from, to)?, claim.wins_surely(speaker, to)?];
+                        Ok(speaker.sets.or(ways))
+                    })?;
                     let fine = speaker.sets.and(vec![among, told]);
                     Ok(speaker.sets.not(fine))
-                })
+                })?;
+                let wins = claim.wins_surely(speaker, from)?;
+                let open = speaker.sets.not(wins);
+                Ok(speaker.sets.and(vec![open, untold]))
             })?;
             Ok(own.steps.speaker.sets.not(wrong))
         })?;
@@ -259,7 +290,19 @@ impl Proof<'_> {
         if self.misere { self.ends(stop) } else { Ok(()) }
     }
 
-    /// A formula holds for all positions that the statement is about.
+    /// The positions of the statement are among those of the induction.
+    fn covers(&mut self, stop: Stop) -> Result<()> {
+        let (claim, rules) = (self.claim, self.rules);
+        let Some(stated) = &claim.stated else { return Ok(()) };
+        let what = "its `where` is not defined somewhere, or holds at a position that is not among those of `among`";
+        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
+            let (stated, among) = (speaker.judge(rules, stated, &Env::at(x))?, claim.is_among(speaker, rules, x)?);
+            let inside = speaker.sets.and(vec![stated.yes, among]);
+            Ok(speaker.sets.or(vec![stated.no, inside]))
+        })
+    }
+
+    /// A formula holds for all positions of the induction.
     fn everywhere(
         &mut self,
         what: &str,
@@ -336,12 +379,12 @@ impl Proof<'_> {
 
     /// Compares with the definition at the positions of a small box.
     fn compare(&mut self, stop: Stop) -> Result<u64> {
+        let claim = self.claim;
         let mut plain = Plain::new(self.rules, self.misere);
-        let mut others: Vec<Plain<'_>> =
-            self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
+        let mut others: Vec<Plain<'_>> = claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
         let (mut compared, mut asking, basis, few) = (0, Asking::default(), &self.claim.basis, Few::default());
         small_positions(self.rules, COMPARED, &mut |at| {
-            let descends = self.claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
+            let descends = claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
             let here = || At::within(self.rules, at, Some(&few));
             if descends || !here().truth(&self.claim.among)? {
                 return Ok(());
@@ -362,7 +405,10 @@ impl Proof<'_> {
             }
             let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
             compared += 1;
-            if value == sum { Ok(()) } else { Err(format!("at {at:?} the value is {value}, and not {sum}")) }
+            match if claim.outcomes { (value == 0) == (sum == 0) } else { value == sum } {
+                true => Ok(()),
+                false => Err(format!("at {at:?} the value is {value}, and that of the parts {sum}")),
+            }
         })?;
         Ok(compared)
     }
@@ -384,6 +430,36 @@ impl Claim {
             let differ = speaker.sets.not(same);
             let rest = same_but(speaker, from, to, None, Some(i))?;
             ways.push(speaker.sets.and(vec![differ, rest]));
+        }
+        Ok(speaker.sets.or(ways))
+    }
+}
+
+impl Claim {
+    /// Only outcomes are stated, and the nim-sum of the parts is surely not 0: one part is more, and the others are 0.
+    fn wins_surely(&self, speaker: &mut Speaker, parts: &Parts) -> Result<Set> {
+        if !self.outcomes {
+            return Ok(speaker.sets.constant(false));
+        }
+        let (mut more, mut none) = (vec![], vec![]);
+        for (game, at) in self.games.iter().zip(&parts.games) {
+            let rules = &game.rules;
+            let goes_on = speaker.has_moves(rules, at)?;
+            none.push(speaker.sets.not(goes_on));
+            more.push(speaker.moves(rules, at, &mut |speaker, parts| {
+                let goes_on = speaker.has_moves(rules, only(parts)?)?;
+                Ok(speaker.sets.not(goes_on))
+            })?);
+        }
+        for number in &parts.numbers {
+            none.push(speaker.sets.equal(number, &Sum::number(0))?);
+            more.push(speaker.sets.at_most(&Sum::number(1), number)?);
+        }
+        let mut ways = vec![];
+        for (i, one) in more.iter().enumerate() {
+            let mut parts = none.clone();
+            parts[i] = *one;
+            ways.push(speaker.sets.and(parts));
         }
         Ok(speaker.sets.or(ways))
     }
