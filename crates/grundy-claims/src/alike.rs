@@ -4,11 +4,12 @@
 //! those positions need not be known. The proof is kept as a certificate of kind `alike`.
 //!
 //! Moves may leave the positions of a claim, as a pass leaves those of `(x, y, z, 1)`. If these say nothing of themselves, a number of the pattern becomes a variable, also where a position
-//! that the claim asks for has the same number: what is proved of all z and p, `P iff G(gp(x, y, p)) = z` at `(x, y, z, p)`, says it of p = 1.
+//! that the claim asks for has the same number: what is proved of all z and p, `P iff G(gp(x, y, p)) = z` at `(x, y, z, p)`, says it of p = 1. Or what is known of the values where moves lead
+//! is used.
 
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
+use grundy_decide::{Alike, Beyond, Coordinates, Knowledge, Question as Asked, prove_alike};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -35,6 +36,8 @@ pub(super) struct ByMoves {
     pub(super) states: usize,
     /// For each claim that it joins: are numbers of the pattern variables in the induction?
     widened: Vec<bool>,
+    /// Is used what is known of values where moves lead out of the claim's positions?
+    beyond: bool,
 }
 
 /// The proof, if the claim, or each claim of several that it joins, is proved.
@@ -42,12 +45,34 @@ pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Bud
     if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
         return None;
     }
-    let mut found = ByMoves { states: 0, widened: vec![] };
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: false };
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, questions)?;
         let (widened, states) = proved(claim, &said, budget)?;
         found.states = found.states.max(states);
         found.widened.push(widened);
+    }
+    Some(found)
+}
+
+/// The same where moves lead out of the claim's positions, from what is known of values of games in normal play.
+pub(super) fn alike_beyond(
+    claim: &Claim,
+    questions: &[Option<Asked<'_>>],
+    known: &dyn Fn(&Ruleset) -> Option<Knowledge>,
+    budget: &Budget<'_>,
+) -> Option<ByMoves> {
+    if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
+        return None;
+    }
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: true };
+    for body in build::conjuncts(&claim.body) {
+        let said = said(claim, &body, questions)?;
+        let [(other, _)] = &said.games[..] else { return None };
+        let (own, other) = (known(said.rules)?, known(other)?);
+        let beyond = Some(Beyond { own: &own, other: &other });
+        found.states = found.states.max(prove_alike(&Alike { beyond, ..said }, budget)?);
+        found.widened.push(false);
     }
     Some(found)
 }
@@ -135,6 +160,7 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         numbers: vec![],
         outcomes,
         questions,
+        beyond: None,
     };
     for part in parts.iter().filter(|_| parts.len() <= PARTS) {
         match &**part {
@@ -167,6 +193,9 @@ fn zero_together(own: &C, other: &C) -> Option<(E, Vec<E>)> {
     }
 }
 
+/// The block of what is known of the values of a game in normal play where moves lead out of the claim's positions.
+type OfRules<'t> = dyn Fn(&Ruleset) -> Result<Value, &'static str> + 't;
+
 /// The certificates of a claim, one for each formula that it joins; or why there are none.
 ///
 /// # Errors
@@ -175,13 +204,15 @@ pub(super) fn certificates(
     claim: &Claim,
     found: &ByMoves,
     values: &Values<'_>,
+    beyond: &OfRules<'_>,
 ) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
     let mut proofs = vec![];
     for (body, widened) in build::conjuncts(&claim.body).iter().zip(&found.widened) {
         let said = said(claim, body, &[]).ok_or("the checker does not read this correspondence of moves")?;
         let wider = if *widened { Wider::of(&said) } else { None };
-        let text = text(&said, wider.as_ref(), (claim, game), values)?;
+        let beyond = found.beyond.then_some(beyond);
+        let text = text((&said, wider.as_ref()), (claim, game), values, beyond)?;
         proofs.push(ClaimProof::of(game, Play::of(said.misere), "alike", text));
     }
     Ok(proofs)
@@ -193,10 +224,10 @@ fn by_differences(rules: &Ruleset) -> bool {
 }
 
 fn text(
-    own: &Alike<'_>,
-    wider: Option<&Wider>,
+    (own, wider): (&Alike<'_>, Option<&Wider>),
     (claim, game): (&Claim, &Game),
     values: &Values<'_>,
+    beyond: Option<&OfRules<'_>>,
 ) -> Result<String, &'static str> {
     let no_place = "a variable is no coordinate";
     let own_places = Places::of(own.entries, own.variables).ok_or(no_place)?;
@@ -207,7 +238,7 @@ fn text(
         |list: &[E]| list.iter().map(|e| known.expression(&places.on_coordinates(e))).collect::<Result<Value, _>>();
     let mut object = begun("alike", game, Play::of(said.misere));
     // Where the claim is about positions that ascend, it is enough to look at these.
-    let ascends = claim.ascends();
+    let ascends = claim.ascends() && beyond.is_none();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
     object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
@@ -226,6 +257,10 @@ fn text(
     }
     object["games"] = games.into();
     object["numbers"] = all_of(&said.numbers)?;
+    if let (Some(beyond), [(other, _)]) = (beyond, &said.games[..]) {
+        let questions = [said.rules, other].map(|rules| Ok(known.add(rules, beyond(rules)?)));
+        object["beyond"] = questions.into_iter().collect::<Result<Value, &str>>()?;
+    }
     if let Some(known) = known.json() {
         object["known"] = known;
     }

@@ -7,6 +7,7 @@
 //! depend on the others.
 
 mod apart;
+mod correspondences;
 mod groups;
 mod lacking;
 mod numerations;
@@ -31,7 +32,7 @@ use grundy_rules::session::Game;
 use serde_json::Value;
 
 use super::CheckOptions;
-use super::alike::{ByMoves, alike, certificates, needs_values};
+use super::alike::{ByMoves, certificates};
 use super::archive::{ClaimProof, Proofs, ValuesProof};
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
@@ -44,7 +45,7 @@ use super::parts_reached::with_parts;
 use super::reach::plain_entries;
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
-use super::values_claimed::{Said, ample};
+use super::values_claimed::Said;
 use super::why::{Why, WhyCode};
 use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
@@ -219,7 +220,8 @@ impl File {
     pub(super) fn correspondences(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         let (claim, found) = (&self.claims[number], theory.alike.get(&number).ok_or("there is no correspondence")?);
-        let proofs = certificates(claim, found, &|game, misere| theory.block(claim, (game, misere), options))?;
+        let values = |game, misere| theory.block(claim, (game, misere), options);
+        let proofs = certificates(claim, found, &values, &|rules| theory.block_beyond(rules, options))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
     }
 
@@ -360,6 +362,7 @@ impl Theory {
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
+        theory.find_alike_beyond(claims, threads, budget);
         theory.find_answered(claims, threads, budget);
         theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
@@ -389,25 +392,6 @@ impl Theory {
 
     fn is_proved(&self, claim: usize) -> bool {
         self.proved.contains_key(&claim) || self.alike.contains_key(&claim) || self.answered.contains_key(&claim)
-    }
-
-    /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
-    fn find_alike(&mut self, claims: &[Arc<Claim>], by_values: bool, threads: usize, budget: &Budget<'_>) {
-        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
-        let left = self.asked.iter().copied().filter(is_open);
-        let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
-        let found = in_threads(threads, left, &|number: &usize| {
-            let claim = &claims[*number];
-            let questions: Vec<Option<Answer<'_>>> =
-                claim.scope.questions.iter().map(|asked| self.answer(claim, asked, Part::Whole)).collect();
-            let questions: Vec<_> = questions.iter().map(|answer| Some(answer.as_ref()?.asked())).collect();
-            let budget = watched(&ample(budget));
-            (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
-        });
-        for (number, by_moves, large) in found {
-            self.large.0.extend(large.then_some(number));
-            self.alike.extend(by_moves.map(|by_moves| (number, by_moves)));
-        }
     }
 
     /// Finds the claims that views decide.

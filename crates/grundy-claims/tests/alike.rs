@@ -268,6 +268,73 @@ fn certificates_of_outcomes_are_verified_and_changes_refused() {
     assert!(!is_verified(&sealed(misere)));
 }
 
+/// Rows that are told, and what is claimed of the other positions of reversed strips.
+const ROWS: &str = "claim \"shared\" on shared_nim[2, false] at (a, b) where min(a, b) < 2: G = abs(a - b) - 1
+claim \"reversed\" on reversed_nim[1, false] at (a, b) where a + b > 1 and min(a, b) <= 1: G = a + b - 2
+claim \"the order\" on reversed_nim[1, false] at (a, b) where a > 1 and b > 1: ";
+
+#[test]
+fn moves_may_lead_to_known_values() {
+    let proved = |claim: &str| all_are(Status::Proved, &format!("{ROWS}{claim}"));
+    proved("G = G(shared_nim[2, false](a, b))");
+    proved("P iff P(shared_nim[2, false](a, b))");
+    all_are(
+        Status::Proved,
+        "claim \"shared\" on shared_nim[k + 1, false] at (a, b) where min(a, b) <= k for k in 0..: G = abs(a - b) - 1
+        claim \"reversed\" on reversed_nim[k, false] at (a, b) where a + b > k and min(a, b) <= k for k in 0..: G = a + b - k - 1
+        claim \"the order\" on reversed_nim[k, false] at (a, b) where min(a, b) > k for k in 0..: G = G(shared_nim[k + 1, false](a, b))",
+    );
+    let found = statuses(&format!("{ROWS}G = G(shared_nim[2, false](a + 1, b))"));
+    assert_eq!(found[2].1, Some(Status::False));
+}
+
+#[test]
+fn certificates_with_known_values_are_verified_and_changes_refused() {
+    let found = certificates(&format!("{ROWS}G = G(shared_nim[2, false](a, b))"));
+    let is_alike = |text: &&String| text.contains("\"kind\":\"alike\"");
+    let found: Vec<&String> = found.iter().filter(is_alike).collect();
+    assert!(found.len() == 1 && is_verified(found[0]), "{found:?}");
+    let object: Value = serde_json::from_str(found[0]).expect("JSON");
+    assert_eq!(object["beyond"], json!([0, 1]), "{object}");
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    for (place, other) in [
+        ("/beyond", json!([1, 0])),
+        ("/beyond", json!([0, 0])),
+        ("/beyond", json!([0])),
+        ("/beyond", json!([0, 2])),
+        ("/beyond", json!(null)),
+        ("/where", json!(true)),
+        ("/where", json!(["<=0", ["sum", 3, [[-1, ["x", 0]]]]])),
+        ("/numbers", json!([0])),
+        ("/play", json!("misere")),
+        ("/known/values/0/game", json!(1)),
+        ("/known/games/0", rules("reversed_nim[2, false]")),
+        ("/known/games/1", rules("shared_nim[3, false]")),
+        ("/games/0/rules", rules("shared_nim[3, false]")),
+        ("/rules", rules("reversed_nim[2, false]")),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other;
+        assert!(!is_verified(&sealed(changed.clone())), "{place} {changed}");
+    }
+    // Without the key, or with values that are said of no position, nothing is known of the options.
+    let mut changed = object.clone();
+    changed.as_object_mut().expect("an object").shift_remove("beyond");
+    assert!(!is_verified(&sealed(changed)));
+    // Each block speaks of the rows; a graph that accepts other values is refused, and so is one for all positions.
+    for block in 0..2 {
+        let mut changed = object.clone();
+        let domain = changed["known"]["values"][block].as_object_mut().expect("an object").shift_remove("domain");
+        assert!(domain.is_some() && !is_verified(&sealed(changed)));
+        let mut changed = object.clone();
+        let accepts = changed.pointer_mut(&format!("/known/values/{block}/graph/accepts")).expect("a place");
+        let turned =
+            accepts.as_array().expect("a list").iter().map(|accepts| json!(!accepts.as_bool().expect("a truth")));
+        *accepts = turned.collect();
+        assert!(!is_verified(&sealed(changed)));
+    }
+}
+
 /// Random games: a check compares each proof with tables, and ends the test where they differ. Some claims are proved, and some are false.
 #[test]
 fn random_claims_about_other_positions_agree_with_tables() {

@@ -6,6 +6,7 @@
 mod beatty;
 mod defined;
 mod families;
+mod leaving;
 mod lines;
 mod more;
 mod named;

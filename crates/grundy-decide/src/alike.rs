@@ -16,6 +16,9 @@
 //! f's without options and h = 0, but for one h > 0 or one f with an option that has none. Then x is a P-position exactly if V(x) = 0.* For V(x) = 0 leads
 //! to no V(y) = 0; and from V(x) > 0, as before, an option leads to each smaller number, such as 0. The values at the x's need not be V: a pass changes no part where
 //! f(x) is at its end, and the game of the x's is not.
+//!
+//! **Moves that lead elsewhere.** *Let there be one f and no h. Let an option y of x be another kind of position if f(x) has an option z such that the values of y and z are known, and the same;
+//! and let an option z of f(x) need no y with f(y) = z if x has an option y of the known value of z.* In normal play both theorems hold: the value of such a y is one that an option of f(x) has.
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
@@ -55,6 +58,27 @@ pub struct Alike<'s> {
     pub outcomes: bool,
     /// What is known of the values that entries and h's ask for.
     pub questions: &'s [Option<Question<'s>>],
+    /// What is known of values where moves lead elsewhere.
+    pub beyond: Option<Beyond<'s>>,
+}
+
+/// What is known of the values of some positions, of the game, and of the game of the one f.
+#[derive(Clone, Copy, Debug)]
+pub struct Beyond<'s> {
+    /// Of the game.
+    pub own: &'s Knowledge,
+    /// Of the game of f.
+    pub other: &'s Knowledge,
+}
+
+impl Beyond<'_> {
+    /// Are the values of a position of the game, and of one of the other, known and the same?
+    fn is_same(&self, all: &mut Formulas, y: &[Sum], z: &[Sum]) -> Said<Formula> {
+        let value = all.fresh();
+        let parts = [self.own.has_value(all, y, &Sum::var(value))?, self.other.has_value(all, z, &Sum::var(value))?];
+        let both = all.and(parts);
+        Ok(all.exists([value], both))
+    }
 }
 
 /// The f's and the h's of a position.
@@ -88,6 +112,7 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     let others = claim.games.iter().map(|(rules, _)| *rules);
     let fine = (claim.games.len() + claim.numbers.len() > 0)
         && (one && !claim.outcomes || !claim.misere)
+        && (one && !claim.misere && claim.coordinates == Coordinates::Plain || claim.beyond.is_none())
         && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
@@ -189,7 +214,11 @@ impl Proof<'_> {
                     let some = if claim.outcomes { is_surely_some(all, others, to)? } else { all.constant(false) };
                     Ok(all.or([told, some]))
                 })?;
-                let fine = all.and([among, told]);
+                let mut ways = vec![all.and([among, told])];
+                if let Some(beyond) = &claim.beyond {
+                    ways.push(others[0].option(all, &from.games[0], &mut |all, z| beyond.is_same(all, y, z))?);
+                }
+                let fine = all.or(ways);
                 Ok(all.not(fine))
             })?;
             let speaks = all.not(idle);
@@ -208,7 +237,12 @@ impl Proof<'_> {
                     let others = same_but(all, from, to, Some(game), None)?;
                     Ok(all.and([there, others]))
                 })?;
-                Ok(all.not(some))
+                let mut ways = vec![some];
+                if let Some(beyond) = &claim.beyond {
+                    ways.push(own.option(all, x, &mut |all, y| beyond.is_same(all, y, z))?);
+                }
+                let fine = all.or(ways);
+                Ok(all.not(fine))
             })
         })?;
         Ok(self.all.not(wrong))
@@ -262,7 +296,9 @@ impl Alike<'_> {
             inner.iter().any(|e| e.any_number(&mut asks))
         };
         let questions = self.questions.iter().enumerate().filter(|(number, _)| is_asked(*number));
-        one_numeration(questions.filter_map(|(_, question)| question.as_ref()?.known).map(Knowledge::numeration))
+        let asked = questions.filter_map(|(_, question)| question.as_ref()?.known);
+        let beyond = self.beyond.iter().flat_map(|beyond| [beyond.own, beyond.other]);
+        one_numeration(asked.chain(beyond).map(Knowledge::numeration))
     }
 
     /// What the variables are at a position, and whether the position is one of those that the claim is about.

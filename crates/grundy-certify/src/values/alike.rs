@@ -24,6 +24,10 @@
 //! 0: f's without options and h = 0, but for one h > 0 or one f with an option that has none. So no option of a P-position that is stated is one, and any other
 //! position has an option that is stated to be one, by 4.
 //!
+//! `beyond` may have two questions of `known`: for values of the game, and for those of the game of the one f; there is no h, and play is normal. Then an option y of x may be another
+//! position if f(x) has an option z, and the blocks of the questions say the same value of y and z; and to an option z of f(x) such a y may correspond. The values of such y's are values of options of
+//! f(x), as those of the others are, and each value of an option of f(x) is that of a y.
+//!
 //! `among` may be a condition: then all steps are about the positions that meet it, and one more shows that those of `where` do.
 
 use serde_json::{Map, Value};
@@ -62,6 +66,8 @@ pub(crate) struct Claim {
     numbers: Vec<Expr>,
     /// What these ask for.
     basis: Basis,
+    /// The questions for values where moves lead elsewhere, of the game and of the game of f.
+    beyond: Option<[usize; 2]>,
 }
 
 /// A game, and where its positions are.
@@ -109,6 +115,7 @@ impl Claim {
             outcomes,
             games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
             numbers: expressions(list(object, "numbers")?)?,
+            beyond: beyond(object, &basis)?,
             basis,
         };
         match claim.games.len() + claim.numbers.len() {
@@ -134,6 +141,26 @@ impl Claim {
         let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
         let says = if self.outcomes { "it is a P-position if and only if 0 is" } else { "the value is" };
         format!("where the condition `where` of the certificate holds{ascend}, {says} {sum}{parts}.")
+    }
+}
+
+/// The key `beyond`.
+fn beyond(object: &Map<String, Value>, basis: &Basis) -> Result<Option<[usize; 2]>> {
+    let Some(beyond) = object.get("beyond") else { return Ok(None) };
+    let number = |n: &Value| n.as_u64().and_then(|n| usize::try_from(n).ok());
+    let questions = match beyond.as_array().map(Vec::as_slice) {
+        Some([own, other]) => number(own).zip(number(other)),
+        _ => None,
+    };
+    let (own, other) = questions.ok_or("its `beyond` is no pair of questions")?;
+    let [game] = &list(object, "games")?[..] else { return Err("it has `beyond`, and not one game".into()) };
+    let plays = object.get("play").and_then(Value::as_str) == Some("normal");
+    let alone = list(object, "numbers")?.is_empty();
+    let asks =
+        |question: usize, rules: Option<&Value>| rules.is_some_and(|rules| basis.asks_values_of(question, rules));
+    match plays && alone && asks(own, object.get("rules")) && asks(other, game.get("rules")) {
+        true => Ok(Some([own, other])),
+        false => Err("its `beyond` does not ask for values of the game, and of the one of `games`, in normal play without `numbers`".into()),
     }
 }
 
@@ -272,7 +299,14 @@ impl Proof<'_> {
                         let ways = vec![claim.told(speaker, from, to)?, claim.wins_surely(speaker, to)?];
                         Ok(speaker.sets.or(ways))
                     })?;
-                    let fine = speaker.sets.and(vec![among, told]);
+                    let mut ways = vec![speaker.sets.and(vec![among, told])];
+                    if let Some(beyond) = claim.beyond {
+                        let Game { rules, .. } = &claim.games[0];
+                        ways.push(speaker.moves(rules, &from.games[0], &mut |speaker, z| {
+                            have_same_value(speaker, beyond, y, only(z)?)
+                        })?);
+                    }
+                    let fine = speaker.sets.or(ways);
                     Ok(speaker.sets.not(fine))
                 })?;
                 let wins = claim.wins_surely(speaker, from)?;
@@ -331,7 +365,14 @@ impl Proof<'_> {
                         let rest = same_but(speaker, from, to, Some(game), None)?;
                         Ok(speaker.sets.and(vec![there, rest]))
                     })?;
-                    Ok(speaker.sets.not(some))
+                    let mut ways = vec![some];
+                    if let Some(beyond) = claim.beyond {
+                        ways.push(
+                            speaker.moves(rules, x, &mut |speaker, y| have_same_value(speaker, beyond, only(y)?, z))?,
+                        );
+                    }
+                    let fine = speaker.sets.or(ways);
+                    Ok(speaker.sets.not(fine))
                 })
             })?;
             Ok(own.steps.speaker.sets.not(wrong))
@@ -463,6 +504,25 @@ impl Claim {
         }
         Ok(speaker.sets.or(ways))
     }
+}
+
+/// The values of a position and of one of the other game are said by the blocks of two questions, and are the same.
+fn have_same_value(speaker: &mut Speaker, [own, other]: [usize; 2], y: &[Sum], z: &[Sum]) -> Result<Set> {
+    let answers = speaker.answers.clone().ok_or("nothing answers the questions of `beyond`")?;
+    speaker.scoped(|speaker| {
+        let mut defined = Defined::default();
+        let here = answers.number(speaker, own, y, &mut defined)?;
+        let there = answers.number(speaker, other, z, &mut defined)?;
+        let mut ways = vec![];
+        for (first, a) in &here {
+            for (second, b) in &there {
+                let same = speaker.sets.equal(a, b)?;
+                ways.push(speaker.sets.and(vec![*first, *second, same]));
+            }
+        }
+        let same = speaker.sets.or(ways);
+        Ok(speaker.close(defined, same))
+    })
 }
 
 /// All parts are the same but one.
