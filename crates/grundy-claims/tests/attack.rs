@@ -6,6 +6,7 @@
 mod beatty;
 mod defined;
 mod families;
+mod leaves;
 mod leaving;
 mod lines;
 mod more;

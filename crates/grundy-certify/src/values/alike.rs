@@ -32,10 +32,11 @@
 
 use serde_json::{Map, Value};
 
-use super::super::concrete::{At, Few, Plain, small_positions};
+use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::list;
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
 use super::constants::ReadTheorem;

@@ -9,10 +9,11 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::Verified;
-use super::super::concrete::{At, Plain};
+use super::super::concrete::At;
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, objects};
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::answering::Answering;
 use super::constants::ReadTheorem;
 use super::numeration::Numeration;
