@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::asked::Known;
 use super::claim::Claim;
+use super::own_value::beside_a_pile;
 use super::places::Places;
 use super::stated::Values;
 use super::values_claimed::own_question;
@@ -38,6 +39,8 @@ pub(super) struct ByMoves {
     widened: Vec<bool>,
     /// Is used what is known of values where moves lead out of the claim's positions?
     beyond: bool,
+    /// Do positions depend on the own value, so that the induction is about the game beside a pile?
+    pile: bool,
 }
 
 /// The proof, if the claim, or each claim of several that it joins, is proved.
@@ -45,7 +48,9 @@ pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Bud
     if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
         return None;
     }
-    let mut found = ByMoves { states: 0, widened: vec![], beyond: false };
+    let piled = beside_a_pile(claim);
+    let claim = piled.as_ref().unwrap_or(claim);
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: false, pile: piled.is_some() };
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, questions)?;
         let (widened, states) = proved(claim, &said, budget)?;
@@ -65,7 +70,7 @@ pub(super) fn alike_beyond(
     if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
         return None;
     }
-    let mut found = ByMoves { states: 0, widened: vec![], beyond: true };
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: true, pile: false };
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, questions)?;
         let [(other, _)] = &said.games[..] else { return None };
@@ -207,12 +212,15 @@ pub(super) fn certificates(
     beyond: &OfRules<'_>,
 ) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
+    let piled = if found.pile { beside_a_pile(claim) } else { None };
+    let claim = piled.as_ref().unwrap_or(claim);
     let mut proofs = vec![];
     for (body, widened) in build::conjuncts(&claim.body).iter().zip(&found.widened) {
         let said = said(claim, body, &[]).ok_or("the checker does not read this correspondence of moves")?;
         let wider = if *widened { Wider::of(&said) } else { None };
         let beyond = found.beyond.then_some(beyond);
-        let text = text((&said, wider.as_ref()), (claim, game), values, beyond)?;
+        let says = if found.pile { Some("own") } else { said.outcomes.then_some("P") };
+        let text = text((&said, wider.as_ref(), says), (claim, game), values, beyond)?;
         proofs.push(ClaimProof::of(game, Play::of(said.misere), "alike", text));
     }
     Ok(proofs)
@@ -224,7 +232,7 @@ fn by_differences(rules: &Ruleset) -> bool {
 }
 
 fn text(
-    (own, wider): (&Alike<'_>, Option<&Wider>),
+    (own, wider, says): (&Alike<'_>, Option<&Wider>, Option<&str>),
     (claim, game): (&Claim, &Game),
     values: &Values<'_>,
     beyond: Option<&OfRules<'_>>,
@@ -246,8 +254,8 @@ fn text(
     if wider.is_some() {
         object["among"] = Ruleset::canonical_expression(&places.positions(said.filter));
     }
-    if said.outcomes {
-        object["says"] = "P".into();
+    if let Some(says) = says {
+        object["says"] = says.into();
     }
     let mut games = vec![];
     for (rules, entries) in &said.games {

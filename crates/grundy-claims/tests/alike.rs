@@ -200,6 +200,8 @@ claim "two values" on pass(wythoff + bar[z -> z div 2]) at (a, b, y, z, 1):
     P iff G(pass(wythoff)(a, b, 1)) = G(bar[z -> z div 2](y, z))
 claim "a sum" on wythoff + wythoff at (a, b, c, d): P iff G(wythoff(a, b)) xor G(wythoff(c, d)) = 0
 claim "outcomes alone" on steps_of_two at (n): P iff P(subtraction[{1}](n div 2))
+claim "the own value" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 1)) = y
+claim "the own value of more" on pass(nim[3]) at (x, y, z, p): G(pass(nim[3])(x, y, G, p)) = z
 claim "a pass and values" on pass(exact_nim[2, 2] + nim[1]) at (a, b, c, 1): G = G(pass(nim[2])(min(a, b), c, 1))
 
 game steps_of_two(n) { move n - 2 }
@@ -212,6 +214,9 @@ claim "one more" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 1))
 claim "no pass" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 0)) = z
 claim "misère" on pass(nim[3]) at (x, y, z, 1): P_misere iff G_misere(pass(nim[2])(x, y, 1)) = z
 claim "a value at its end beside another" on pass(chain + nim[1]) at (v, n, 1): P iff G(pass(nim[1])(n, 1)) = G(chain(v))
+claim "the own value without the pass" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 0)) = y
+claim "no symmetry" on wythoff at (x, y): G(wythoff(x, G)) = y
+claim "the own value, misère" on pass(nim[2]) at (x, y, 1): G_misere(pass(nim[2])(x, G_misere, 1)) = y
 claim "the value, not the outcome" on pass(nim[3]) at (x, y, z, 1): G = G(pass(nim[2])(x, y, 1)) xor z
 
 game chain = graph[{[1, 0], [2, 1]}]
@@ -266,6 +271,40 @@ fn certificates_of_outcomes_are_verified_and_changes_refused() {
     let mut misere: Value = serde_json::from_str(&one[0]).expect("JSON");
     misere["play"] = json!("misere");
     assert!(!is_verified(&sealed(misere)));
+}
+
+#[test]
+fn certificates_of_own_values_are_verified_and_changes_refused() {
+    let found = certificates("claim \"c\" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 1)) = y");
+    assert!(found.len() == 1 && is_verified(&found[0]), "{found:?}");
+    let object: Value = serde_json::from_str(&found[0]).expect("JSON");
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    assert_eq!((&object["says"], &object["rules"]), (&json!("own"), &rules("pass(nim[2])")), "{object}");
+    for (place, other) in [
+        // The same is not said of the position itself.
+        ("/says", json!("P")),
+        ("/rules", rules("wythoff")),
+        ("/rules", rules("pass(wythoff)")),
+        ("/rules", rules("pass(nim[3])")),
+        ("/games/0/rules", rules("pass(wythoff)")),
+        ("/games/0/at/1", json!(["x", 1])),
+        ("/games/0/at/1", json!(["sum", 1, [[1, ["x", 3]]]])),
+        ("/games/0/at/2", json!(0)),
+        ("/numbers/0", json!(["x", 0])),
+        ("/numbers/0", json!(["x", 3])),
+        ("/among", json!(["=0", ["x", 2]])),
+        ("/falls", json!([1, 1, 1])),
+        ("/falls", json!([1, 1, 1, 0])),
+        ("/coordinates", json!("differences")),
+        ("/play", json!("misere")),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other;
+        assert!(!is_verified(&sealed(changed.clone())), "{place} {changed}");
+    }
+    let mut more = object;
+    more["where"] = json!(true);
+    assert!(is_verified(&sealed(more)));
 }
 
 /// Rows that are told, and what is claimed of the other positions of reversed strips.

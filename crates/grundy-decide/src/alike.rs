@@ -13,8 +13,8 @@
 //! or x has an option y such that f(y) has options, and these have none. Then f(y) has the value 0; and no option of x has the value 1, as moves lead from it to f(x).
 //!
 //! **Outcomes.** *In normal play, let the same hold, except that no part need tell an option y from x where one of V(x) and V(y) is surely not 0: all parts are surely 0,
-//! f's without options and h = 0, but for one h > 0 or one f with an option that has none. Then x is a P-position exactly if V(x) = 0.* For V(x) = 0 leads
-//! to no V(y) = 0; and from V(x) > 0, as before, an option leads to each smaller number, such as 0. The values at the x's need not be V: a pass changes no part where
+//! f's without options and h = 0, but for one h > 0 or one f with an option that has none; and that x needs no option for a z or w such that the nim-sum with it is surely not 0. Then x
+//! is a P-position exactly if V(x) = 0.* For V(x) = 0 leads to no V(y) = 0; and from V(x) > 0 an option leads to 0, as before. The values at the x's need not be V: a pass changes no part where
 //! f(x) is at its end, and the game of the x's is not.
 //!
 //! **Moves that lead elsewhere.** *Let there be one f and no h. Let an option y of x be another kind of position if f(x) has an option z such that the values of y and z are known, and the same;
@@ -82,6 +82,7 @@ impl Beyond<'_> {
 }
 
 /// The f's and the h's of a position.
+#[derive(Clone)]
 struct Parts {
     games: Vec<Vec<Sum>>,
     numbers: Vec<Sum>,
@@ -238,6 +239,11 @@ impl Proof<'_> {
                     Ok(all.and([there, others]))
                 })?;
                 let mut ways = vec![some];
+                if claim.outcomes {
+                    let mut moved = from.clone();
+                    moved.games[game] = z.to_vec();
+                    ways.push(is_surely_some(all, others, &moved)?);
+                }
                 if let Some(beyond) = &claim.beyond {
                     ways.push(own.option(all, x, &mut |all, y| beyond.is_same(all, y, z))?);
                 }
@@ -250,7 +256,7 @@ impl Proof<'_> {
 
     /// For each number below h(x) there is an option of x.
     fn falls_to(&mut self, x: &[Sum], env: &Env, number: usize) -> Said<Formula> {
-        let Proof { claim, own, all, .. } = self;
+        let Proof { claim, own, others, all, .. } = self;
         let var = all.fresh();
         let less = Sum::var(var);
         let formula = claim.with_parts(all, env, &mut |all, from| {
@@ -260,7 +266,14 @@ impl Proof<'_> {
                 let others = same_but(all, from, to, None, Some(number))?;
                 Ok(all.and([there, others]))
             })?;
-            Ok(all.implies(below, some))
+            let mut ways = vec![some];
+            if claim.outcomes {
+                let mut moved = from.clone();
+                moved.numbers[number] = less.clone();
+                ways.push(is_surely_some(all, others, &moved)?);
+            }
+            let fine = all.or(ways);
+            Ok(all.implies(below, fine))
         })?;
         Ok(self.all.for_all([var], formula))
     }

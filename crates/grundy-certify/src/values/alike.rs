@@ -21,8 +21,11 @@
 //! and Grundy).
 //!
 //! `says` may be `"P"`: then only this is stated, that x is a P-position exactly if the nim-sum is 0, in normal play. In 3. no part need tell y from x where the nim-sum of one of them is surely not
-//! 0: f's without options and h = 0, but for one h > 0 or one f with an option that has none. So no option of a P-position that is stated is one, and any other
-//! position has an option that is stated to be one, by 4.
+//! 0: f's without options and h = 0, but for one h > 0 or one f with an option that has none. In 4. no y need correspond to a z or w such that the nim-sum with it in
+//! place of f(x) or h(x) is surely not 0. So no option of a P-position that is stated is one, and any other position has an option that is stated to be one: that of a z or w with the nim-sum 0.
+//!
+//! `says` may be `"own"`: then the game of the steps is that of the rules beside a pile, one more coordinate and leaf, from which any number may be taken; and the same is shown as for `"P"`. Stated is that
+//! the nim-sum is 0 where the pile is the value at x: beside it, x is a P-position.
 //!
 //! `beyond` may have two questions of `known`: for values of the game, and for those of the game of the one f; there is no h, and play is normal. Then an option y of x may be another
 //! position if f(x) has an option z, and the blocks of the questions say the same value of y and z; and to an option z of f(x) such a y may correspond. The values of such y's are values of options of
@@ -33,7 +36,7 @@
 use serde_json::{Map, Value};
 
 use super::super::concrete::{At, Few, small_positions};
-use super::super::expr::{Expr, Result, Rules};
+use super::super::expr::{Expr, Family, Result, Rules};
 use super::super::keys::list;
 use super::super::line::Stop;
 use super::super::plain::Plain;
@@ -63,6 +66,8 @@ pub(crate) struct Claim {
     stated: Option<Expr>,
     /// Is only stated which positions are P-positions?
     outcomes: bool,
+    /// The rules beside a pile, if the statement is about the own value.
+    piled: Option<Rules>,
     games: Vec<Game>,
     numbers: Vec<Expr>,
     /// What these ask for.
@@ -84,6 +89,13 @@ impl Claim {
     /// Reads the keys of the kind.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Claim> {
         let basis = Basis::read(object, theorem)?;
+        let says = match object.get("says").map(Value::as_str) {
+            None => None,
+            Some(Some(says @ ("P" | "own"))) => Some(says),
+            Some(_) => return Err("its `says` is neither `P` nor `own`".into()),
+        };
+        let piled = if says == Some("own") { Some(beside_a_pile(rules, object)?) } else { None };
+        let rules = piled.as_ref().unwrap_or(rules);
         let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
         let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
         let game = |game: &Value| {
@@ -103,21 +115,17 @@ impl Claim {
             Some(among) => (rules.expression(among)?, Some(stated)),
             None => (stated, None),
         };
-        let outcomes = match object.get("says").map(Value::as_str) {
-            None => false,
-            Some(Some("P")) => true,
-            Some(_) => return Err("its `says` is not `P`".into()),
-        };
         let claim = Claim {
             falls: descent::read(object, rules.width)?,
             ascends: differences(object)?,
             among,
             stated,
-            outcomes,
+            outcomes: says.is_some(),
             games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
             numbers: expressions(list(object, "numbers")?)?,
             beyond: beyond(object, &basis)?,
             basis,
+            piled,
         };
         match claim.games.len() + claim.numbers.len() {
             1..=PARTS => Ok(claim),
@@ -140,9 +148,32 @@ impl Claim {
         let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
         let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
         let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
-        let says = if self.outcomes { "it is a P-position if and only if 0 is" } else { "the value is" };
+        let says = match (&self.piled, self.outcomes) {
+            (Some(_), _) => "with the value of the position as one more coordinate, 0 is",
+            (None, true) => "it is a P-position if and only if 0 is",
+            (None, false) => "the value is",
+        };
         format!("where the condition `where` of the certificate holds{ascend}, {says} {sum}{parts}.")
     }
+}
+
+/// The game of rules beside a pile.
+fn beside_a_pile(rules: &Rules, object: &Map<String, Value>) -> Result<Rules> {
+    let others = ["beyond", "coordinates"].iter().filter_map(|key| object.get(*key));
+    if others.into_iter().any(|value| value.as_str() != Some("plain")) {
+        return Err("where its `says` is `own`, it has no `beyond`, and its coordinates are `plain`".into());
+    }
+    let (pile, leaf) = (rules.width, rules.leaves.len());
+    let mut all = rules.clone();
+    all.width += 1;
+    all.leaves.push(pile..pile + 1);
+    all.families.push(Family {
+        before: Expr::Truth(true),
+        params: vec![(Expr::Int(1), Expr::X(pile))],
+        guard: Expr::Truth(true),
+        targets: vec![(leaf, vec![vec![Expr::Sum(0, vec![(1, Expr::X(pile)), (-1, Expr::V(0))])]])],
+    });
+    Ok(all)
 }
 
 /// The key `beyond`.
@@ -175,6 +206,7 @@ fn differences(object: &Map<String, Value>) -> Result<bool> {
 }
 
 /// The f's and the h's of a position.
+#[derive(Clone)]
 struct Parts {
     games: Vec<Vec<Sum>>,
     numbers: Vec<Sum>,
@@ -195,6 +227,7 @@ pub(crate) fn verify(
     verified: &Verified,
     stop: Stop,
 ) -> Result<String, Refusal> {
+    let rules = claim.piled.as_ref().unwrap_or(rules);
     let formulas = claim.basis.verify(verified, stop).map_err(Refusal::of)?;
     let mut steps = Steps::of(claim.basis.numeration().map_err(Refusal::of)?);
     steps.formulas = formulas;
@@ -366,7 +399,9 @@ impl Proof<'_> {
                         let rest = same_but(speaker, from, to, Some(game), None)?;
                         Ok(speaker.sets.and(vec![there, rest]))
                     })?;
-                    let mut ways = vec![some];
+                    let mut moved = from.clone();
+                    moved.games[game] = z.to_vec();
+                    let mut ways = vec![some, claim.wins_surely(speaker, &moved)?];
                     if let Some(beyond) = claim.beyond {
                         ways.push(
                             speaker.moves(rules, x, &mut |speaker, y| have_same_value(speaker, beyond, only(y)?, z))?,
@@ -391,7 +426,11 @@ impl Proof<'_> {
                     let rest = same_but(speaker, from, to, None, Some(number))?;
                     Ok(speaker.sets.and(vec![there, rest]))
                 })?;
-                Ok(speaker.sets.implies(below, some))
+                let mut moved = from.clone();
+                moved.numbers[number] = less.clone();
+                let ways = vec![some, claim.wins_surely(speaker, &moved)?];
+                let fine = speaker.sets.or(ways);
+                Ok(speaker.sets.implies(below, fine))
             })
         })
     }

@@ -95,3 +95,38 @@ fn outcomes_that_are_values_up_to_far_out() {
     }
     assert!(proved >= 6 && missed >= 6, "{proved} proved by a correspondence of moves, {missed} near misses");
 }
+
+/// Nim with two piles and a pass, in which something may be changed at one place, and a claim that the position beside its value has the other pile as its value.
+fn symmetric(noise: &mut Noise, kind: u64) -> (String, (String, bool)) {
+    let (c, _) = far(noise);
+    let p = ["0", "1", "p"][noise.below(3)];
+    let (none, own) = (String::new(), format!("G(k(a, G, {p}))"));
+    let (last, more, at, said, is_true) = match kind {
+        // From (0, c, 0) no move leads to the end, so that it is a P-position, and not worth c.
+        0 => (format!("not (a = 0 and b = {c} and i = b)"), none, "p", "G(k(a, G, p)) = b".to_string(), false),
+        1 => ("true".into(), none, p, format!("{own} = (if b = {c} then b + 1 else b)"), false),
+        2 => ("true".into(), none, p, format!("G(k(if a = {c} then a + 1 else a, G, {p})) = b"), false),
+        3 => ("true".into(), format!("    move (a - 1, b, p) if a = {c}\n"), p, format!("{own} = b"), true),
+        4 => ("true".into(), none, p, format!("{own} = (if b = {c} then {c} else b)"), true),
+        _ => ("true".into(), none, p, format!("G(k(G, b, {p})) = a"), true),
+    };
+    let game = format!(
+        "game k(a, b, p) {{\n    require p <= 1\n    move (a - i, b, p) for i in 1..a\n    move (a, b - i, p) for i in 1..b if {last}\n    \
+         move (a, b, 0) if p = 1 and a + b > 0\n{more}}}\n"
+    );
+    (game, (format!("on k at (a, b, {at}): {said}"), is_true))
+}
+
+#[test]
+fn own_values_as_piles_up_to_far_out() {
+    let (mut proved, mut missed) = (0, 0);
+    for case in 0..u64::from(grundy_testing::cases(24)) {
+        let (game, claim) = symmetric(&mut Noise(3_000 + 211 * case), case % 6);
+        missed += u32::from(!claim.1);
+        for verdict in right_verdicts(&game, &[claim], &options(Some(4), 1)) {
+            let by_moves = |reason: &String| reason.contains("by a correspondence of moves");
+            proved += u32::from(verdict.status == Status::Proved && verdict.reason.as_ref().is_some_and(by_moves));
+        }
+    }
+    assert!(proved >= 3 && missed >= 3, "{proved} proved by a correspondence of moves, {missed} near misses");
+}
