@@ -1,7 +1,7 @@
 //! Positions whose leaves have several tuples, and their moves, by the definition.
 //!
-//! In: rules of several leaves, some of which split, such as a game that splits with a pass. Out: the options of a position, in which each leaf has a list of tuples; `values` computes from them. The value of a
-//! position of one leaf is the nim-sum of those of its tuples, and is computed so elsewhere; a move that looks at all tuples of a part, as a pass does, joins them.
+//! In: rules of several leaves, some of which split, such as a game that splits with a pass. Out: the options of a position, in which each leaf has a list of tuples; `values` computes from them. In normal play
+//! the tuples of a leaf are a sum if no move changes it together with another leaf, and no condition asks for a part that has it, as that of a pass does.
 //!
 //! A tuple that can never be moved again is left out: no move takes it together with a tuple of another leaf, or asks for a part that it keeps from its end. Then each position
 //! has the same moves with it and without it. Rules in which an expression speaks of a leaf that the move does not change are refused.
@@ -37,6 +37,8 @@ pub(crate) struct Lists<'a> {
     requires: Vec<Vec<&'a Expr>>,
     acts: Vec<Act<'a>>,
     parts: Vec<Inner<'a>>,
+    /// The leaves whose tuples are a sum.
+    apart: Vec<bool>,
     /// What the moves leave of tuples that they change alone.
     alone: RefCell<Alone>,
     bytes: Cell<u64>,
@@ -74,7 +76,7 @@ impl<'a> Lists<'a> {
             let own = own.next().filter(|_| !asks(|see| condition.visit(see)));
             requires[own.ok_or_else(strange)?].push(condition);
         }
-        let acts = rules.families.iter().map(|family| Act::of(rules, family)).collect::<Result<_>>()?;
+        let acts = rules.families.iter().map(|family| Act::of(rules, family)).collect::<Result<Vec<_>>>()?;
         let part = |part: &'a super::expr::Part| {
             let place = |own: &Range<usize>| {
                 let own = own.start + part.first..own.end + part.first;
@@ -83,8 +85,13 @@ impl<'a> Lists<'a> {
             let leaves = part.rules.leaves.iter().map(place).collect::<Result<_>>()?;
             Ok(Inner { game: Lists::new(&part.rules)?, leaves })
         };
-        let parts = rules.parts.iter().map(part).collect::<Result<_>>()?;
-        Ok(Lists { rules, requires, acts, parts, alone: RefCell::default(), bytes: Cell::new(0) })
+        let parts = rules.parts.iter().map(part).collect::<Result<Vec<Inner<'a>>>>()?;
+        let joined = |leaf: &usize| {
+            let by_moves = acts.iter().any(|act| !act.alone && act.leaves.contains(leaf));
+            by_moves || parts.iter().any(|part| part.leaves.contains(leaf))
+        };
+        let apart = (0..rules.leaves.len()).map(|leaf| !joined(&leaf)).collect();
+        Ok(Lists { rules, requires, acts, parts, apart, alone: RefCell::default(), bytes: Cell::new(0) })
     }
 
     /// About how many bytes are kept.
@@ -100,6 +107,21 @@ impl<'a> Lists<'a> {
             position.push(if self.is_over(number, &tuple, world)? { vec![] } else { vec![tuple] });
         }
         Ok(position)
+    }
+
+    /// The positions of which a position is the sum.
+    fn summands(&self, position: Position) -> Vec<Position> {
+        let (mut all, mut rest) = (vec![], position);
+        let none = || vec![vec![]; self.rules.leaves.len()];
+        for (leaf, _) in self.apart.iter().enumerate().filter(|(_, apart)| **apart) {
+            for tuple in std::mem::take(&mut rest[leaf]) {
+                let mut alone = none();
+                alone[leaf].push(tuple);
+                all.push(alone);
+            }
+        }
+        all.extend((rest != none()).then_some(rest));
+        all
     }
 
     /// Has a position an option, in which each leaf has one tuple?

@@ -115,6 +115,28 @@ fn values_are_those_of_positions_written_out() {
     }
 }
 
+/// Two such games beside each other, and nothing that joins them: a position is the sum of its heaps.
+#[test]
+fn what_nothing_joins_is_a_sum() {
+    let mut sum = heaps(1000);
+    sum["coordinates"] = json!(["own", "own"]);
+    sum["leaves"] = json!([{"first": 0, "length": 1}, {"first": 1, "length": 1}]);
+    let text = sum["families"][0].to_string().replace("[\"x\",0]", "[\"x\",1]").replace("\"leaf\":0", "\"leaf\":1");
+    sum["families"].as_array_mut().expect("a list").push(serde_json::from_str(&text).expect("JSON"));
+    let (sum, alone) = (Rules::read(&sum).expect("rules"), Rules::read(&heaps(1000)).expect("rules"));
+    assert!(are_needed(&sum) && !are_needed(&alone));
+    let (mut plain, mut one) = (Plain::new(&sum, false), Plain::new(&alone, false));
+    for (a, b) in [(3, 4), (60, 61), (100, 0), (99, 98)] {
+        let right =
+            one.value(&[a], &mut |_| false).expect("a value") ^ one.value(&[b], &mut |_| false).expect("a value");
+        assert_eq!(plain.value(&[a, b], &mut |_| false), Ok(right), "{a}, {b}");
+    }
+    assert!(plain.positions() < 250, "each heap is looked at once");
+    // In misère play heaps are no sum, and there are too many positions.
+    let refused = Plain::new(&sum, true).value(&[99, 98], &mut |_| false);
+    assert!(refused.is_err_and(|why| why.contains("options")));
+}
+
 #[test]
 fn parts_that_do_not_exist_are_not_left() {
     // No heap may have more than 3 tokens: from 8 there is no move, and a pass neither; from 7 there is one.

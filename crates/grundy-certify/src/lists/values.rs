@@ -1,7 +1,7 @@
 //! Values of positions whose leaves have several tuples, each computed once.
 //!
-//! In: a game of several leaves, and positions. Out: their values, by the definition, in normal and in misère play. A position is kept as a row of numbers: for each leaf how many tuples it has, and
-//! their entries.
+//! In: a game of several leaves, and positions. Out: their values, by the definition, in normal and in misère play; in normal play that of a sum is the nim-sum of those of its summands. A position is kept as
+//! a row of numbers: for each leaf how many tuples it has, and their entries.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,10 +12,12 @@ use crate::expr::{Result, Rules};
 use crate::numbers::{index, short};
 
 /// The most positions, and the most numbers in them.
-const POSITIONS: usize = 1 << 22;
-const WORDS: usize = 1 << 26;
-/// The most options that are kept at a time.
-const OPTIONS: usize = 1 << 26;
+const POSITIONS: usize = 1 << 20;
+const WORDS: usize = 1 << 24;
+/// The most options that are looked at: positions that are lists are many, and whoever asks may know another way.
+const OPTIONS: u64 = 1 << 20;
+/// Stands behind the summands of an option.
+const END: u32 = u32::MAX;
 /// The states of positions whose value is not known: their options are not looked at yet, or are being looked at.
 const NEW: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
@@ -29,6 +31,8 @@ pub(crate) struct Values<'a> {
     positions: Vec<Rc<[u64]>>,
     states: Vec<u32>,
     words: usize,
+    /// How many options may still be looked at.
+    left: u64,
 }
 
 /// A position whose options are kept from `first` on, up to those of the next open position; the values of those from `known` on are known.
@@ -43,7 +47,15 @@ impl<'a> Values<'a> {
     /// Rules that this checker does not play so.
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Result<Values<'a>> {
         let game = Lists::new(rules)?;
-        Ok(Values { game, misere, numbers: BTreeMap::new(), positions: vec![], states: vec![], words: 0 })
+        Ok(Values {
+            game,
+            misere,
+            numbers: BTreeMap::new(),
+            positions: vec![],
+            states: vec![],
+            words: 0,
+            left: OPTIONS,
+        })
     }
 
     /// How many positions have been looked at.
@@ -59,15 +71,24 @@ impl<'a> Values<'a> {
     /// The value of a position in which each leaf has one tuple.
     pub(crate) fn value(&mut self, entries: &[u64], world: &dyn World) -> Result<u64> {
         let position = self.game.position(entries, world)?;
-        let root = self.number(&position)?;
-        if self.states[index(root)] == NEW {
-            let mut open = vec![];
-            let done = self.run(root, &mut open, world);
-            // What was begun and not ended may be asked for again.
-            open.iter().for_each(|open: &Open| self.states[index(open.position)] = NEW);
-            done?;
+        let mut sum = 0;
+        for root in self.summands(position)? {
+            if self.states[index(root)] == NEW {
+                let mut open = vec![];
+                let done = self.run(root, &mut open, world);
+                // What was begun and not ended may be asked for again.
+                open.iter().for_each(|open: &Open| self.states[index(open.position)] = NEW);
+                done?;
+            }
+            sum ^= self.states[index(root)];
         }
-        Ok(u64::from(self.states[index(root)]))
+        Ok(u64::from(sum))
+    }
+
+    /// The numbers of the summands of a position; in misère play it is the only one.
+    fn summands(&mut self, position: Position) -> Result<Vec<u32>> {
+        let all = if self.misere { vec![position] } else { self.game.summands(position) };
+        all.iter().map(|position| self.number(position)).collect()
     }
 
     fn run(&mut self, root: u32, open: &mut Vec<Open>, world: &dyn World) -> Result<()> {
@@ -79,7 +100,7 @@ impl<'a> Values<'a> {
             let mut before = None;
             while last.known > last.first && before.is_none() {
                 let option = options[last.known - 1];
-                match self.states[index(option)] {
+                match if option == END { 0 } else { self.states[index(option)] } {
                     NEW => before = Some(option),
                     OPEN => return Err("moves lead round".into()),
                     _ => last.known -= 1,
@@ -102,17 +123,18 @@ impl<'a> Values<'a> {
         let first = options.len();
         open.push(Open { position, first, known: first });
         self.states[index(position)] = OPEN;
-        let mut all = vec![];
-        self.game.each(&self.read(position), world, &mut |option| {
+        let (mut all, mut left) = (vec![], self.left);
+        let looked = self.game.each(&self.read(position), world, &mut |option| {
             world.step()?;
+            left = left.checked_sub(1).ok_or_else(|| format!("more than {OPTIONS} options would be looked at"))?;
             all.push(option);
             Ok(true)
-        })?;
-        for option in &all {
-            options.push(self.number(option)?);
-        }
-        if options.len() > OPTIONS {
-            return Err(format!("more than {OPTIONS} options would be kept at a time"));
+        });
+        self.left = left;
+        looked?;
+        for option in all {
+            options.extend(self.summands(option)?);
+            options.push(END);
         }
         open.iter_mut().rev().take(1).for_each(|open| open.known = options.len());
         Ok(())
@@ -120,7 +142,10 @@ impl<'a> Values<'a> {
 
     /// The least number that is the value of no option; 1 in misère play, where there is none.
     fn least(&self, options: &[u32]) -> u32 {
-        let mut values: Vec<u32> = options.iter().map(|option| self.states[index(*option)]).collect();
+        let sum = |option: &[u32]| option.iter().fold(0, |sum, summand| sum ^ self.states[index(*summand)]);
+        let mut values: Vec<u32> = options.split(|option| *option == END).map(sum).collect();
+        // Nothing stands behind the last end.
+        values.pop();
         if self.misere && values.is_empty() {
             return 1;
         }
