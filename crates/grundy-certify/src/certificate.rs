@@ -156,7 +156,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
-        "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
+        "alike" => &["coordinates", "falls", "where", "among", "says", "beyond", "games", "numbers", "known"],
         "recurs" => &["values", "line", "base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "answered" => &["falls", "sets", "where", "says"],
         "convergence" => &["steps", "start", "taken", "products", "classes"],

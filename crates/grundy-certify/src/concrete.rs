@@ -4,10 +4,11 @@
 //! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
 
+use std::cell::Cell;
+
 use super::expr::{Expr, Family, Fold, Linked, Many, Nim, Result, Rules, Two, Word};
 use super::nim;
 use super::numbers::gcd;
-pub(crate) use super::plain::{Few, Plain};
 
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
@@ -16,6 +17,11 @@ const MOST_STEPS: i128 = 1 << 20;
 pub(crate) trait World {
     /// Counts an expression that is evaluated; an error ends the work.
     fn step(&self) -> Result<()>;
+
+    /// Is a part at its end, if it is not the tuples of the position alone that say so?
+    fn terminal(&self, _part: usize) -> Option<Result<bool>> {
+        None
+    }
 
     /// The values that are being computed take about so many bytes now.
     fn holds(&self, _bytes: u64) {}
@@ -28,6 +34,25 @@ pub(crate) trait World {
     /// Is the answer 0? That may be known with less work.
     fn is_zero(&self, question: usize, at: &[i128]) -> Result<bool> {
         Ok(self.answer(question, at)? == 0)
+    }
+}
+
+/// The most expressions evaluated to find the positions that are compared.
+const FEW_STEPS: u64 = 1 << 26;
+
+/// The steps that are left of few.
+pub(crate) struct Few(Cell<u64>);
+
+impl Default for Few {
+    fn default() -> Few {
+        Few(Cell::new(FEW_STEPS))
+    }
+}
+
+impl World for Few {
+    fn step(&self) -> Result<()> {
+        self.0.set(self.0.get().checked_sub(1).ok_or("the conditions on positions take too many steps")?);
+        Ok(())
     }
 }
 
@@ -167,6 +192,9 @@ impl<'a> At<'a> {
             }
             Expr::Linked(linked) => self.reaches(linked),
             Expr::Terminal(k) => {
+                if let Some(known) = self.world.and_then(|world| world.terminal(*k)) {
+                    return known;
+                }
                 let part = self.rules.parts.get(*k).ok_or_else(undefined)?;
                 let own = &self.coords[part.first..part.first + part.rules.width];
                 let position: Vec<u64> = own.iter().map(|x| u64::try_from(*x).unwrap_or(0)).collect();
@@ -481,7 +509,8 @@ pub(crate) fn each_amount(
     amounts_at(family, &mut At::new(rules, position), see)
 }
 
-fn amounts_at(family: &Family, at: &mut At, see: &mut dyn FnMut(&mut At) -> Result<bool>) -> Result<bool> {
+/// The same, from what a position is.
+pub(crate) fn amounts_at(family: &Family, at: &mut At, see: &mut dyn FnMut(&mut At) -> Result<bool>) -> Result<bool> {
     Ok(!at.truth(&family.before)? || amounts(family, 0, at, see)?)
 }
 

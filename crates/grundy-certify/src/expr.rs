@@ -200,12 +200,17 @@ impl Rules {
     /// Calls `see` with all expressions, including those of parts.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         self.requires.iter().for_each(|e| e.visit(see));
-        for family in &self.families {
-            [&family.before, &family.guard].into_iter().for_each(|e| e.visit(see));
-            family.params.iter().for_each(|(lo, hi)| [lo, hi].into_iter().for_each(|e| e.visit(see)));
-            family.targets.iter().flat_map(|t| t.1.iter().flatten()).for_each(|e| e.visit(see));
-        }
+        self.families.iter().for_each(|family| family.visit(see));
         self.parts.iter().for_each(|p| p.rules.visit(see));
+    }
+}
+
+impl Family {
+    /// Calls `see` with all expressions.
+    pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        [&self.before, &self.guard].into_iter().for_each(|e| e.visit(see));
+        self.params.iter().for_each(|(lo, hi)| [lo, hi].into_iter().for_each(|e| e.visit(see)));
+        self.targets.iter().flat_map(|t| t.1.iter().flatten()).for_each(|e| e.visit(see));
     }
 }
 

@@ -17,11 +17,11 @@ use std::ops::Range;
 
 use super::Refusal;
 use super::blocks::{Block, Entry, Walk, round};
-use super::concrete::Plain;
 use super::expr::Rules;
 use super::line::{Halt, Stop};
 use super::machine::NONE;
 use super::numbers::index;
+use super::plain::Plain;
 use super::sieve::{HAD, Sieve};
 use super::spent::Spent;
 use super::strip::{Shape, Strip};

@@ -27,6 +27,7 @@
 //! | `bound` | where variables are bound |
 //! | `concrete` | expressions at a position, moves |
 //! | `plain` | values by the definition |
+//! | `lists` | moves and values of positions whose leaves have several tuples |
 //! | `table` | positions, and what is known of each |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
@@ -80,6 +81,7 @@ mod keys;
 mod kinds;
 mod levels;
 mod line;
+mod lists;
 mod machine;
 mod nearby;
 mod nim;

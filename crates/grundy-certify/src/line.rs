@@ -13,11 +13,12 @@
 //!    the least.
 
 use super::Refusal;
-use super::concrete::{Plain, exists};
+use super::concrete::exists;
 use super::expr::Rules;
 use super::machine::{Machine, NONE, Narrow};
 use super::numbers::{index, lcm, primes};
 use super::options::Row;
+use super::plain::Plain;
 use super::program::Program;
 use super::spent::Spent;
 

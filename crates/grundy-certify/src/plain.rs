@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::concrete::{Moves, World, exists_within, undefined};
 use super::expr::{Expr, Result, Rules};
+use super::lists::{self, Values};
 use super::numbers::{index, short};
 use super::symmetry::{exchangeable, is_defined};
 use super::table::Table;
@@ -36,6 +37,8 @@ pub(crate) struct Plain<'a> {
     values: Table,
     /// 0 where the value is 0, and 1 elsewhere.
     zeros: Table,
+    /// The values of positions whose leaves have several tuples, where a move leaves such a position.
+    lists: Option<Result<Values<'a>>>,
     /// The steps that are left.
     left: u64,
 }
@@ -62,32 +65,14 @@ impl World for Meter<'_> {
     }
 }
 
-/// The most expressions evaluated to find the positions that are compared.
-const FEW_STEPS: u64 = 1 << 26;
-
-/// The steps that are left of few.
-pub(crate) struct Few(Cell<u64>);
-
-impl Default for Few {
-    fn default() -> Few {
-        Few(Cell::new(FEW_STEPS))
-    }
-}
-
-impl World for Few {
-    fn step(&self) -> Result<()> {
-        self.0.set(self.0.get().checked_sub(1).ok_or("the conditions on positions take too many steps")?);
-        Ok(())
-    }
-}
-
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
         let [values, zeros] = [(); 2].map(|()| Table::new(rules.width));
         // Options that can be exchanged with each other count as two.
         let alike = if rules.blocked > 0 { vec![] } else { exchangeable(rules) };
         let moves = Moves::new(rules);
-        Plain { rules, moves, misere, alike, early: false, values, zeros, left: MOST_STEPS }
+        let lists = lists::are_needed(rules).then(|| Values::new(rules, misere));
+        Plain { rules, moves, misere, alike, early: false, values, zeros, lists, left: MOST_STEPS }
     }
 
     /// At most so many expressions are evaluated.
@@ -111,12 +96,16 @@ impl<'a> Plain<'a> {
 
     /// How many positions have been looked at.
     pub(crate) fn positions(&self) -> usize {
-        self.values.len() + self.zeros.len()
+        self.values.len() + self.zeros.len() + self.lists().map_or(0, Values::len)
     }
 
     /// About how many bytes the values take.
     pub(crate) fn bytes(&self) -> u64 {
-        self.values.bytes() + self.zeros.bytes()
+        self.values.bytes() + self.zeros.bytes() + self.lists().map_or(0, Values::bytes)
+    }
+
+    fn lists(&self) -> Option<&Values<'a>> {
+        self.lists.as_ref()?.as_ref().ok()
     }
 
     /// The value of a position, which must exist. `stop` is told how many bytes the values take, and returns `true` to end the work.
@@ -138,6 +127,9 @@ impl<'a> Plain<'a> {
     }
 
     fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Result<u64> {
+        if let Some(lists) = &mut self.lists {
+            return lists.as_mut().map_err(|why| why.clone())?.value(position, world);
+        }
         let other = if zeros { self.values.bytes() } else { self.zeros.bytes() };
         let table = if zeros { &mut self.zeros } else { &mut self.values };
         let (moves, alike, misere) = (&self.moves, &self.alike, self.misere);

@@ -18,12 +18,13 @@
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
-use super::concrete::{Plain, exists};
+use super::concrete::exists;
 use super::expr::{Result, Rules};
 use super::line::Stop;
 use super::machine::NONE;
 use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
+use super::plain::Plain;
 use super::plane::rooks;
 use super::spent::Spent;
 

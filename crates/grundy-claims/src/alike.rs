@@ -1,11 +1,15 @@
-//! Claims that values are those of other positions: `G = G(nim(a, b)) xor c`.
+//! Claims that values are those of other positions: `G = G(nim(a, b)) xor c`; or that positions are P-positions where values are: `P iff G(nim(a, b)) = c`.
 //!
 //! In: a claim, and what is known of the values that the entries of those positions ask for. Out: whether a correspondence of moves proves it; the values at
 //! those positions need not be known. The proof is kept as a certificate of kind `alike`.
+//!
+//! Moves may leave the positions of a claim, as a pass leaves those of `(x, y, z, 1)`. If these say nothing of themselves, a number of the pattern becomes a variable, also where a position
+//! that the claim asks for has the same number: what is proved of all z and p, `P iff G(gp(x, y, p)) = z` at `(x, y, z, p)`, says it of p = 1. Or what is known of the values where moves lead
+//! is used.
 
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
+use grundy_decide::{Alike, Beyond, Coordinates, Knowledge, Question as Asked, prove_alike};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -17,6 +21,7 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::asked::Known;
 use super::claim::Claim;
+use super::own_value::beside_a_pile;
 use super::places::Places;
 use super::stated::Values;
 use super::values_claimed::own_question;
@@ -25,30 +30,129 @@ use grundy::theory::envelope::{begun, falls, sealed};
 /// The most parts of a nim-sum.
 const PARTS: usize = 6;
 
-/// The states of the largest automaton, if the claim, or each claim of several that it joins, is proved.
-pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<usize> {
-    let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
-    let bodies = build::conjuncts(&claim.body);
-    let states = |body: &C| {
-        // The positions that ascend are enough where the claim is about them alone.
-        let ways = [Coordinates::Plain, Coordinates::Differences].into_iter().take(if claim.ascends() { 2 } else { 1 });
-        let said = said(claim, body, questions)?;
-        ways.into_iter().find_map(|coordinates| prove_alike(&Alike { coordinates, ..said.clone() }, budget))
-    };
-    let each = bodies.iter().filter(|_| plain);
-    each.map(states).try_fold(None, |most, states| Some(most.max(Some(states?))))?
+/// How a claim is proved.
+#[derive(Clone, Debug)]
+pub(super) struct ByMoves {
+    /// The states of the largest automaton.
+    pub(super) states: usize,
+    /// For each claim that it joins: are numbers of the pattern variables in the induction?
+    widened: Vec<bool>,
+    /// Is used what is known of values where moves lead out of the claim's positions?
+    beyond: bool,
+    /// Do positions depend on the own value, so that the induction is about the game beside a pile?
+    pile: bool,
+}
+
+/// The proof, if the claim, or each claim of several that it joins, is proved.
+pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<ByMoves> {
+    if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
+        return None;
+    }
+    let piled = beside_a_pile(claim);
+    let claim = piled.as_ref().unwrap_or(claim);
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: false, pile: piled.is_some() };
+    for body in build::conjuncts(&claim.body) {
+        let said = said(claim, &body, questions)?;
+        let (widened, states) = proved(claim, &said, budget)?;
+        found.states = found.states.max(states);
+        found.widened.push(widened);
+    }
+    Some(found)
+}
+
+/// The same where moves lead out of the claim's positions, from what is known of values of games in normal play.
+pub(super) fn alike_beyond(
+    claim: &Claim,
+    questions: &[Option<Asked<'_>>],
+    known: &dyn Fn(&Ruleset) -> Option<Knowledge>,
+    budget: &Budget<'_>,
+) -> Option<ByMoves> {
+    if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
+        return None;
+    }
+    let mut found = ByMoves { states: 0, widened: vec![], beyond: true, pile: false };
+    for body in build::conjuncts(&claim.body) {
+        let said = said(claim, &body, questions)?;
+        let [(other, _)] = &said.games[..] else { return None };
+        let (own, other) = (known(said.rules)?, known(other)?);
+        let beyond = Some(Beyond { own: &own, other: &other });
+        found.states = found.states.max(prove_alike(&Alike { beyond, ..said }, budget)?);
+        found.widened.push(false);
+    }
+    Some(found)
+}
+
+/// Are numbers of the pattern variables in the induction, if a claim is proved; and the states of the largest automaton.
+fn proved(claim: &Claim, said: &Alike<'_>, budget: &Budget<'_>) -> Option<(bool, usize)> {
+    // The positions that ascend are enough where the claim is about them alone.
+    let ways = [Coordinates::Plain, Coordinates::Differences].into_iter().take(if claim.ascends() { 2 } else { 1 });
+    let own = ways.into_iter().find_map(|coordinates| prove_alike(&Alike { coordinates, ..said.clone() }, budget));
+    let wider = || prove_alike(&Wider::of(said)?.said(said), budget);
+    own.map(|states| (false, states)).or_else(|| wider().map(|states| (true, states)))
+}
+
+/// A claim about more positions: numbers of its pattern are variables.
+struct Wider {
+    entries: Vec<E>,
+    variables: usize,
+    /// The entries of the positions of the games.
+    games: Vec<Vec<E>>,
+}
+
+impl Wider {
+    /// None if no number stands in the pattern.
+    fn of(said: &Alike<'_>) -> Option<Wider> {
+        let (mut entries, mut variables) = (said.entries.to_vec(), said.variables);
+        let mut numbers = vec![];
+        for entry in &mut entries {
+            if let Some(number) = entry.as_i64() {
+                *entry = build::coord(variables);
+                numbers.push((number, entry.clone()));
+                variables += 1;
+            }
+        }
+        let widened = |at: &Vec<E>| {
+            let mut left = numbers.clone();
+            let widened = at.iter().map(|e| match left.iter().position(|(number, _)| e.as_i64() == Some(*number)) {
+                Some(place) => left.remove(place).1,
+                None => e.clone(),
+            });
+            widened.collect()
+        };
+        let games = said.games.iter().map(|(_, at)| widened(at)).collect();
+        (!numbers.is_empty()).then_some(Wider { entries, variables, games })
+    }
+
+    fn said<'s>(&'s self, own: &Alike<'s>) -> Alike<'s> {
+        let rules = own.games.iter().map(|(rules, _)| *rules);
+        Alike {
+            entries: &self.entries,
+            variables: self.variables,
+            games: rules.zip(self.games.iter().cloned()).collect(),
+            ..own.clone()
+        }
+    }
 }
 
 /// What a formula says of this kind.
 fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -> Option<Alike<'c>> {
-    let Cond::Zero(body) = &**body else { return None };
     let value = |question: usize| match claim.scope.questions.get(question)? {
         Question::Position { game, what: What::Value { misere }, own } => {
             Some((&*claim.scope.games[*game].rules, *misere, *own))
         }
         _ => None,
     };
-    let (asked, sum) = build::solved(body, |term| own_question(term).is_some())?;
+    let (asked, parts, outcomes) = match &**body {
+        Cond::Zero(e) => {
+            let (asked, sum) = build::solved(e, |term| own_question(term).is_some())?;
+            (asked, parts(&sum), false)
+        }
+        Cond::Same(a, b) => {
+            let (asked, parts) = zero_together(a, b).or_else(|| zero_together(b, a))?;
+            (asked, parts, true)
+        }
+        _ => return None,
+    };
     let (rules, misere, _) = value(own_question(&asked)?).filter(|(.., own)| *own)?;
     let mut found = Alike {
         rules,
@@ -59,9 +163,10 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         filter: &claim.filter,
         games: vec![],
         numbers: vec![],
+        outcomes,
         questions,
+        beyond: None,
     };
-    let parts = parts(&sum);
     for part in parts.iter().filter(|_| parts.len() <= PARTS) {
         match &**part {
             Form::Ask(question, entries, _) => {
@@ -75,20 +180,48 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         }
     }
     // A number alone is proved in other ways, by which its values become known.
-    (!found.games.is_empty() || found.numbers.len() > 1).then_some(found)
+    (!found.games.is_empty() || found.numbers.len() > 1 && !outcomes).then_some(found)
 }
+
+/// `P iff u = v`, `N iff u != v`, or `P iff P(…)`, by the conditions on both sides: the own value, and the parts of the nim-sum of u and v.
+fn zero_together(own: &C, other: &C) -> Option<(E, Vec<E>)> {
+    match (&**own, &**other) {
+        (Cond::Not(own), Cond::Not(other)) => zero_together(own, other),
+        (Cond::Zero(asked), Cond::Zero(e)) if own_question(asked).is_some() => {
+            let is_sum = |term: &E| matches!(**term, Form::Ask(..) | Form::Xor(..)) && asks(term);
+            let (first, second) = build::solved(e, is_sum)?;
+            let mut both = parts(&first);
+            both.extend(parts(&second).into_iter().filter(|part| part.as_i64() != Some(0)));
+            Some((asked.clone(), both))
+        }
+        _ => None,
+    }
+}
+
+/// The block of what is known of the values of a game in normal play where moves lead out of the claim's positions.
+type OfRules<'t> = dyn Fn(&Ruleset) -> Result<Value, &'static str> + 't;
 
 /// The certificates of a claim, one for each formula that it joins; or why there are none.
 ///
 /// # Errors
 /// The positions depend on values that no automata say.
-pub(super) fn certificates(claim: &Claim, values: &Values<'_>) -> Result<Vec<ClaimProof>, &'static str> {
+pub(super) fn certificates(
+    claim: &Claim,
+    found: &ByMoves,
+    values: &Values<'_>,
+    beyond: &OfRules<'_>,
+) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
+    let piled = if found.pile { beside_a_pile(claim) } else { None };
+    let claim = piled.as_ref().unwrap_or(claim);
     let mut proofs = vec![];
-    for body in build::conjuncts(&claim.body) {
-        let said = said(claim, &body, &[]).ok_or("the checker does not read this correspondence of moves")?;
-        let play = Play::of(said.misere);
-        proofs.push(ClaimProof::of(game, play, "alike", text(&said, claim, game, values)?));
+    for (body, widened) in build::conjuncts(&claim.body).iter().zip(&found.widened) {
+        let said = said(claim, body, &[]).ok_or("the checker does not read this correspondence of moves")?;
+        let wider = if *widened { Wider::of(&said) } else { None };
+        let beyond = found.beyond.then_some(beyond);
+        let says = if found.pile { Some("own") } else { said.outcomes.then_some("P") };
+        let text = text((&said, wider.as_ref(), says), (claim, game), values, beyond)?;
+        proofs.push(ClaimProof::of(game, Play::of(said.misere), "alike", text));
     }
     Ok(proofs)
 }
@@ -98,18 +231,32 @@ fn by_differences(rules: &Ruleset) -> bool {
     rules.width() > 1 && Symmetry::of(rules).is_all(rules.width())
 }
 
-fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Result<String, &'static str> {
-    let places = Places::of(said.entries, said.variables).ok_or("a variable is no coordinate")?;
+fn text(
+    (own, wider, says): (&Alike<'_>, Option<&Wider>, Option<&str>),
+    (claim, game): (&Claim, &Game),
+    values: &Values<'_>,
+    beyond: Option<&OfRules<'_>>,
+) -> Result<String, &'static str> {
+    let no_place = "a variable is no coordinate";
+    let own_places = Places::of(own.entries, own.variables).ok_or(no_place)?;
+    let said = &wider.map_or_else(|| own.clone(), |wider| wider.said(own));
+    let places = Places::of(said.entries, said.variables).ok_or(no_place)?;
     let mut known = Known::new(claim, values);
     let mut all_of =
         |list: &[E]| list.iter().map(|e| known.expression(&places.on_coordinates(e))).collect::<Result<Value, _>>();
     let mut object = begun("alike", game, Play::of(said.misere));
     // Where the claim is about positions that ascend, it is enough to look at these.
-    let ascends = claim.ascends();
+    let ascends = claim.ascends() && beyond.is_none();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
     object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
-    object["where"] = Ruleset::canonical_expression(&places.positions(said.filter));
+    object["where"] = Ruleset::canonical_expression(&own_places.positions(own.filter));
+    if wider.is_some() {
+        object["among"] = Ruleset::canonical_expression(&places.positions(said.filter));
+    }
+    if let Some(says) = says {
+        object["says"] = says.into();
+    }
     let mut games = vec![];
     for (rules, entries) in &said.games {
         let coordinates = coordinates(ascends && by_differences(rules));
@@ -118,6 +265,10 @@ fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Re
     }
     object["games"] = games.into();
     object["numbers"] = all_of(&said.numbers)?;
+    if let (Some(beyond), [(other, _)]) = (beyond, &said.games[..]) {
+        let questions = [said.rules, other].map(|rules| Ok(known.add(rules, beyond(rules)?)));
+        object["beyond"] = questions.into_iter().collect::<Result<Value, &str>>()?;
+    }
     if let Some(known) = known.json() {
         object["known"] = known;
     }

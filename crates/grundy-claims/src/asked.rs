@@ -15,8 +15,8 @@ use super::stated::Values;
 pub(super) struct Known<'c> {
     claim: &'c Claim,
     values: &'c Values<'c>,
-    /// The numbers of the questions of the claim that are asked, in the order of those of the certificate.
-    asked: Vec<usize>,
+    /// The numbers of the questions of the claim that are asked, in the order of those of the certificate; nothing for a question that the claim does not ask.
+    asked: Vec<Option<usize>>,
     games: Vec<Value>,
     blocks: Vec<Value>,
 }
@@ -44,7 +44,7 @@ impl<'c> Known<'c> {
 
     /// The number of a question of the claim in the certificate.
     fn number(&mut self, question: usize) -> Result<usize, &'static str> {
-        if let Some(known) = self.asked.iter().position(|asked| *asked == question) {
+        if let Some(known) = self.asked.iter().position(|asked| *asked == Some(question)) {
             return Ok(known);
         }
         let Some(Question::Position { game, what: What::Value { misere }, .. }) =
@@ -52,13 +52,20 @@ impl<'c> Known<'c> {
         else {
             return Err("a position depends on something else than a value");
         };
-        let mut block = (self.values)(*game, *misere)?;
+        let block = (self.values)(*game, *misere)?;
+        let number = self.add(&self.claim.scope.games[*game].rules, block);
+        self.asked[number] = Some(question);
+        Ok(number)
+    }
+
+    /// The number of a question for the values of a game in the certificate, which a block says.
+    pub(super) fn add(&mut self, rules: &Ruleset, mut block: Value) -> usize {
         let number = self.games.len();
         block["game"] = number.into();
         self.blocks.push(block);
-        self.games.push(self.claim.scope.games[*game].rules.canonical());
-        self.asked.push(question);
-        Ok(number)
+        self.games.push(rules.canonical());
+        self.asked.push(None);
+        number
     }
 
     /// The key `known`, if anything was asked for.

@@ -78,7 +78,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             proved(by_automata(states), statement.file.proofs(claim, options), verdict)
         }
         Decision::Alike { states } => {
-            let proofs = statement.file.correspondences(claim, options);
+            let proofs = statement.file.correspondences(number, options);
             let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
             proved(reason, proofs, verdict)
         }

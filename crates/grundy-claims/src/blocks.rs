@@ -168,6 +168,26 @@ impl Source {
     }
 }
 
+/// What is known of values in normal play where moves lead out of the positions of a claim: of all positions, or of all pieces together.
+fn beyond(of_game: &OfGame) -> Option<(Source, Arc<Characterization>)> {
+    let told = |known: &Knowledge| match known {
+        Knowledge::Characterized(told) => Some(told.clone()),
+        Knowledge::Swapped(..) => None,
+    };
+    [Source::All, Source::Part(0)].into_iter().find_map(|source| {
+        let told = match source {
+            Source::All => of_game.known(false).and_then(told),
+            _ => of_game.pieces(false).into_iter().next(),
+        };
+        Some((source, told.filter(|told| told.says_values())?))
+    })
+}
+
+/// The same as knowledge.
+pub(super) fn known_beyond(of_game: &OfGame) -> Option<Knowledge> {
+    beyond(of_game).map(|(_, told)| Knowledge::Characterized(told))
+}
+
 /// Is a claim about the positions of a description?
 fn is_of(claim: &Claim, description: &Description) -> bool {
     let value = matches!(description.claimed, Claimed::Value(_) | Claimed::Level(..) | Claimed::Member(..));
@@ -235,6 +255,18 @@ impl Blocks {
             }
         }
         Err(why)
+    }
+
+    /// Automata of what is known where moves lead out of the positions of a claim.
+    ///
+    /// # Errors
+    /// Nothing is known there; or no automata that the checker reads say it.
+    pub(super) fn beyond(&self, of_game: &OfGame, budget: &Budget<'_>) -> Made {
+        let (source, told) = beyond(of_game).ok_or(NOTHING)?;
+        let key = (of_game.rules().hash(), false, source);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || made(of_game, (&Knowledge::Characterized(told), None), budget);
+        kept.entry(key).or_insert_with(made).clone()
     }
 }
 

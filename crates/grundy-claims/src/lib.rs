@@ -41,6 +41,7 @@ mod loopy_codes;
 mod mutate;
 mod nearby;
 mod of_game;
+mod own_value;
 mod parts_reached;
 mod piles;
 mod places;

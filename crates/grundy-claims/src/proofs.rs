@@ -7,6 +7,7 @@
 //! depend on the others.
 
 mod apart;
+mod correspondences;
 mod groups;
 mod lacking;
 mod numerations;
@@ -31,7 +32,7 @@ use grundy_rules::session::Game;
 use serde_json::Value;
 
 use super::CheckOptions;
-use super::alike::{alike, certificates, needs_values};
+use super::alike::{ByMoves, certificates};
 use super::archive::{ClaimProof, Proofs, ValuesProof};
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
@@ -44,7 +45,7 @@ use super::parts_reached::with_parts;
 use super::reach::plain_entries;
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
-use super::values_claimed::{Said, ample};
+use super::values_claimed::Said;
 use super::why::{Why, WhyCode};
 use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
@@ -78,8 +79,8 @@ pub(super) struct Theory {
     asked: Vec<usize>,
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
-    /// The same for the claims that a correspondence of moves proves.
-    alike: Proved,
+    /// The claims that a correspondence of moves proves.
+    alike: BTreeMap<usize, ByMoves>,
     /// The claims that a strategy proves.
     answered: BTreeMap<usize, ByStrategy>,
     /// How the claims are proved that views decide.
@@ -123,7 +124,7 @@ impl File {
         if let Some(states) = theory.proved.get(&claim) {
             return Decision::True { states: *states };
         }
-        if let Some(states) = theory.alike.get(&claim) {
+        if let Some(ByMoves { states, .. }) = theory.alike.get(&claim) {
             return Decision::Alike { states: *states };
         }
         if let Some(ByStrategy { states, .. }) = theory.answered.get(&claim) {
@@ -216,10 +217,11 @@ impl File {
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
-    pub(super) fn correspondences(&self, claim: &Claim, options: &CheckOptions) -> Proofs {
-        let game = claim.scope.games.first().ok_or(NO_GAME)?;
-        let theory = self.theory_of(game, options).ok_or(TIME_IS_OVER)?;
-        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), options))?;
+    pub(super) fn correspondences(&self, number: usize, options: &CheckOptions) -> Proofs {
+        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
+        let (claim, found) = (&self.claims[number], theory.alike.get(&number).ok_or("there is no correspondence")?);
+        let values = |game, misere| theory.block(claim, (game, misere), options);
+        let proofs = certificates(claim, found, &values, &|rules| theory.block_beyond(rules, options))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
     }
 
@@ -360,6 +362,7 @@ impl Theory {
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, budget);
         theory.find_alike(claims, true, threads, budget);
+        theory.find_alike_beyond(claims, threads, budget);
         theory.find_answered(claims, threads, budget);
         theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
@@ -389,25 +392,6 @@ impl Theory {
 
     fn is_proved(&self, claim: usize) -> bool {
         self.proved.contains_key(&claim) || self.alike.contains_key(&claim) || self.answered.contains_key(&claim)
-    }
-
-    /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
-    fn find_alike(&mut self, claims: &[Arc<Claim>], by_values: bool, threads: usize, budget: &Budget<'_>) {
-        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
-        let left = self.asked.iter().copied().filter(is_open);
-        let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
-        let found = in_threads(threads, left, &|number: &usize| {
-            let claim = &claims[*number];
-            let questions: Vec<Option<Answer<'_>>> =
-                claim.scope.questions.iter().map(|asked| self.answer(claim, asked, Part::Whole)).collect();
-            let questions: Vec<_> = questions.iter().map(|answer| Some(answer.as_ref()?.asked())).collect();
-            let budget = watched(&ample(budget));
-            (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
-        });
-        for (number, states, large) in found {
-            self.large.0.extend(large.then_some(number));
-            self.alike.extend(states.map(|states| (number, states)));
-        }
     }
 
     /// Finds the claims that views decide.

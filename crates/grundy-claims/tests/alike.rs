@@ -185,6 +185,195 @@ fn certificates_are_verified_and_changes_refused() {
     assert!(is_verified(&sealed(fewer)));
 }
 
+#[test]
+fn outcomes_are_told_by_values_of_other_positions() {
+    all_are(
+        Status::Proved,
+        r#"
+claim "three piles from two" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 1)) = z
+claim "the others" on pass(nim[3]) at (x, y, z, 1): N iff G(pass(nim[2])(x, y, 1)) != z
+claim "another order" on pass(nim[3]) at (x, y, z, 1): G(pass(nim[2])(z, x, 1)) = y iff P
+claim "both numbers of passes" on pass(nim[3]) at (x, y, z, p): P iff G(pass(nim[2])(x, y, p)) = z
+claim "four piles from three" on pass(nim[4]) at (w, x, y, z, 1): P iff G(pass(nim[3])(w, x, y, 1)) = z
+claim "no automaton has the values" on pass(wythoff + nim[1]) at (a, b, c, 1): P iff G(pass(wythoff)(a, b, 1)) = c
+claim "two values" on pass(wythoff + bar[z -> z div 2]) at (a, b, y, z, 1):
+    P iff G(pass(wythoff)(a, b, 1)) = G(bar[z -> z div 2](y, z))
+claim "a sum" on wythoff + wythoff at (a, b, c, d): P iff G(wythoff(a, b)) xor G(wythoff(c, d)) = 0
+claim "outcomes alone" on steps_of_two at (n): P iff P(subtraction[{1}](n div 2))
+claim "the own value" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 1)) = y
+claim "the own value of more" on pass(nim[3]) at (x, y, z, p): G(pass(nim[3])(x, y, G, p)) = z
+claim "a pass and values" on pass(exact_nim[2, 2] + nim[1]) at (a, b, c, 1): G = G(pass(nim[2])(min(a, b), c, 1))
+
+game steps_of_two(n) { move n - 2 }
+"#,
+    );
+    all_are(
+        Status::False,
+        r#"
+claim "one more" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 1)) = z + 1
+claim "no pass" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 0)) = z
+claim "misère" on pass(nim[3]) at (x, y, z, 1): P_misere iff G_misere(pass(nim[2])(x, y, 1)) = z
+claim "a value at its end beside another" on pass(chain + nim[1]) at (v, n, 1): P iff G(pass(nim[1])(n, 1)) = G(chain(v))
+claim "the own value without the pass" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 0)) = y
+claim "no symmetry" on wythoff at (x, y): G(wythoff(x, G)) = y
+claim "the own value, misère" on pass(nim[2]) at (x, y, 1): G_misere(pass(nim[2])(x, G_misere, 1)) = y
+claim "the value, not the outcome" on pass(nim[3]) at (x, y, z, 1): G = G(pass(nim[2])(x, y, 1)) xor z
+
+game chain = graph[{[1, 0], [2, 1]}]
+"#,
+    );
+}
+
+#[test]
+fn certificates_of_outcomes_are_verified_and_changes_refused() {
+    let found = certificates("claim \"c\" on pass(nim[3]) at (x, y, z, 1): P iff G(pass(nim[2])(x, y, 1)) = z");
+    assert!(found.len() == 1 && is_verified(&found[0]), "{found:?}");
+    let object: Value = serde_json::from_str(&found[0]).expect("JSON");
+    assert_eq!((&object["says"], &object["among"]), (&json!("P"), &json!(true)), "{object}");
+    let (is_one, is_none) = (object["where"].clone(), json!(["=0", ["x", 3]]));
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    let z = json!(["x", 2]);
+    for (place, other) in [
+        // The values are others.
+        ("/says", Value::Null),
+        ("/says", json!("N")),
+        // A pass leads out of these positions.
+        ("/among", is_one),
+        // The positions of the statement are not among these.
+        ("/among", is_none),
+        ("/among", json!(false)),
+        ("/games/0/at/2", json!(1)),
+        ("/games/0/at/2", json!(0)),
+        ("/games/0/at/1", z.clone()),
+        ("/games/0/rules", rules("pass(wythoff)")),
+        ("/games", json!([])),
+        ("/numbers", json!([])),
+        ("/numbers/0", json!(["sum", 1, [[1, z]]])),
+        ("/falls", json!([1, 1, 1, 0])),
+        ("/games/0/falls", json!([1, 1, 0])),
+        ("/rules", rules("pass(wythoff + nim[1])")),
+        ("/play", json!("misere")),
+    ] {
+        let mut changed = object.clone();
+        match other {
+            Value::Null => _ = changed.as_object_mut().map(|object| object.shift_remove("says")),
+            other => *changed.pointer_mut(place).expect("a place") = other,
+        }
+        assert!(!is_verified(&sealed(changed.clone())), "{place} {changed}");
+    }
+    // With the other numbers of passes, it states more.
+    let mut more = object.clone();
+    more["where"] = json!(true);
+    assert!(is_verified(&sealed(more)));
+    // In misère play nothing is said of outcomes, though one game follows another.
+    let one = certificates("claim \"c\" on two at (n): P iff P(subtraction[{1}](n div 2))\ngame two(n) { move n - 2 }");
+    assert!(one.len() == 1 && is_verified(&one[0]), "{one:?}");
+    let mut misere: Value = serde_json::from_str(&one[0]).expect("JSON");
+    misere["play"] = json!("misere");
+    assert!(!is_verified(&sealed(misere)));
+}
+
+#[test]
+fn certificates_of_own_values_are_verified_and_changes_refused() {
+    let found = certificates("claim \"c\" on pass(nim[2]) at (x, y, 1): G(pass(nim[2])(x, G, 1)) = y");
+    assert!(found.len() == 1 && is_verified(&found[0]), "{found:?}");
+    let object: Value = serde_json::from_str(&found[0]).expect("JSON");
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    assert_eq!((&object["says"], &object["rules"]), (&json!("own"), &rules("pass(nim[2])")), "{object}");
+    for (place, other) in [
+        // The same is not said of the position itself.
+        ("/says", json!("P")),
+        ("/rules", rules("wythoff")),
+        ("/rules", rules("pass(wythoff)")),
+        ("/rules", rules("pass(nim[3])")),
+        ("/games/0/rules", rules("pass(wythoff)")),
+        ("/games/0/at/1", json!(["x", 1])),
+        ("/games/0/at/1", json!(["sum", 1, [[1, ["x", 3]]]])),
+        ("/games/0/at/2", json!(0)),
+        ("/numbers/0", json!(["x", 0])),
+        ("/numbers/0", json!(["x", 3])),
+        ("/among", json!(["=0", ["x", 2]])),
+        ("/falls", json!([1, 1, 1])),
+        ("/falls", json!([1, 1, 1, 0])),
+        ("/coordinates", json!("differences")),
+        ("/play", json!("misere")),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other;
+        assert!(!is_verified(&sealed(changed.clone())), "{place} {changed}");
+    }
+    let mut more = object;
+    more["where"] = json!(true);
+    assert!(is_verified(&sealed(more)));
+}
+
+/// Rows that are told, and what is claimed of the other positions of reversed strips.
+const ROWS: &str = "claim \"shared\" on shared_nim[2, false] at (a, b) where min(a, b) < 2: G = abs(a - b) - 1
+claim \"reversed\" on reversed_nim[1, false] at (a, b) where a + b > 1 and min(a, b) <= 1: G = a + b - 2
+claim \"the order\" on reversed_nim[1, false] at (a, b) where a > 1 and b > 1: ";
+
+#[test]
+fn moves_may_lead_to_known_values() {
+    let proved = |claim: &str| all_are(Status::Proved, &format!("{ROWS}{claim}"));
+    proved("G = G(shared_nim[2, false](a, b))");
+    proved("P iff P(shared_nim[2, false](a, b))");
+    all_are(
+        Status::Proved,
+        "claim \"shared\" on shared_nim[k + 1, false] at (a, b) where min(a, b) <= k for k in 0..: G = abs(a - b) - 1
+        claim \"reversed\" on reversed_nim[k, false] at (a, b) where a + b > k and min(a, b) <= k for k in 0..: G = a + b - k - 1
+        claim \"the order\" on reversed_nim[k, false] at (a, b) where min(a, b) > k for k in 0..: G = G(shared_nim[k + 1, false](a, b))",
+    );
+    let found = statuses(&format!("{ROWS}G = G(shared_nim[2, false](a + 1, b))"));
+    assert_eq!(found[2].1, Some(Status::False));
+}
+
+#[test]
+fn certificates_with_known_values_are_verified_and_changes_refused() {
+    let found = certificates(&format!("{ROWS}G = G(shared_nim[2, false](a, b))"));
+    let is_alike = |text: &&String| text.contains("\"kind\":\"alike\"");
+    let found: Vec<&String> = found.iter().filter(is_alike).collect();
+    assert!(found.len() == 1 && is_verified(found[0]), "{found:?}");
+    let object: Value = serde_json::from_str(found[0]).expect("JSON");
+    assert_eq!(object["beyond"], json!([0, 1]), "{object}");
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    for (place, other) in [
+        ("/beyond", json!([1, 0])),
+        ("/beyond", json!([0, 0])),
+        ("/beyond", json!([0])),
+        ("/beyond", json!([0, 2])),
+        ("/beyond", json!(null)),
+        ("/where", json!(true)),
+        ("/where", json!(["<=0", ["sum", 3, [[-1, ["x", 0]]]]])),
+        ("/numbers", json!([0])),
+        ("/play", json!("misere")),
+        ("/known/values/0/game", json!(1)),
+        ("/known/games/0", rules("reversed_nim[2, false]")),
+        ("/known/games/1", rules("shared_nim[3, false]")),
+        ("/games/0/rules", rules("shared_nim[3, false]")),
+        ("/rules", rules("reversed_nim[2, false]")),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other;
+        assert!(!is_verified(&sealed(changed.clone())), "{place} {changed}");
+    }
+    // Without the key, or with values that are said of no position, nothing is known of the options.
+    let mut changed = object.clone();
+    changed.as_object_mut().expect("an object").shift_remove("beyond");
+    assert!(!is_verified(&sealed(changed)));
+    // Each block speaks of the rows; a graph that accepts other values is refused, and so is one for all positions.
+    for block in 0..2 {
+        let mut changed = object.clone();
+        let domain = changed["known"]["values"][block].as_object_mut().expect("an object").shift_remove("domain");
+        assert!(domain.is_some() && !is_verified(&sealed(changed)));
+        let mut changed = object.clone();
+        let accepts = changed.pointer_mut(&format!("/known/values/{block}/graph/accepts")).expect("a place");
+        let turned =
+            accepts.as_array().expect("a list").iter().map(|accepts| json!(!accepts.as_bool().expect("a truth")));
+        *accepts = turned.collect();
+        assert!(!is_verified(&sealed(changed)));
+    }
+}
+
 /// Random games: a check compares each proof with tables, and ends the test where they differ. Some claims are proved, and some are false.
 #[test]
 fn random_claims_about_other_positions_agree_with_tables() {
@@ -209,6 +398,10 @@ fn random_claims_about_other_positions_agree_with_tables() {
             format!("on {asked} + nim[1] at ({names}, n) to 8: G = G(({asked})({names})) xor (n + 1)"),
             format!("on pass({asked}, 2) at ({names}, p) to 8: G = G(pass({asked})({names}, p mod 2))"),
             format!("on pass({asked}) at ({names}, p) to 8: G_misere = G_misere(({asked})({names}))"),
+            format!("on {asked} + nim[1] at ({names}, n) to 8: P iff G(({asked})({names})) = n"),
+            format!("on pass({asked} + nim[1]) at ({names}, n, 1) to 8: P iff G(pass({asked})({names}, 1)) = n"),
+            format!("on pass({asked} + nim[1]) at ({names}, n, 1) to 8: P iff G(pass({asked})({names}, 0)) = n"),
+            format!("on pass({asked} + nim[1]) at ({names}, n, 1) to 8: G = G(pass({asked})({names}, 1)) xor n"),
         ];
         let claims = claims.iter().enumerate().map(|(i, claim)| format!("claim \"{i}\" {claim}"));
         let text = format!("{}\n{}", case.text, claims.collect::<Vec<_>>().join("\n"));

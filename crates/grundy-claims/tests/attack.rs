@@ -6,6 +6,8 @@
 mod beatty;
 mod defined;
 mod families;
+mod leaves;
+mod leaving;
 mod lines;
 mod more;
 mod named;
@@ -18,6 +20,7 @@ mod set;
 mod sets;
 mod splits;
 mod strategies;
+mod transfers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

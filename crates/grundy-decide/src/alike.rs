@@ -11,6 +11,14 @@
 //! some part can be made smaller so that u comes out (Sprague and Grundy); its smaller value is that of an option z of f(x), or a w < h(x). So x has an option
 //! of value u. In misère play, there is one f and no h. Where f(x) has options, x has, and the same holds. Where f(x) has none, its value is 1: x has none, either;
 //! or x has an option y such that f(y) has options, and these have none. Then f(y) has the value 0; and no option of x has the value 1, as moves lead from it to f(x).
+//!
+//! **Outcomes.** *In normal play, let the same hold, except that no part need tell an option y from x where one of V(x) and V(y) is surely not 0: all parts are surely 0,
+//! f's without options and h = 0, but for one h > 0 or one f with an option that has none; and that x needs no option for a z or w such that the nim-sum with it is surely not 0. Then x
+//! is a P-position exactly if V(x) = 0.* For V(x) = 0 leads to no V(y) = 0; and from V(x) > 0 an option leads to 0, as before. The values at the x's need not be V: a pass changes no part where
+//! f(x) is at its end, and the game of the x's is not.
+//!
+//! **Moves that lead elsewhere.** *Let there be one f and no h. Let an option y of x be another kind of position if f(x) has an option z such that the values of y and z are known, and the same;
+//! and let an option z of f(x) need no y with f(y) = z if x has an option y of the known value of z.* In normal play both theorems hold: the value of such a y is one that an option of f(x) has.
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
@@ -46,11 +54,35 @@ pub struct Alike<'s> {
     pub games: Vec<(&'s Ruleset, Vec<E>)>,
     /// The h's.
     pub numbers: Vec<E>,
+    /// Is only said which positions are P-positions: those where the nim-sum is 0?
+    pub outcomes: bool,
     /// What is known of the values that entries and h's ask for.
     pub questions: &'s [Option<Question<'s>>],
+    /// What is known of values where moves lead elsewhere.
+    pub beyond: Option<Beyond<'s>>,
+}
+
+/// What is known of the values of some positions, of the game, and of the game of the one f.
+#[derive(Clone, Copy, Debug)]
+pub struct Beyond<'s> {
+    /// Of the game.
+    pub own: &'s Knowledge,
+    /// Of the game of f.
+    pub other: &'s Knowledge,
+}
+
+impl Beyond<'_> {
+    /// Are the values of a position of the game, and of one of the other, known and the same?
+    fn is_same(&self, all: &mut Formulas, y: &[Sum], z: &[Sum]) -> Said<Formula> {
+        let value = all.fresh();
+        let parts = [self.own.has_value(all, y, &Sum::var(value))?, self.other.has_value(all, z, &Sum::var(value))?];
+        let both = all.and(parts);
+        Ok(all.exists([value], both))
+    }
 }
 
 /// The f's and the h's of a position.
+#[derive(Clone)]
 struct Parts {
     games: Vec<Vec<Sum>>,
     numbers: Vec<Sum>,
@@ -80,7 +112,8 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     };
     let others = claim.games.iter().map(|(rules, _)| *rules);
     let fine = (claim.games.len() + claim.numbers.len() > 0)
-        && (one || !claim.misere)
+        && (one && !claim.outcomes || !claim.misere)
+        && (one && !claim.misere && claim.coordinates == Coordinates::Plain || claim.beyond.is_none())
         && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
@@ -174,12 +207,23 @@ impl Proof<'_> {
     fn tells(&mut self, x: &[Sum], env: &Env) -> Said<Formula> {
         let Proof { claim, own, others, all, .. } = self;
         let wrong = claim.with_parts(all, env, &mut |all, from| {
-            own.option(all, x, &mut |all, y| {
+            let idle = if claim.outcomes { is_surely_some(all, others, from)? } else { all.constant(false) };
+            let untold = own.option(all, x, &mut |all, y| {
                 let (there, among) = claim.place(all, y)?;
-                let told = claim.with_parts(all, &there, &mut |all, to| told(all, others, from, to))?;
-                let fine = all.and([among, told]);
+                let told = claim.with_parts(all, &there, &mut |all, to| {
+                    let told = told(all, others, from, to)?;
+                    let some = if claim.outcomes { is_surely_some(all, others, to)? } else { all.constant(false) };
+                    Ok(all.or([told, some]))
+                })?;
+                let mut ways = vec![all.and([among, told])];
+                if let Some(beyond) = &claim.beyond {
+                    ways.push(others[0].option(all, &from.games[0], &mut |all, z| beyond.is_same(all, y, z))?);
+                }
+                let fine = all.or(ways);
                 Ok(all.not(fine))
-            })
+            })?;
+            let speaks = all.not(idle);
+            Ok(all.and([speaks, untold]))
         })?;
         Ok(self.all.not(wrong))
     }
@@ -194,7 +238,17 @@ impl Proof<'_> {
                     let others = same_but(all, from, to, Some(game), None)?;
                     Ok(all.and([there, others]))
                 })?;
-                Ok(all.not(some))
+                let mut ways = vec![some];
+                if claim.outcomes {
+                    let mut moved = from.clone();
+                    moved.games[game] = z.to_vec();
+                    ways.push(is_surely_some(all, others, &moved)?);
+                }
+                if let Some(beyond) = &claim.beyond {
+                    ways.push(own.option(all, x, &mut |all, y| beyond.is_same(all, y, z))?);
+                }
+                let fine = all.or(ways);
+                Ok(all.not(fine))
             })
         })?;
         Ok(self.all.not(wrong))
@@ -202,7 +256,7 @@ impl Proof<'_> {
 
     /// For each number below h(x) there is an option of x.
     fn falls_to(&mut self, x: &[Sum], env: &Env, number: usize) -> Said<Formula> {
-        let Proof { claim, own, all, .. } = self;
+        let Proof { claim, own, others, all, .. } = self;
         let var = all.fresh();
         let less = Sum::var(var);
         let formula = claim.with_parts(all, env, &mut |all, from| {
@@ -212,7 +266,14 @@ impl Proof<'_> {
                 let others = same_but(all, from, to, None, Some(number))?;
                 Ok(all.and([there, others]))
             })?;
-            Ok(all.implies(below, some))
+            let mut ways = vec![some];
+            if claim.outcomes {
+                let mut moved = from.clone();
+                moved.numbers[number] = less.clone();
+                ways.push(is_surely_some(all, others, &moved)?);
+            }
+            let fine = all.or(ways);
+            Ok(all.implies(below, fine))
         })?;
         Ok(self.all.for_all([var], formula))
     }
@@ -248,7 +309,9 @@ impl Alike<'_> {
             inner.iter().any(|e| e.any_number(&mut asks))
         };
         let questions = self.questions.iter().enumerate().filter(|(number, _)| is_asked(*number));
-        one_numeration(questions.filter_map(|(_, question)| question.as_ref()?.known).map(Knowledge::numeration))
+        let asked = questions.filter_map(|(_, question)| question.as_ref()?.known);
+        let beyond = self.beyond.iter().flat_map(|beyond| [beyond.own, beyond.other]);
+        one_numeration(asked.chain(beyond).map(Knowledge::numeration))
     }
 
     /// What the variables are at a position, and whether the position is one of those that the claim is about.
@@ -330,6 +393,25 @@ fn told(all: &mut Formulas, others: &[Played<'_>], from: &Parts, to: &Parts) -> 
         let differ = all.not(same);
         let rest = same_but(all, from, to, None, Some(i))?;
         ways.push(all.and([differ, rest]));
+    }
+    Ok(all.or(ways))
+}
+
+/// The nim-sum of the parts is surely not 0: one part is more, and the others are 0.
+fn is_surely_some(all: &mut Formulas, others: &[Played<'_>], parts: &Parts) -> Said<Formula> {
+    let (mut some, mut none) = (vec![], vec![]);
+    for (played, at) in others.iter().zip(&parts.games) {
+        some.push(played.option(all, at, &mut |all, z| played.terminal(all, z))?);
+        none.push(played.terminal(all, at)?);
+    }
+    for number in &parts.numbers {
+        some.push(at_most(all, &Sum::constant(1), number)?);
+        none.push(equal(all, number, &Sum::default())?);
+    }
+    let mut ways = vec![];
+    for (i, one) in some.into_iter().enumerate() {
+        let rest = none.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, none)| *none);
+        ways.push(all.and(rest.chain([one])));
     }
     Ok(all.or(ways))
 }

@@ -36,7 +36,7 @@ use grundy_automata::Stop;
 use grundy_rules::rules::expr::{C, E};
 use grundy_rules::rules::show::show;
 
-pub use alike::{Alike, prove_alike};
+pub use alike::{Alike, Beyond, prove_alike};
 pub use along::Along;
 pub use answered::Answered;
 pub use block::{Block, Listed};

@@ -19,110 +19,42 @@
 //!
 //! So no option of x has the value that is stated, and each smaller value occurs: in a nim-sum some part can be made smaller so that it comes out (Sprague
 //! and Grundy).
+//!
+//! `says` may be `"P"`: then only this is stated, that x is a P-position exactly if the nim-sum is 0, in normal play. In 3. no part need tell y from x where the nim-sum of one of them is surely not
+//! 0: f's without options and h = 0, but for one h > 0 or one f with an option that has none. In 4. no y need correspond to a z or w such that the nim-sum with it in
+//! place of f(x) or h(x) is surely not 0. So no option of a P-position that is stated is one, and any other position has an option that is stated to be one: that of a z or w with the nim-sum 0.
+//!
+//! `says` may be `"own"`: then the game of the steps is that of the rules beside a pile, one more coordinate and leaf, from which any number may be taken; and the same is shown as for `"P"`. Stated is that
+//! the nim-sum is 0 where the pile is the value at x: beside it, x is a P-position.
+//!
+//! `beyond` may have two questions of `known`: for values of the game, and for those of the game of the one f; there is no h, and play is normal. Then an option y of x may be another
+//! position if f(x) has an option z, and the blocks of the questions say the same value of y and z; and to an option z of f(x) such a y may correspond. The values of such y's are values of options of
+//! f(x), as those of the others are, and each value of an option of f(x) is that of a y.
+//!
+//! `among` may be a condition: then all steps are about the positions that meet it, and one more shows that those of `where` do.
 
-use serde_json::{Map, Value};
+mod claim;
 
-use super::super::concrete::{At, Few, Plain, small_positions};
+use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
-use super::super::keys::list;
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
-use super::constants::ReadTheorem;
-use super::descent::{self, Falls};
-use super::known::{Asking, Basis};
+use super::descent;
+use super::known::Asking;
 use super::moves::{Defined, Env, Speaker, only};
 use super::order::{ascending, ascending_stands_for_all, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+pub(crate) use claim::Claim;
+use claim::Game;
 
-/// The most parts.
-const PARTS: usize = 8;
 /// How many positions are compared with the definition, about.
 const COMPARED: u64 = 1 << 8;
 
-/// What a certificate states.
-pub(crate) struct Claim {
-    falls: Falls,
-    /// Is it about positions that ascend?
-    ascends: bool,
-    among: Expr,
-    games: Vec<Game>,
-    numbers: Vec<Expr>,
-    /// What these ask for.
-    basis: Basis,
-}
-
-/// A game, and where its positions are.
-struct Game {
-    rules: Rules,
-    falls: Falls,
-    /// Do its positions ascend?
-    ascends: bool,
-    at: Vec<Expr>,
-}
-
-impl Claim {
-    /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Claim> {
-        let basis = Basis::read(object, theorem)?;
-        let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
-        let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
-        let game = |game: &Value| {
-            let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
-            if object.keys().any(|key| !["rules", "falls", "at", "coordinates"].contains(&key.as_str())) {
-                return Err("a game of its `games` has a key that the format does not know".into());
-            }
-            let own = Rules::read(object.get("rules").ok_or("a game has no `rules`")?)?;
-            let at = expressions(list(object, "at")?)?;
-            if at.len() != own.width {
-                return Err(format!("a position has {} entries, and its game {} coordinates", at.len(), own.width));
-            }
-            Ok(Game { falls: descent::read(object, own.width)?, rules: own, ascends: differences(object)?, at })
-        };
-        let claim = Claim {
-            falls: descent::read(object, rules.width)?,
-            ascends: differences(object)?,
-            among: rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?,
-            games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
-            numbers: expressions(list(object, "numbers")?)?,
-            basis,
-        };
-        match claim.games.len() + claim.numbers.len() {
-            1..=PARTS => Ok(claim),
-            n => Err(format!("it has {n} parts, and not 1 to {PARTS}")),
-        }
-    }
-
-    /// The theorem, in words that follow "for every position of …".
-    pub(crate) fn words(&self) -> String {
-        let games = match self.games.len() {
-            0 => None,
-            1 => Some("the value at the position in `games`".to_string()),
-            n => Some(format!("the values at the {n} positions in `games`")),
-        };
-        let numbers = match self.numbers.len() {
-            0 => None,
-            1 => Some("the number in `numbers`".to_string()),
-            n => Some(format!("the {n} numbers in `numbers`")),
-        };
-        let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
-        let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
-        let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
-        format!("where the condition `where` of the certificate holds{ascend}, the value is {sum}{parts}.")
-    }
-}
-
-/// Are the coordinates of positions differences?
-fn differences(object: &Map<String, Value>) -> Result<bool> {
-    match object.get("coordinates").map(Value::as_str) {
-        None | Some(Some("plain")) => Ok(false),
-        Some(Some("differences")) => Ok(true),
-        _ => Err("its `coordinates` are neither `plain` nor `differences`".into()),
-    }
-}
-
 /// The f's and the h's of a position.
+#[derive(Clone)]
 struct Parts {
     games: Vec<Vec<Sum>>,
     numbers: Vec<Sum>,
@@ -143,6 +75,7 @@ pub(crate) fn verify(
     verified: &Verified,
     stop: Stop,
 ) -> Result<String, Refusal> {
+    let rules = claim.piled.as_ref().unwrap_or(rules);
     let formulas = claim.basis.verify(verified, stop).map_err(Refusal::of)?;
     let mut steps = Steps::of(claim.basis.numeration().map_err(Refusal::of)?);
     steps.formulas = formulas;
@@ -211,7 +144,7 @@ fn option(
 impl Proof<'_> {
     fn run(&mut self, stop: Stop) -> Result<()> {
         let claim = self.claim;
-        if self.misere && (claim.games.len() != 1 || !claim.numbers.is_empty()) {
+        if self.misere && (claim.outcomes || claim.games.len() != 1 || !claim.numbers.is_empty()) {
             return Err("in misère play the value of a sum does not follow from those of its parts".into());
         }
         let all = std::iter::once((self.rules, &claim.falls, claim.ascends));
@@ -223,6 +156,7 @@ impl Proof<'_> {
             let what = "some move of a game does not lower the sum that its `falls` names";
             self.steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, falls, x))?;
         }
+        self.covers(stop)?;
         let rules = self.rules;
         self.everywhere("a part is no position, or no natural number", stop, |own, x| {
             claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
@@ -241,12 +175,25 @@ impl Proof<'_> {
         })?;
         self.everywhere("some move leads elsewhere, or changes the parts in another way", stop, |own, x| {
             let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
-                option(speaker, rules, claim.ascends, x, &mut |speaker, y| {
+                let untold = option(speaker, rules, claim.ascends, x, &mut |speaker, y| {
                     let among = claim.is_among(speaker, rules, y)?;
-                    let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| claim.told(speaker, from, to))?;
-                    let fine = speaker.sets.and(vec![among, told]);
+                    let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| {
+                        let ways = vec![claim.told(speaker, from, to)?, claim.wins_surely(speaker, to)?];
+                        Ok(speaker.sets.or(ways))
+                    })?;
+                    let mut ways = vec![speaker.sets.and(vec![among, told])];
+                    if let Some(beyond) = claim.beyond {
+                        let Game { rules, .. } = &claim.games[0];
+                        ways.push(speaker.moves(rules, &from.games[0], &mut |speaker, z| {
+                            have_same_value(speaker, beyond, y, only(z)?)
+                        })?);
+                    }
+                    let fine = speaker.sets.or(ways);
                     Ok(speaker.sets.not(fine))
-                })
+                })?;
+                let wins = claim.wins_surely(speaker, from)?;
+                let open = speaker.sets.not(wins);
+                Ok(speaker.sets.and(vec![open, untold]))
             })?;
             Ok(own.steps.speaker.sets.not(wrong))
         })?;
@@ -259,7 +206,19 @@ impl Proof<'_> {
         if self.misere { self.ends(stop) } else { Ok(()) }
     }
 
-    /// A formula holds for all positions that the statement is about.
+    /// The positions of the statement are among those of the induction.
+    fn covers(&mut self, stop: Stop) -> Result<()> {
+        let (claim, rules) = (self.claim, self.rules);
+        let Some(stated) = &claim.stated else { return Ok(()) };
+        let what = "its `where` is not defined somewhere, or holds at a position that is not among those of `among`";
+        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
+            let (stated, among) = (speaker.judge(rules, stated, &Env::at(x))?, claim.is_among(speaker, rules, x)?);
+            let inside = speaker.sets.and(vec![stated.yes, among]);
+            Ok(speaker.sets.or(vec![stated.no, inside]))
+        })
+    }
+
+    /// A formula holds for all positions of the induction.
     fn everywhere(
         &mut self,
         what: &str,
@@ -288,7 +247,16 @@ impl Proof<'_> {
                         let rest = same_but(speaker, from, to, Some(game), None)?;
                         Ok(speaker.sets.and(vec![there, rest]))
                     })?;
-                    Ok(speaker.sets.not(some))
+                    let mut moved = from.clone();
+                    moved.games[game] = z.to_vec();
+                    let mut ways = vec![some, claim.wins_surely(speaker, &moved)?];
+                    if let Some(beyond) = claim.beyond {
+                        ways.push(
+                            speaker.moves(rules, x, &mut |speaker, y| have_same_value(speaker, beyond, only(y)?, z))?,
+                        );
+                    }
+                    let fine = speaker.sets.or(ways);
+                    Ok(speaker.sets.not(fine))
                 })
             })?;
             Ok(own.steps.speaker.sets.not(wrong))
@@ -306,7 +274,11 @@ impl Proof<'_> {
                     let rest = same_but(speaker, from, to, None, Some(number))?;
                     Ok(speaker.sets.and(vec![there, rest]))
                 })?;
-                Ok(speaker.sets.implies(below, some))
+                let mut moved = from.clone();
+                moved.numbers[number] = less.clone();
+                let ways = vec![some, claim.wins_surely(speaker, &moved)?];
+                let fine = speaker.sets.or(ways);
+                Ok(speaker.sets.implies(below, fine))
             })
         })
     }
@@ -336,12 +308,12 @@ impl Proof<'_> {
 
     /// Compares with the definition at the positions of a small box.
     fn compare(&mut self, stop: Stop) -> Result<u64> {
+        let claim = self.claim;
         let mut plain = Plain::new(self.rules, self.misere);
-        let mut others: Vec<Plain<'_>> =
-            self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
+        let mut others: Vec<Plain<'_>> = claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
         let (mut compared, mut asking, basis, few) = (0, Asking::default(), &self.claim.basis, Few::default());
         small_positions(self.rules, COMPARED, &mut |at| {
-            let descends = self.claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
+            let descends = claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
             let here = || At::within(self.rules, at, Some(&few));
             if descends || !here().truth(&self.claim.among)? {
                 return Ok(());
@@ -362,7 +334,10 @@ impl Proof<'_> {
             }
             let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
             compared += 1;
-            if value == sum { Ok(()) } else { Err(format!("at {at:?} the value is {value}, and not {sum}")) }
+            match if claim.outcomes { (value == 0) == (sum == 0) } else { value == sum } {
+                true => Ok(()),
+                false => Err(format!("at {at:?} the value is {value}, and that of the parts {sum}")),
+            }
         })?;
         Ok(compared)
     }
@@ -387,6 +362,55 @@ impl Claim {
         }
         Ok(speaker.sets.or(ways))
     }
+}
+
+impl Claim {
+    /// Only outcomes are stated, and the nim-sum of the parts is surely not 0: one part is more, and the others are 0.
+    fn wins_surely(&self, speaker: &mut Speaker, parts: &Parts) -> Result<Set> {
+        if !self.outcomes {
+            return Ok(speaker.sets.constant(false));
+        }
+        let (mut more, mut none) = (vec![], vec![]);
+        for (game, at) in self.games.iter().zip(&parts.games) {
+            let rules = &game.rules;
+            let goes_on = speaker.has_moves(rules, at)?;
+            none.push(speaker.sets.not(goes_on));
+            more.push(speaker.moves(rules, at, &mut |speaker, parts| {
+                let goes_on = speaker.has_moves(rules, only(parts)?)?;
+                Ok(speaker.sets.not(goes_on))
+            })?);
+        }
+        for number in &parts.numbers {
+            none.push(speaker.sets.equal(number, &Sum::number(0))?);
+            more.push(speaker.sets.at_most(&Sum::number(1), number)?);
+        }
+        let mut ways = vec![];
+        for (i, one) in more.iter().enumerate() {
+            let mut parts = none.clone();
+            parts[i] = *one;
+            ways.push(speaker.sets.and(parts));
+        }
+        Ok(speaker.sets.or(ways))
+    }
+}
+
+/// The values of a position and of one of the other game are said by the blocks of two questions, and are the same.
+fn have_same_value(speaker: &mut Speaker, [own, other]: [usize; 2], y: &[Sum], z: &[Sum]) -> Result<Set> {
+    let answers = speaker.answers.clone().ok_or("nothing answers the questions of `beyond`")?;
+    speaker.scoped(|speaker| {
+        let mut defined = Defined::default();
+        let here = answers.number(speaker, own, y, &mut defined)?;
+        let there = answers.number(speaker, other, z, &mut defined)?;
+        let mut ways = vec![];
+        for (first, a) in &here {
+            for (second, b) in &there {
+                let same = speaker.sets.equal(a, b)?;
+                ways.push(speaker.sets.and(vec![*first, *second, same]));
+            }
+        }
+        let same = speaker.sets.or(ways);
+        Ok(speaker.close(defined, same))
+    })
 }
 
 /// All parts are the same but one.

@@ -13,10 +13,11 @@
 
 use serde_json::{Map, Value};
 
-use super::super::concrete::{Plain, exists};
+use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::keys::{Entry, objects};
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
 use super::constants::{ReadTheorem, Recurs, Theorem};

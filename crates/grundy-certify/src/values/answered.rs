@@ -13,10 +13,11 @@
 use serde_json::{Map, Value};
 
 use super::super::Refusal;
-use super::super::concrete::{At, Few, Plain, small_positions};
+use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, text};
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::descent::{self, Falls};
 use super::moves::{Env, Speaker, only};

@@ -9,10 +9,11 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::Verified;
-use super::super::concrete::{At, Plain};
+use super::super::concrete::At;
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, objects};
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::answering::Answering;
 use super::constants::ReadTheorem;
 use super::numeration::Numeration;
@@ -28,6 +29,8 @@ const GAMES: usize = 16;
 #[derive(Default)]
 pub(super) struct Basis {
     games: Vec<Rc<Rules>>,
+    /// The games as they are written.
+    written: Vec<Value>,
     values: Vec<Rc<Known>>,
     questions: Vec<Question>,
 }
@@ -49,7 +52,7 @@ impl Basis {
             objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values, &[]));
         let questions = questions.collect::<Result<Vec<_>>>()?;
         match questions.iter().all(|question| matches!(question.asks, Asks::Value(_))) {
-            true => Ok(Basis { games, values, questions }),
+            true => Ok(Basis { games, written: written.into_iter().cloned().collect(), values, questions }),
             false => Err("its `known` has a question that asks for no value".into()),
         }
     }
@@ -57,6 +60,14 @@ impl Basis {
     /// How many questions expressions may ask.
     pub(super) fn questions(&self) -> usize {
         self.questions.len()
+    }
+
+    /// A question asks for values of rules, in normal play.
+    pub(super) fn asks_values_of(&self, question: usize, rules: &Value) -> bool {
+        self.questions.get(question).is_some_and(|asked| {
+            let normal = matches!(asked.asks, Asks::Value(block) if !self.values[block].misere);
+            normal && self.written[asked.game] == *rules
+        })
     }
 
     /// The digits that the automata of the values read.

@@ -62,11 +62,12 @@ mod witness;
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::concrete::{Plain, small_positions};
+use super::concrete::small_positions;
 use super::expr::{Expr, Result, Rules, short};
 use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
+use super::plain::Plain;
 use super::spent::Spent;
 use descent::Falls;
 use moves::{Env, Speaker};

@@ -7,9 +7,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bound::{bound_once, ranges_bound_once};
-use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
+use super::super::concrete::{At, World, exists_within, has_move, undefined};
 use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
+use super::super::lists::{self, Lists};
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::descent;
 use super::endless::{Endless, Value};
@@ -167,7 +169,7 @@ impl<'s> Plainly<'s> {
     /// The value of a position that exists.
     fn value(&self, game: usize, misere: bool, position: Vec<u64>) -> Result<u64> {
         let rules = &*self.statement.games[game];
-        if !misere || !splits(rules) {
+        if !misere || !splits(rules) || lists::are_needed(rules) {
             return self.with_values(game, misere, |plain| plain.value_within(&position, self));
         }
         let mut together = self.together.borrow_mut();
@@ -263,6 +265,9 @@ impl World for Plainly<'_> {
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
             (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
+            (Asks::Terminal, Some(position)) if lists::are_needed(rules) => {
+                Ok(i128::from(!Lists::new(rules)?.has_move(&position, self)?))
+            }
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Outcome, Some(position)) => Ok(self.endless(game, &position)?.outcome()),
             (Asks::Loopy, Some(position)) => self.endless(game, &position)?.code(),
@@ -275,7 +280,7 @@ impl World for Plainly<'_> {
     fn is_zero(&self, question: usize, at: &[i128]) -> Result<bool> {
         if let Asks::Value(_) | Asks::Defined { .. } = self.statement.asked(question).1
             && let Asked { game, misere, position: Some(position), .. } = self.asked(question, at)?
-            && !(misere && splits(&self.statement.games[game]))
+            && (!misere || !splits(&self.statement.games[game]) || lists::are_needed(&self.statement.games[game]))
         {
             return self.is_zero_at(game, misere, &position);
         }

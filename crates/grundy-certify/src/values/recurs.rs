@@ -10,10 +10,11 @@
 //!    with the saltus s / q fails somewhere from N on. All periods are multiples of the least one, so that p is the least.
 
 use super::super::Refusal;
-use super::super::concrete::{Plain, exists};
+use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
 use super::super::numbers::primes;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::along::{FIRST, cell, position};
 use super::constants::Recurs;

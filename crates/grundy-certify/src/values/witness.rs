@@ -4,9 +4,10 @@
 //! theirs, are computed by mex; in misère play, where a move may leave several parts, of all parts together. A game with a position that breaks a property does not
 //! have it, whatever its other positions are.
 
-use super::super::concrete::{Few, Plain, exists_within, parts};
+use super::super::concrete::{Few, exists_within, parts};
 use super::super::expr::{Result, Rules};
 use super::super::line::Stop;
+use super::super::plain::Plain;
 use super::super::spent::Spent;
 use super::property::Property;
 use super::together::{Position, Together, splits};

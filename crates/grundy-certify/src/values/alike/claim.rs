@@ -1,0 +1,164 @@
+//! What a certificate of kind `alike` states, as data.
+//!
+//! In: the keys of the kind. Out: positions, by conditions; the positions and numbers that are their parts; and what is stated of the nim-sum. Nothing is verified here.
+
+use serde_json::{Map, Value};
+
+use super::super::super::expr::{Expr, Family, Result, Rules};
+use super::super::super::keys::list;
+use super::super::constants::ReadTheorem;
+use super::super::descent::{self, Falls};
+use super::super::known::Basis;
+
+/// The most parts.
+const PARTS: usize = 8;
+
+/// What a certificate states.
+pub(crate) struct Claim {
+    pub(super) falls: Falls,
+    /// Is it about positions that ascend?
+    pub(super) ascends: bool,
+    /// The positions of the induction.
+    pub(super) among: Expr,
+    /// The positions of the statement, if they are not all of these.
+    pub(super) stated: Option<Expr>,
+    /// Is only stated which positions are P-positions?
+    pub(super) outcomes: bool,
+    /// The rules beside a pile, if the statement is about the own value.
+    pub(super) piled: Option<Rules>,
+    pub(super) games: Vec<Game>,
+    pub(super) numbers: Vec<Expr>,
+    /// What these ask for.
+    pub(super) basis: Basis,
+    /// The questions for values where moves lead elsewhere, of the game and of the game of f.
+    pub(super) beyond: Option<[usize; 2]>,
+}
+
+/// A game, and where its positions are.
+pub(super) struct Game {
+    pub(super) rules: Rules,
+    pub(super) falls: Falls,
+    /// Do its positions ascend?
+    pub(super) ascends: bool,
+    pub(super) at: Vec<Expr>,
+}
+
+impl Claim {
+    /// Reads the keys of the kind.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Claim> {
+        let basis = Basis::read(object, theorem)?;
+        let says = match object.get("says").map(Value::as_str) {
+            None => None,
+            Some(Some(says @ ("P" | "own"))) => Some(says),
+            Some(_) => return Err("its `says` is neither `P` nor `own`".into()),
+        };
+        let piled = if says == Some("own") { Some(beside_a_pile(rules, object)?) } else { None };
+        let rules = piled.as_ref().unwrap_or(rules);
+        let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
+        let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
+        let game = |game: &Value| {
+            let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
+            if object.keys().any(|key| !["rules", "falls", "at", "coordinates"].contains(&key.as_str())) {
+                return Err("a game of its `games` has a key that the format does not know".into());
+            }
+            let own = Rules::read(object.get("rules").ok_or("a game has no `rules`")?)?;
+            let at = expressions(list(object, "at")?)?;
+            if at.len() != own.width {
+                return Err(format!("a position has {} entries, and its game {} coordinates", at.len(), own.width));
+            }
+            Ok(Game { falls: descent::read(object, own.width)?, rules: own, ascends: differences(object)?, at })
+        };
+        let stated = rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?;
+        let (among, stated) = match object.get("among") {
+            Some(among) => (rules.expression(among)?, Some(stated)),
+            None => (stated, None),
+        };
+        let claim = Claim {
+            falls: descent::read(object, rules.width)?,
+            ascends: differences(object)?,
+            among,
+            stated,
+            outcomes: says.is_some(),
+            games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
+            numbers: expressions(list(object, "numbers")?)?,
+            beyond: beyond(object, &basis)?,
+            basis,
+            piled,
+        };
+        match claim.games.len() + claim.numbers.len() {
+            1..=PARTS => Ok(claim),
+            n => Err(format!("it has {n} parts, and not 1 to {PARTS}")),
+        }
+    }
+
+    /// The theorem, in words that follow "for every position of …".
+    pub(crate) fn words(&self) -> String {
+        let games = match self.games.len() {
+            0 => None,
+            1 => Some("the value at the position in `games`".to_string()),
+            n => Some(format!("the values at the {n} positions in `games`")),
+        };
+        let numbers = match self.numbers.len() {
+            0 => None,
+            1 => Some("the number in `numbers`".to_string()),
+            n => Some(format!("the {n} numbers in `numbers`")),
+        };
+        let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
+        let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
+        let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
+        let says = match (&self.piled, self.outcomes) {
+            (Some(_), _) => "with the value of the position as one more coordinate, 0 is",
+            (None, true) => "it is a P-position if and only if 0 is",
+            (None, false) => "the value is",
+        };
+        format!("where the condition `where` of the certificate holds{ascend}, {says} {sum}{parts}.")
+    }
+}
+
+/// The game of rules beside a pile.
+fn beside_a_pile(rules: &Rules, object: &Map<String, Value>) -> Result<Rules> {
+    let others = ["beyond", "coordinates"].iter().filter_map(|key| object.get(*key));
+    if others.into_iter().any(|value| value.as_str() != Some("plain")) {
+        return Err("where its `says` is `own`, it has no `beyond`, and its coordinates are `plain`".into());
+    }
+    let (pile, leaf) = (rules.width, rules.leaves.len());
+    let mut all = rules.clone();
+    all.width += 1;
+    all.leaves.push(pile..pile + 1);
+    all.families.push(Family {
+        before: Expr::Truth(true),
+        params: vec![(Expr::Int(1), Expr::X(pile))],
+        guard: Expr::Truth(true),
+        targets: vec![(leaf, vec![vec![Expr::Sum(0, vec![(1, Expr::X(pile)), (-1, Expr::V(0))])]])],
+    });
+    Ok(all)
+}
+
+/// The key `beyond`.
+fn beyond(object: &Map<String, Value>, basis: &Basis) -> Result<Option<[usize; 2]>> {
+    let Some(beyond) = object.get("beyond") else { return Ok(None) };
+    let number = |n: &Value| n.as_u64().and_then(|n| usize::try_from(n).ok());
+    let questions = match beyond.as_array().map(Vec::as_slice) {
+        Some([own, other]) => number(own).zip(number(other)),
+        _ => None,
+    };
+    let (own, other) = questions.ok_or("its `beyond` is no pair of questions")?;
+    let [game] = &list(object, "games")?[..] else { return Err("it has `beyond`, and not one game".into()) };
+    let plays = object.get("play").and_then(Value::as_str) == Some("normal");
+    let alone = list(object, "numbers")?.is_empty();
+    let asks =
+        |question: usize, rules: Option<&Value>| rules.is_some_and(|rules| basis.asks_values_of(question, rules));
+    match plays && alone && asks(own, object.get("rules")) && asks(other, game.get("rules")) {
+        true => Ok(Some([own, other])),
+        false => Err("its `beyond` does not ask for values of the game, and of the one of `games`, in normal play without `numbers`".into()),
+    }
+}
+
+/// Are the coordinates of positions differences?
+fn differences(object: &Map<String, Value>) -> Result<bool> {
+    match object.get("coordinates").map(Value::as_str) {
+        None | Some(Some("plain")) => Ok(false),
+        Some(Some("differences")) => Ok(true),
+        _ => Err("its `coordinates` are neither `plain` nor `differences`".into()),
+    }
+}
