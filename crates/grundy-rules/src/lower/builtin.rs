@@ -13,7 +13,6 @@ use super::notation::{tail, takes};
 use super::ops::{self, number};
 use super::parts::{Partitions, Turned};
 use super::problem::{Result, arguments, place, wrong_kind};
-use super::quant::Choices;
 use super::real::Real;
 use super::seen::Seen;
 use super::sets;
@@ -79,8 +78,13 @@ impl Call<'_> {
             Function::Increasing => {
                 Ok(Value::Bool(build::and(self.vector()?.windows(2).map(|w| build::lt(&w[0], &w[1])).collect())))
             }
-            Function::Nonzero if matches!(self.values[0], Value::Piles(_)) => nonzero_piles(self),
             Function::Nonzero => {
+                if let Value::Piles(piles) = &self.values[0] {
+                    let (range, entry) = piles.running(self.eval.fresh(), self.eval.fresh());
+                    let body = build::not(&build::zero(&entry));
+                    let (ranges, filter) = (vec![range], build::boolean(true));
+                    return Ok(Value::Int(build::count(Over { ranges, filter, body, place: place(self.span) })));
+                }
                 let is = |e: &E| (build::indicator(&build::not(&build::zero(e))), IBig::ONE);
                 Ok(Value::Int(build::sum(&self.vector()?.iter().map(is).collect::<Vec<_>>())))
             }
@@ -295,18 +299,6 @@ fn many(call: Call<'_>, op: FoldOp) -> Result<Value> {
         FoldOp::Xor => build::xor(&list, place(span)),
         _ => list.iter().skip(1).fold(list[0].clone(), |a, b| build::add(&a, b)),
     }))
-}
-
-/// `nonzero(x)`, where the number of entries of x is open.
-fn nonzero_piles(call: Call<'_>) -> Result<Value> {
-    let Call { eval, values, spans, span } = call;
-    match eval.choices(&values[0], spans[0], 0)? {
-        Choices::Running(ranges, filter, Value::Int(entry)) => {
-            let body = build::not(&build::zero(&entry));
-            Ok(Value::Int(build::count(Over { ranges, filter, body, place: place(span) })))
-        }
-        _ => Err(wrong_kind(&values[0], "a vector", spans[0])),
-    }
 }
 
 /// `min` or `max` of two numbers, of two vectors of one length, or of a vector and a number.

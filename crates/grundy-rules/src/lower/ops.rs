@@ -40,9 +40,9 @@ pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
             let list = y.iter().map(|y| arithmetic(op, a, a_span, y, b_span)).collect::<Result<_>>()?;
             Ok(Value::vector(list))
         }
-        (Value::Piles(x), Value::Piles(y)) => Ok(x.with(numbers(op, &x.entry, &y.entry, b_span))),
-        (Value::Piles(x), Value::Int(y)) => Ok(x.with(numbers(op, &x.entry, y, b_span))),
-        (Value::Int(x), Value::Piles(y)) => Ok(y.with(numbers(op, x, &y.entry, b_span))),
+        (Value::Piles(x), Value::Piles(y)) => Ok(Value::Piles(x.with(numbers(op, &x.entry, &y.entry, b_span)))),
+        (Value::Piles(x), Value::Int(y)) => Ok(Value::Piles(x.with(numbers(op, &x.entry, y, b_span)))),
+        (Value::Int(x), Value::Piles(y)) => Ok(Value::Piles(y.with(numbers(op, x, &y.entry, b_span)))),
         (Value::Game(x), Value::Game(y)) if op == BinOp::Add => Ok(Value::Game(Arc::new(term::plus(x, y, b_span)?))),
         (Value::Int(k), Value::Game(g)) if op == BinOp::Mul => Ok(Value::Game(Arc::new(term::times(k, g, a_span)?))),
         (Value::Game(_), Value::Int(_)) if op == BinOp::Mul => {

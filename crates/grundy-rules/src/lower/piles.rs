@@ -4,78 +4,27 @@
 //! ([`Piles`]); or why the rules, or the claim, tell piles apart. The vector of all piles is one value, [`PilesOf`]: what stands for each of its entries is a number about one pile. A
 //! name that runs through the vector becomes a range whose first number is a mark; what is folded over such a range is a tally.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::each_pile::{GONE, INDEX, OUTCOME, OWN, PilesOf, VALUE};
 use super::eval::Eval;
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
+use super::tallies::{Collect, Said, of_one, tallied};
 use super::term::Term;
 use super::value::{Env, Value};
 use crate::lang::Diagnostic;
 use crate::lang::ast::{BinOp, Binder, Clause, ClauseKind, Expr, ExprKind, GameBody, Target};
 use crate::rules::bounds::{self, Least};
 use crate::rules::build;
-use crate::rules::change::{Change, Changed, rebuilt, rebuilt_condition, substitute};
-use crate::rules::expr::{C, Cond, E, Expr as Form, FoldOp, Node, Over, Quantifier, Range, Tree};
-use crate::rules::piles::{PileMove, Piles, SIZE, TAKEN, Tallied, Tally};
+use crate::rules::change::{Change, substitute};
+use crate::rules::expr::{C, Cond, E, Expr as Form, Node, Tree};
+use crate::rules::piles::{PileMove, Piles, TAKEN, Tallied, Tally};
 
-/// The first of the marks, which are written as coordinates; no game has so many.
-const MARKS: usize = 1 << 41;
-/// The size of a pile.
-const OWN: usize = MARKS;
-/// The tokens taken from it.
-const GONE: usize = MARKS + 1;
-/// The first number of a range that runs through all piles.
-const PILES: usize = MARKS + 2;
-/// The value of the position, and whether it is 0.
-const VALUE: usize = MARKS + 3;
-const OUTCOME: usize = MARKS + 4;
-/// The number of the pile that a move changes.
-const INDEX: usize = MARKS + 5;
 /// The most tokens that one move takes from one pile.
 const MOST: u64 = 16;
-
-/// A nim-sum of numbers below 2^DIGITS is one of counts.
-const DIGITS: u32 = 6;
-
-/// What cannot be said is told in words.
-type Said<T> = Result<T, String>;
-
-/// A vector with one entry for each pile, however many there are.
-#[derive(Debug)]
-pub struct PilesOf {
-    /// The number of piles.
-    pub(super) length: E,
-    /// The entry of a pile, a number about its size and about the tokens taken from it.
-    pub(super) entry: E,
-}
-
-impl PilesOf {
-    /// The entry at an index, if this is the number of the pile that a move changes.
-    pub(super) fn at(&self, index: &E) -> Option<E> {
-        matches!(**index, Form::Coord(INDEX)).then(|| self.entry.clone())
-    }
-
-    /// The same piles with another entry.
-    pub(super) fn with(&self, entry: E) -> Value {
-        Value::Piles(Arc::new(PilesOf { length: self.length.clone(), entry }))
-    }
-
-    /// A range that runs through all piles, and the entry of the one where it is. Two variables stand for the size of a pile and for the tokens taken from it.
-    pub(super) fn running(&self, size: usize, taken: usize) -> (Range, E) {
-        debug_assert_eq!(taken, size + 1, "the variable behind that of the size");
-        let of_one = |leaf: &Form| match leaf {
-            Form::Coord(OWN) => Some(build::var(size)),
-            Form::Coord(GONE) => Some(build::var(taken)),
-            _ => None,
-        };
-        let range = Range { var: size, lo: build::coord(PILES), hi: self.length.clone() };
-        (range, substitute(&self.entry, &of_one))
-    }
-}
 
 /// A game on any number of piles, and the names that stand for its parameters and its position.
 pub struct OnPiles {
@@ -345,165 +294,4 @@ fn above(holds: &C) -> Option<u64> {
     let is_taken = matches!(**term, Form::Coord(TAKEN)) && *factor == -IBig::ONE;
     let most = u64::try_from(constant - IBig::ONE).ok()?;
     (is_taken && most <= MOST).then_some(most)
-}
-
-/// Makes tallies of what is folded over all piles.
-struct Collect {
-    parameters: usize,
-    nonempty: bool,
-    of: RefCell<Vec<Tally>>,
-    /// Why something is not said.
-    why: RefCell<Option<String>>,
-}
-
-fn tallied<B: Tree>(parameters: usize, nonempty: bool, e: &B, go: fn(&Collect, &B) -> B) -> Said<Tallied<B>> {
-    let collect = Collect { parameters, nonempty, of: RefCell::default(), why: RefCell::default() };
-    let body = go(&collect, e);
-    let marks = body.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i >= MARKS && ![VALUE, OUTCOME].contains(&i))));
-    let why = collect.why.into_inner().or_else(|| marks.then(|| "it speaks of something else than how many piles there are of a kind, such as the least pile or their order".to_string()));
-    match why {
-        Some(why) => Err(why),
-        None => Ok(Tallied { of: collect.of.into_inner(), body }),
-    }
-}
-
-/// What speaks of one pile, and of nothing else.
-fn of_one<B: Tree + Changed>(e: &B) -> Said<B> {
-    let other = e.any(&mut |node| {
-        matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i != OWN && i != GONE) || matches!(**e, Form::Var(_)))
-    });
-    if other {
-        return Err("the size of a pile is compared with a parameter, or with another pile".into());
-    }
-    Ok(substitute(e, &|leaf| match leaf {
-        Form::Coord(OWN) => Some(build::coord(SIZE)),
-        Form::Coord(GONE) => Some(build::coord(TAKEN)),
-        _ => None,
-    }))
-}
-
-impl Collect {
-    /// A condition or a number under a range of piles, as one about one pile; the range's condition, too.
-    fn body<B: Tree + Changed>(&self, range: &Range, e: &B) -> Option<B> {
-        let marked = substitute(e, &|leaf| match leaf {
-            Form::Var(v) if *v == range.var => Some(build::coord(OWN)),
-            Form::Var(v) if *v == range.var + 1 => Some(build::coord(GONE)),
-            _ => None,
-        });
-        of_one(&marked).map_err(|why| self.why.replace(Some(why))).ok()
-    }
-
-    fn tally(&self, tally: Tally) -> E {
-        let mut of = self.of.borrow_mut();
-        let known = of.iter().position(|own| *own == tally);
-        let number = known.unwrap_or(of.len());
-        if known.is_none() {
-            of.push(tally);
-        }
-        build::coord(self.parameters + number)
-    }
-
-    /// How many piles meet the condition of a form over all piles, and another one.
-    fn count(&self, range: &Range, filter: &C, holds: &C) -> Option<E> {
-        let (filter, holds) = (self.body(range, filter)?, self.body(range, holds)?);
-        Some(self.tally(Tally::Count(build::and(vec![filter, holds]))))
-    }
-
-    fn sum(&self, over: &Over<E>, modulus: Option<&E>) -> Option<E> {
-        let range = piles_of(over)?;
-        let (filter, body) = (self.body(range, &over.filter)?, self.body(range, &over.body)?);
-        let body = build::choose(&filter, &body, &build::int(0));
-        let body = modulus.map_or(body.clone(), |modulus| build::modulo(&body, modulus, over.place));
-        Some(self.tally(Tally::Sum(body)))
-    }
-
-    /// A number of which only the remainder counts.
-    fn remaining(&self, e: &E, modulus: &E) -> E {
-        let (constant, terms) = build::linear(e);
-        let term = |(term, factor): (E, IBig)| {
-            let sum = match &*term {
-                Form::Fold(FoldOp::Sum, over) => self.sum(over, Some(modulus)),
-                _ => None,
-            };
-            (sum.unwrap_or_else(|| self.number(&term)), factor)
-        };
-        let terms: Vec<(E, IBig)> = terms.into_iter().map(term).collect();
-        build::add(&build::int(constant), &build::sum(&terms))
-    }
-
-    /// The nim-sum of a small number over all piles: for each binary digit, whether an odd number of piles has it.
-    fn nim_sum(&self, over: &Over<E>) -> Option<E> {
-        let range = piles_of(over)?;
-        let (filter, body) = (self.body(range, &over.filter)?, self.body(range, &over.body)?);
-        let bounds::Interval { lo, hi } = bounds::interval(&body, &bounds::Naturals);
-        let most = hi.filter(|hi| lo.is_some_and(|lo| lo >= IBig::ZERO) && *hi < IBig::from(1 << DIGITS))?;
-        let places = (0..DIGITS).take_while(|place| most >= IBig::from(1 << place));
-        let digit = |place: u32| {
-            let bit = build::eq(&build::bit(&body, &build::int(place), over.place), &build::int(1));
-            let odd = self.tally(Tally::Count(build::and(vec![filter.clone(), bit])));
-            (build::modulo(&odd, &build::int(2), over.place), IBig::from(1 << place))
-        };
-        Some(build::sum(&places.map(digit).collect::<Vec<_>>()))
-    }
-
-    /// `e <= 0`, where e is the least or the greatest number of all piles, and a constant: a condition on all piles, or on one.
-    fn extreme(&self, e: &E) -> Option<C> {
-        let (constant, terms) = build::linear(e);
-        let [(term, factor)] = &terms[..] else { return None };
-        let Form::Fold(op @ (FoldOp::Min | FoldOp::Max), over) = &**term else { return None };
-        let range = piles_of(over).filter(|_| over.filter.as_bool() == Some(true))?;
-        if !self.nonempty {
-            self.why
-                .replace(Some("there may be no pile, and then there is none that is the least or the greatest".into()));
-            return None;
-        }
-        let own = build::non_pos(&build::add(&build::int(constant), &build::scale(&over.body, factor)));
-        let all = (*op == FoldOp::Max) == (*factor > IBig::ZERO);
-        let counted = if all { build::not(&own) } else { own };
-        let none = build::zero(&self.count(range, &over.filter, &counted)?);
-        Some(if all { none } else { build::not(&none) })
-    }
-}
-
-/// The range of a form over all piles.
-fn piles_of<B>(over: &Over<B>) -> Option<&Range> {
-    match &over.ranges[..] {
-        [range] if matches!(*range.lo, Form::Coord(PILES)) => Some(range),
-        _ => None,
-    }
-}
-
-impl Change for Collect {
-    fn number(&self, e: &E) -> E {
-        let found = match &**e {
-            Form::Count(over) => piles_of(over).and_then(|range| self.count(range, &over.filter, &over.body)),
-            Form::Fold(FoldOp::Sum, over) => self.sum(over, None),
-            Form::Fold(FoldOp::Xor, over) => self.nim_sum(over),
-            Form::Mod(a, m, place) if m.as_int().is_some() => Some(build::modulo(&self.remaining(a, m), m, *place)),
-            Form::Bit(a, i, place) if i.as_i64() == Some(0) => {
-                let two = build::int(2);
-                Some(build::modulo(&self.remaining(a, &two), &two, *place))
-            }
-            _ => None,
-        };
-        found.unwrap_or_else(|| rebuilt(e, self))
-    }
-
-    fn condition(&self, c: &C) -> C {
-        let found = match &**c {
-            Cond::Quantified(quantifier, over) => piles_of(over).and_then(|range| {
-                let all = *quantifier == Quantifier::All;
-                let counted = if all { build::not(&over.body) } else { over.body.clone() };
-                let none = build::zero(&self.count(range, &over.filter, &counted)?);
-                Some(if all { none } else { build::not(&none) })
-            }),
-            Cond::Divides(m, a) if m.as_int().is_some() => Some(build::divides(m, &self.remaining(a, m))),
-            Cond::NonPos(e) => self.extreme(e),
-            Cond::Zero(e) => {
-                self.extreme(e).zip(self.extreme(&build::scale(e, &-IBig::ONE))).map(|(a, b)| build::and(vec![a, b]))
-            }
-            _ => None,
-        };
-        found.unwrap_or_else(|| rebuilt_condition(c, self))
-    }
 }

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
+use super::each_pile::PilesOf;
 use super::module::Module;
 use super::parts::{Coins, Partitions, PartsOf, Turned};
-use super::piles::PilesOf;
 use super::real::Real;
 use super::term::Term;
 use crate::lang::ast;
