@@ -158,6 +158,10 @@ fn check(text: &str, play: Play) -> Result<usize, TestCaseError> {
     for level in 0..6 {
         let what = format!("{text} level {level}, {play:?}");
         let pairs = pairs(&table, level);
+        // A row without moves of b has a value for ever; the table cuts it off.
+        if pairs.iter().any(|(_, b)| *b == FAR) {
+            continue;
+        }
         let found = solutions(&rules, level.into(), pairs.len(), &options, &mut |lines| lines > LINES).expect("levels");
         prop_assert_eq!(&found.terms, &pairs, "{}", &what);
         if let Verdict::Proved(proof) = found.verdict {
