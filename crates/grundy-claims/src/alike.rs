@@ -45,7 +45,7 @@ pub(super) struct ByMoves {
 
 /// The proof, if the claim, or each claim of several that it joins, is proved.
 pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<ByMoves> {
-    if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
+    if !claim.is_plain() {
         return None;
     }
     let piled = beside_a_pile(claim);
@@ -67,7 +67,7 @@ pub(super) fn alike_beyond(
     known: &dyn Fn(&Ruleset) -> Option<Knowledge>,
     budget: &Budget<'_>,
 ) -> Option<ByMoves> {
-    if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) || asks(&claim.filter) {
+    if !claim.is_plain() {
         return None;
     }
     let mut found = ByMoves { states: 0, widened: vec![], beyond: true, pile: false };

@@ -38,8 +38,7 @@ const EXCHANGED: usize = 4;
 impl SaysOutcome {
     /// What a claim says, if it says this and no more.
     pub(super) fn of(claim: &Claim) -> Option<SaysOutcome> {
-        let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
-        let own = claim.scope.own.filter(|_| plain)?;
+        let own = claim.scope.own.filter(|_| claim.is_plain())?;
         let parts = match &*claim.body {
             Cond::Or(list) => list.clone(),
             _ => vec![claim.body.clone()],

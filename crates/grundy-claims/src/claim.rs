@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_rules::lang::ast::{Binder, Expr};
 use grundy_rules::lang::{Code, Diagnostic, ast};
-use grundy_rules::lower::{Module, Scope, Value, number_folds, rename};
+use grundy_rules::lower::{Module, Scope, Value, asks, number_folds, rename};
 use grundy_rules::rules::expr::{C, E, Expr as Form, Node, Over, Place, Range};
 
 /// A formula and the positions it is claimed for.
@@ -108,6 +108,11 @@ impl Claim {
 }
 
 impl Claim {
+    /// Does it say one formula of each of its positions, and ask for no value to choose these?
+    pub(super) fn is_plain(&self) -> bool {
+        self.running.is_empty() && self.inner.as_bool() == Some(true) && !asks(&self.filter)
+    }
+
     /// The outermost `all`, as a form.
     pub(super) fn outermost(&self) -> Over<C> {
         let ranges = self.running.iter().map(|(_, range)| range.clone()).collect();

@@ -188,15 +188,15 @@ fn constant_condition(eval: &mut Eval, filter: &Expr) -> Result<bool> {
 }
 
 /// Parameters of which some are listed, and the positions carry the others.
-pub(super) struct Split {
+struct Split {
     /// Tuples of values of the former; there is one, without values, if the positions carry all.
-    pub(super) listed: Vec<Given>,
+    listed: Vec<Given>,
     /// The latter.
-    pub(super) carried: Every,
+    carried: Every,
 }
 
 /// Lists the parameters of which there are few values whatever the others are.
-pub(super) fn split(eval: &mut Eval, every: &Every) -> Split {
+fn split(eval: &mut Eval, every: &Every) -> Split {
     let (mut listed, mut params, mut rest): (_, _, Vec<Parameters>) = (vec![vec![]], vec![], vec![]);
     for group in &every.params {
         let more = Every { params: [&params[..], std::slice::from_ref(group)].concat(), filter: None };
@@ -209,6 +209,25 @@ pub(super) fn split(eval: &mut Eval, every: &Every) -> Split {
         }
     }
     Split { listed, carried: Every { params: rest, filter: every.filter.clone() } }
+}
+
+/// What is made of a family, with all its parameters at once; or, where that fails and some of them can be listed, with each tuple of these.
+///
+/// # Errors
+/// Why it fails with all parameters at once; or with some tuple.
+pub(super) fn at_once_or_listed<T, W>(
+    eval: &mut Eval,
+    every: &Every,
+    make: impl Fn(Given, &Every) -> std::result::Result<Vec<T>, W>,
+) -> std::result::Result<Vec<T>, W> {
+    make(vec![], every).or_else(|why| {
+        let Split { listed, carried } = split(eval, every);
+        if listed.len() <= 1 || carried.params.is_empty() {
+            return Err(why);
+        }
+        let each = listed.into_iter().map(|given| make(given, &carried));
+        Ok(each.collect::<std::result::Result<Vec<Vec<T>>, W>>()?.into_iter().flatten().collect())
+    })
 }
 
 /// The parameters as variables of a claim.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grundy_rules::lower::{Question, What, asks};
+use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::change::{Change, Instead};
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Place, Range, Tree};
 use grundy_rules::rules::{Coordinate, Family, Leaf, Origin, Role, Ruleset, Target, build};
@@ -17,11 +17,10 @@ use super::claim::{Claim, Variable};
 pub(super) fn beside_a_pile(claim: &Claim) -> Option<Claim> {
     let own = claim.scope.own?;
     let Cond::Zero(e) = &*claim.body else { return None };
-    let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
     let question = claim.scope.questions.iter().position(|question| {
         matches!(question, Question::Position { game, what: What::Value { misere: false }, own: true } if *game == own)
     });
-    let value = build::ask(question.filter(|_| plain)?, vec![], Place(None));
+    let value = build::ask(question.filter(|_| claim.is_plain())?, vec![], Place(None));
     let inside = e.any_number(&mut |e| matches!(e, Form::Ask(_, entries, _) if entries.iter().any(|e| has(e, &value))));
     let rules = &claim.scope.games[own].rules;
     if !inside || rules.splits() || rules.blocked > 0 {

@@ -23,7 +23,7 @@ use super::budget::with_budget;
 use super::every::{self, Carried, Given};
 use super::why::Lack;
 use super::{CheckOptions, Status, Verdict};
-use grundy::theory::envelope::sealed;
+use grundy::theory::envelope::{begun_by, sealed};
 use grundy_proofs::automata::times;
 
 /// A step has more work than one of another proof, two steps of effort: there is no second way to prove the claim.
@@ -140,22 +140,13 @@ fn certificate(
     (of, says): (&[Tally], serde_json::Value),
 ) -> ClaimProof {
     let play = Play::of(misere);
-    let rules = piles.canonical();
-    let hash = blake3::hash(rules.to_string().as_bytes()).to_hex()[..32].to_string();
-    let object = json!({
-        "format": "grundy-certificate",
-        "v": 1,
-        "kind": "piles",
-        "game": game,
-        "rules": rules,
-        "hash": hash,
-        "play": play.name(),
-        "threshold": threshold,
-        "modulus": modulus,
-        "where": {"of": canonical_tallies(&among.of), "if": Ruleset::canonical_expression(&among.body)},
-        "of": canonical_tallies(of),
-        "says": says,
-    });
+    let hash = piles.hash();
+    let mut object = begun_by("piles", game, (piles.canonical(), hash.clone()), play);
+    object["threshold"] = threshold.into();
+    object["modulus"] = modulus.into();
+    object["where"] = json!({"of": canonical_tallies(&among.of), "if": Ruleset::canonical_expression(&among.body)});
+    object["of"] = canonical_tallies(of);
+    object["says"] = says;
     ClaimProof { game: game.to_string(), rules: hash, play, kind: "piles", text: sealed(object) }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::archive::Proofs;
 use super::claim::{Claim, Formula, RUNNING, Variable, in_pattern, names_of};
-use super::every::{self, Carried, Given, Split, Tuples};
+use super::every::{self, Carried, Given, Tuples};
 use super::family::{FEW, Family};
 use super::piles::{self, Piled};
 use super::printed_table::{Tabled, tabled};
@@ -176,15 +176,10 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
         Ok((given, Statement { content, quick: true, item: written, ..like.clone() }))
     };
     let carried = (!are_all || list.len() > FEW).then(|| {
-        let all = |given: Given, every: &Every| {
-            let claim =
-                claim(module, &item.kind, &Reading { given: given.clone(), every: Some(every.clone()), loopy: false })?;
-            Ok((given, Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() }))
-        };
-        all(vec![], every).map(|one| vec![one]).or_else(|why| {
-            let Split { listed, carried } = every::split(&mut eval, every);
-            let is_split = listed.len() > 1 && !carried.params.is_empty();
-            if is_split { listed.into_iter().map(|given| all(given, &carried)).collect() } else { Err(why) }
+        every::at_once_or_listed(&mut eval, every, |given, every| {
+            let reading = Reading { given: given.clone(), every: Some(every.clone()), loopy: false };
+            let claim = claim(module, &item.kind, &reading)?;
+            Ok(vec![(given, Statement { content: Ok(Content::Claim(Arc::new(claim))), ..like.clone() })])
         })
     });
     let piles = matches!(carried, Some(Err(_))).then(|| piled(module, &item.kind, &mut eval, every));
@@ -194,18 +189,9 @@ fn family(module: &Arc<Module>, item: &Item, every: &Every, like: &Statement) ->
 
 /// The claims about any number of piles that a claim about a family is; some of its parameters may be listed.
 fn piled(module: &Arc<Module>, item: &ItemKind, eval: &mut Eval, every: &Every) -> Result<Vec<(Given, Piled)>, String> {
-    let all = |given: Given, every: &Every| {
+    every::at_once_or_listed(eval, every, |given, every| {
         let parts = Piled::read(module, item, &given, every)?;
         Ok(parts.into_iter().map(|part| (given.clone(), part)).collect())
-    };
-    all(vec![], every).or_else(|why: String| {
-        let Split { listed, carried } = every::split(eval, every);
-        let is_split = listed.len() > 1 && !carried.params.is_empty();
-        if !is_split {
-            return Err(why);
-        }
-        let each: Vec<Vec<_>> = listed.into_iter().map(|given| all(given, &carried)).collect::<Result<_, String>>()?;
-        Ok(each.into_iter().flatten().collect())
     })
 }
 

@@ -1,16 +1,11 @@
 //! Certificates of claims about a part of the positions: what was proved of patterns, rows and swap positions is verified, and forgeries are refused.
 
 use grundy::{Evaluator, Options, Session};
-use grundy_certify::{Refusal, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
-use crate::sealed::sealed;
-
-fn refusal(object: &Value) -> Option<Refusal> {
-    verify(&sealed(object.clone()), &mut |_| false).err()
-}
+use crate::sealed::{refusal, sealed};
 
 /// The certificate of the last claim of a text, which is verified.
 fn last(text: &str) -> Value {

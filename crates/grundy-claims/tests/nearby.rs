@@ -1,12 +1,11 @@
 //! Claims about values near each other in games that subtract and divide: which are proved, and that changed certificates are refused.
 
-use grundy_certify::{Refusal, verify};
 use grundy_claims::{self, CheckOptions};
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
 use crate::claims::told::told;
-use crate::sealed::sealed;
+use crate::sealed::refusal;
 
 const MARK: &str = "game im = mark[{1}, {2, 3}]\n";
 
@@ -38,10 +37,6 @@ fn the_lemmas_about_one_and_two_and_three() {
     ] {
         assert!(line(claim).starts_with("false"), "{claim}");
     }
-}
-
-fn refusal(object: &Value) -> Option<Refusal> {
-    verify(&sealed(object.clone()), &mut |_| false).err()
 }
 
 #[test]

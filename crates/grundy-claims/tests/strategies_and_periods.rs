@@ -3,15 +3,10 @@
 use grundy::session::Game;
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Evaluator, Options, Session};
-use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
-use crate::sealed::sealed;
-
-fn refusal(object: &Value) -> Option<Refusal> {
-    verify(&sealed(object.clone()), &mut |_| false).err()
-}
+use crate::sealed::refusal;
 
 const RULES: &str = "
 game fives(y) { move y - 5*i for i in 1..y div 5 }

@@ -17,13 +17,18 @@ pub fn begun(kind: &str, game: &Game, play: Play) -> Value {
 
 /// The same of rules, with a name for the game.
 pub fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> Value {
+    begun_by(kind, name, (rules.canonical(), rules.hash()), play)
+}
+
+/// The same of rules in a canonical form, with their hash.
+pub fn begun_by(kind: &str, name: &str, (rules, hash): (Value, String), play: Play) -> Value {
     json!({
         "format": "grundy-certificate",
         "v": 1,
         "kind": kind,
         "game": name,
-        "rules": rules.canonical(),
-        "hash": rules.hash(),
+        "rules": rules,
+        "hash": hash,
         "play": play.name(),
     })
 }

@@ -157,10 +157,10 @@ fn check(text: &str, play: Play) -> Result<usize, TestCaseError> {
     let mut proofs = 0;
     for level in 0..6 {
         let what = format!("{text} level {level}, {play:?}");
-        let pairs = pairs(&table, level);
-        // A row without moves of b has a value for ever; the table cuts it off.
-        if pairs.iter().any(|(_, b)| *b == FAR) {
-            continue;
+        let mut pairs = pairs(&table, level);
+        // A row without moves of b may have a value for ever. The table cuts such a row off, and no position of a later row comes in the order.
+        if let Some(cut) = pairs.iter().position(|(_, b)| *b == FAR) {
+            pairs.truncate(cut + 1);
         }
         let found = solutions(&rules, level.into(), pairs.len(), &options, &mut |lines| lines > LINES).expect("levels");
         prop_assert_eq!(&found.terms, &pairs, "{}", &what);

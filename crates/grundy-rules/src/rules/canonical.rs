@@ -46,9 +46,13 @@ impl Ruleset {
     /// ```
     #[must_use]
     pub fn hash(&self) -> String {
-        let hash = blake3::hash(self.canonical_json().as_bytes());
-        hash.to_hex()[..32].to_string()
+        hash_of(&self.canonical_json())
     }
+}
+
+/// The hash of a canonical form.
+pub(super) fn hash_of(canonical: &str) -> String {
+    blake3::hash(canonical.as_bytes()).to_hex()[..32].to_string()
 }
 
 fn value(rules: &Ruleset) -> Value {

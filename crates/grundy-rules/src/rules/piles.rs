@@ -7,6 +7,7 @@
 use serde_json::{Value, json};
 
 use super::Ruleset;
+use super::canonical::hash_of;
 use super::expr::{C, E};
 
 /// In a tally, the coordinate that is the size of the pile.
@@ -85,5 +86,11 @@ impl Piles {
             "length": Ruleset::canonical_expression(&self.length),
             "moves": self.moves.iter().map(one).collect::<Vec<_>>(),
         })
+    }
+
+    /// The hash of the canonical form, as that of a [`Ruleset`].
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hash_of(&self.canonical().to_string())
     }
 }
