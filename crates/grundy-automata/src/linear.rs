@@ -14,7 +14,7 @@ use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
 use crate::memory::{Held, hashed};
-use crate::numeration::Numeration;
+use crate::numeration::{Numeration, Recurrence};
 use crate::pisot;
 
 /// What is said of `a.x + c`.
@@ -80,8 +80,8 @@ impl Automaton {
             (Relation::MultipleOf(modulus), _) => {
                 return congruence(numeration, linear, modulus, &|residue| residue == 0, budget);
             }
-            (_, Numeration::Ostrowski(a)) => return pisot::linear(a, linear, relation, budget),
             (_, Numeration::Base(base)) => base as i64,
+            (_, other) => return pisot::linear(other, linear, relation, budget),
         };
         let small = i64::try_from(&linear.constant).ok().filter(|constant| constant.unsigned_abs() < SMALL);
         let (first, rest) = small.map_or_else(|| (0, digits(&linear.constant, b)), |constant| (constant, vec![]));
@@ -151,16 +151,13 @@ fn congruence(
     // Residues are below 2^63, and their products below 2^126.
     let times = |a: i64, b: i64| (i128::from(a) * i128::from(b)).rem_euclid(m) as i64;
     let terms: Vec<(Var, i64)> = linear.terms.iter().map(|(var, factor)| (*var, factor.rem_euclid(modulus))).collect();
+    let Recurrence { last, below: before } = numeration.recurrence();
     type State = (i64, i64, i64);
     let step = |(residue, weight, below): &State, nodes: &mut Nodes, number: &mut dyn FnMut(State) -> Ref| {
         let weighted: Vec<(Var, i64)> = terms.iter().map(|(var, factor)| (*var, times(*factor, *weight))).collect();
-        let next = match numeration {
-            // The place below does not matter.
-            Numeration::Base(base) => (times(*weight, base as i64), 0),
-            Numeration::Ostrowski(a) => {
-                ((i128::from(times(*weight, a as i64)) + i128::from(*below)).rem_euclid(m) as i64, *weight)
-            }
-        };
+        let grown = i128::from(times(*weight, last)) + i128::from(times(*below, before));
+        // In a base, the place below does not matter.
+        let next = (grown.rem_euclid(m) as i64, if before == 0 { 0 } else { *weight });
         let add = |sum: i64, factor: i64, digit: i64| {
             Ok((i128::from(sum) + i128::from(times(factor, digit))).rem_euclid(m) as i64)
         };
@@ -168,8 +165,7 @@ fn congruence(
         let mut leaf = |sum| number((sum, next.0, next.1));
         Sums { terms: &weighted, add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(nodes, 0, *residue)
     };
-    let below = if numeration.is_free() { 0 } else { 1 % modulus };
-    let first = (residue(&linear.constant, modulus), 1 % modulus, below);
+    let first = (residue(&linear.constant, modulus), 1 % modulus, numeration.below_first() % modulus);
     Automaton::of_states(numeration, first, |(residue, ..)| is_one(*residue), step, budget)
 }
 

@@ -1,13 +1,20 @@
-//! How numbers are written: in a base, or in an Ostrowski numeration.
+//! How numbers are written: in a base, in an Ostrowski numeration, or in the numeration of a quadratic unit.
 //!
 //! In: numbers. Out: their digits, the least significant first, and numbers from digits. In base b the places count 1, b, b², …. In the Ostrowski
 //! numeration of a the places count w(0) = 1, w(1) = a + 1, w(i + 1) = a·w(i) + w(i - 1), the denominators that the continued fraction
 //! [1; a, a, …] has in Fraenkel's p-system (*How to beat your Wythoff games' opponent on three fronts*, 1982); a digit is at most a, and the digit below
-//! a digit a is 0. Every number has exactly one such word, and longer words are greater numbers. With a = 1 this is Zeckendorf's: sums of Fibonacci
-//! numbers of which no two are neighbours. Addition is automatic in it, since the places grow as the powers of a Pisot number
-//! (Frougny, *Representations of numbers and finite automata*, 1992).
+//! a digit a is 0. With a = 1 this is Zeckendorf's: sums of Fibonacci numbers of which no two are neighbours.
+//!
+//! In the numeration of the unit with trace t, which is at least 3, the places count w(0) = 1, w(1) = t, w(i + 1) = t·w(i) - w(i - 1); a digit is at most
+//! t - 1, and between two digits t - 1 stands a digit below t - 2. The unit is θ = t - 1/(t - 1/(t - …)), so that θ² = t·θ - 1, and w(i) is the sum of the powers
+//! θ^i, θ^(i - 2), …, θ^(-i). The condition says that the words are the β-expansions in base θ, as 1 = (t - 1)/θ + (t - 2)/θ² + (t - 2)/θ³ + … (Parry, *On the β-expansions of real numbers*, 1960;
+//! Bertrand-Mathis, *Comment écrire les nombres entiers dans une base qui n'est pas entière*, 1989).
+//!
+//! In all of them every number has exactly one word, and longer words are greater numbers. Addition is automatic, since the places grow as the powers of a Pisot
+//! number (Frougny, *Representations of numbers and finite automata*, 1992).
 
-use dashu_int::UBig;
+use dashu_int::ops::UnsignedAbs;
+use dashu_int::{IBig, UBig};
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
@@ -21,6 +28,8 @@ use crate::diagram::{Nodes, Ref, Var};
 /// // 11 = 8 + 3, where the places count 1, 2, 3, 5, 8.
 /// assert_eq!(Numeration::Ostrowski(1).digits_of(&11u8.into()), [0, 0, 1, 0, 1]);
 /// assert_eq!(Numeration::Base(3).digits_of(&11u8.into()), [2, 0, 1]);
+/// // 11 = 2·4 + 3, where the places count 1, 4, 15, 56.
+/// assert_eq!(Numeration::Unit(4).digits_of(&11u8.into()), [3, 2]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Numeration {
@@ -28,6 +37,15 @@ pub enum Numeration {
     Base(usize),
     /// The Ostrowski numeration of a number above 0.
     Ostrowski(usize),
+    /// The numeration of the quadratic unit θ with θ + 1/θ = t, which is above 2.
+    Unit(usize),
+}
+
+/// What the next place counts: so many times the last one, and so many times the one below it.
+#[derive(Clone, Copy)]
+pub(crate) struct Recurrence {
+    pub(crate) last: i64,
+    pub(crate) below: i64,
 }
 
 /// Base 2.
@@ -44,6 +62,7 @@ impl std::fmt::Display for Numeration {
             Numeration::Base(base) => write!(f, "base-{base}"),
             Numeration::Ostrowski(1) => f.write_str("Fibonacci"),
             Numeration::Ostrowski(a) => write!(f, "Ostrowski [1; {a}, {a}, …]"),
+            Numeration::Unit(t) => write!(f, "trace-{t} unit"),
         }
     }
 }
@@ -57,6 +76,7 @@ impl Numeration {
     /// ```
     /// # use grundy_automata::Numeration;
     /// assert_eq!([Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)].map(Numeration::name), ["3", "fibonacci", "ostrowski(2)"]);
+    /// assert_eq!(Numeration::Unit(4).name(), "unit(4)");
     /// ```
     #[must_use]
     pub fn name(self) -> String {
@@ -64,6 +84,7 @@ impl Numeration {
             Numeration::Base(base) => base.to_string(),
             Numeration::Ostrowski(1) => "fibonacci".to_string(),
             Numeration::Ostrowski(a) => format!("ostrowski({a})"),
+            Numeration::Unit(t) => format!("unit({t})"),
         }
     }
 
@@ -73,6 +94,7 @@ impl Numeration {
         match self {
             Numeration::Base(base) => base,
             Numeration::Ostrowski(a) => a + 1,
+            Numeration::Unit(t) => t,
         }
     }
 
@@ -82,12 +104,39 @@ impl Numeration {
         matches!(self, Numeration::Base(_))
     }
 
-    /// The next place, from two places.
-    pub(crate) fn next_place(self, last: &UBig, place: &UBig) -> UBig {
+    /// How the places grow.
+    pub(crate) fn recurrence(self) -> Recurrence {
+        let (last, below) = match self {
+            Numeration::Base(base) => (base, 0),
+            Numeration::Ostrowski(a) => (a, 1),
+            Numeration::Unit(t) => (t, -1),
+        };
+        Recurrence { last: last as i64, below }
+    }
+
+    /// What the place below the first would count.
+    pub(crate) fn below_first(self) -> i64 {
+        i64::from(matches!(self, Numeration::Ostrowski(_)))
+    }
+
+    /// Is the greatest digit barred above a digit, given whether it is barred at this digit?
+    pub(crate) fn bars(self, barred: bool, digit: usize) -> bool {
         match self {
-            Numeration::Base(base) => place * base,
-            Numeration::Ostrowski(a) => place * a + last,
+            Numeration::Base(_) => false,
+            Numeration::Ostrowski(_) => digit > 0,
+            Numeration::Unit(t) => digit + 1 == t || barred && digit + 2 == t,
         }
+    }
+
+    /// What the places count, from the lowest on.
+    pub(crate) fn places(self) -> impl Iterator<Item = UBig> {
+        let Recurrence { last, below } = self.recurrence();
+        let first = (IBig::from(self.below_first()), IBig::ONE);
+        let places = std::iter::successors(Some(first), move |(before, place)| {
+            Some((place.clone(), place * IBig::from(last) + before * IBig::from(below)))
+        });
+        // They grow.
+        places.map(|(_, place)| place.unsigned_abs())
     }
 
     /// The digits of a number, the least significant first.
@@ -95,8 +144,21 @@ impl Numeration {
     pub fn digits_of(self, number: &UBig) -> Vec<usize> {
         match self {
             Numeration::Base(base) => in_base(number, base),
-            Numeration::Ostrowski(a) => ostrowski(number, a),
+            Numeration::Ostrowski(_) | Numeration::Unit(_) => self.greedy(number),
         }
+    }
+
+    /// The greatest places first, each as often as it fits.
+    fn greedy(self, number: &UBig) -> Vec<usize> {
+        let places: Vec<UBig> = self.places().take_while(|place| place <= number).collect();
+        let (mut digits, mut rest) = (vec![0; places.len()], number.clone());
+        for (digit, place) in digits.iter_mut().zip(&places).rev() {
+            while rest >= *place {
+                rest -= place;
+                *digit += 1;
+            }
+        }
+        digits
     }
 
     /// The number that digits are, the least significant first.
@@ -104,14 +166,8 @@ impl Numeration {
     pub fn number_of(self, digits: &[usize]) -> UBig {
         match self {
             Numeration::Base(base) => from_base(digits, base),
-            Numeration::Ostrowski(_) => {
-                let (mut last, mut place, mut number) = (UBig::ONE, UBig::ONE, UBig::ZERO);
-                for digit in digits {
-                    number += &place * *digit;
-                    let next = self.next_place(&last, &place);
-                    last = std::mem::replace(&mut place, next);
-                }
-                number
+            Numeration::Ostrowski(_) | Numeration::Unit(_) => {
+                digits.iter().zip(self.places()).map(|(digit, place)| place * *digit).sum()
             }
         }
     }
@@ -146,42 +202,24 @@ fn from_base(digits: &[usize], base: usize) -> UBig {
     }
 }
 
-/// The greatest places first, each as often as it fits.
-fn ostrowski(number: &UBig, a: usize) -> Vec<usize> {
-    let (mut last, mut place, mut places) = (UBig::ONE, UBig::ONE, 0);
-    while &place <= number {
-        let next = &place * a + &last;
-        last = std::mem::replace(&mut place, next);
-        places += 1;
-    }
-    let (mut digits, mut rest) = (vec![0; places], number.clone());
-    for digit in digits.iter_mut().rev() {
-        // Down by one place: w(i - 1) = w(i + 1) - a·w(i).
-        let below = &place - &last * a;
-        place = std::mem::replace(&mut last, below);
-        while rest >= place {
-            rest -= &place;
-            *digit += 1;
-        }
-    }
-    digits
-}
-
 impl Automaton {
     /// The words that write a number, for one variable.
     ///
     /// # Errors
     /// An interruption.
     pub fn words(numeration: Numeration, var: Var, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let Numeration::Ostrowski(a) = numeration else { return Ok(Automaton::constant(numeration, true)) };
-        // Whether the digit below is 0; nothing once a digit was wrong.
-        let step = |below: &Option<bool>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<bool>) -> Ref| {
-            let Some(zero) = *below else { return Ok(number(None)) };
-            let next = |digit: usize| (digit < a || zero).then_some(digit == 0);
-            let kids: Vec<Ref> = (0..=a).map(|digit| number(next(digit))).collect();
+        if numeration.is_free() {
+            return Ok(Automaton::constant(numeration, true));
+        }
+        let greatest = numeration.digits() - 1;
+        // Whether the greatest digit is barred; nothing once a digit was wrong.
+        let step = |barred: &Option<bool>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<bool>) -> Ref| {
+            let Some(barred) = *barred else { return Ok(number(None)) };
+            let next = |digit: usize| (digit < greatest || !barred).then(|| numeration.bars(barred, digit));
+            let kids: Vec<Ref> = (0..=greatest).map(|digit| number(next(digit))).collect();
             Ok(nodes.node(var, &kids))
         };
-        Automaton::of_states(numeration, Some(true), Option::is_some, step, budget)
+        Automaton::of_states(numeration, Some(false), Option::is_some, step, budget)
     }
 }
 
@@ -190,7 +228,12 @@ mod tests {
     use super::*;
     use crate::{Connective, Decider, Formula, Formulas, Linear, Relation};
 
-    fn less(a: usize) -> Automaton {
+    fn numerations() -> impl Iterator<Item = Numeration> {
+        (1..=6).map(Numeration::Ostrowski).chain([3, 4, 5, 8].map(Numeration::Unit))
+    }
+
+    fn less(numeration: Numeration) -> Automaton {
+        let a = numeration.digits() - 1;
         // The number whose most significant differing digit is the less: nothing here adds.
         let step = |less: &bool, nodes: &mut Nodes, number: &mut dyn FnMut(bool) -> Ref| {
             let mut rows = vec![];
@@ -200,7 +243,7 @@ mod tests {
             }
             Ok(nodes.node(0, &rows))
         };
-        Automaton::of_states(Numeration::Ostrowski(a), false, |less| *less, step, &Budget::default()).unwrap()
+        Automaton::of_states(numeration, false, |less| *less, step, &Budget::default()).unwrap()
     }
 
     fn sum(all: &mut Formulas, x: Var, y: Var, z: Var) -> Formula {
@@ -210,9 +253,9 @@ mod tests {
     /// The adder of each numeration has the properties that define addition, the order being that of words.
     #[test]
     fn addition_follows_from_its_axioms() {
-        for a in 1..=6 {
+        for numeration in numerations() {
             let mut all = Formulas::new();
-            let set = all.set(&std::sync::Arc::new(less(a)));
+            let set = all.set(&std::sync::Arc::new(less(numeration)));
             let follows = |all: &mut Formulas, x: Var, y: Var| {
                 let (less, between) = (all.member(set, vec![x, y]), all.fresh());
                 let (first, second) = (all.member(set, vec![x, between]), all.member(set, vec![between, y]));
@@ -244,17 +287,16 @@ mod tests {
             let some = all.exists([lower], some);
             let positive = all.and([y, after]);
             let end = all.implies(positive, some);
-            let mut decider = Decider::new(Numeration::Ostrowski(a), &Budget::default());
+            let mut decider = Decider::new(numeration, &Budget::default());
             for (name, axiom) in [("step", step), ("beginning", beginning), ("end", end)] {
-                assert_eq!(decider.is_valid(&all, axiom), Ok(true), "{name} of {a}");
+                assert_eq!(decider.is_valid(&all, axiom), Ok(true), "{name} of {numeration:?}");
             }
         }
     }
 
     #[test]
     fn words_are_numbers_one_by_one() {
-        for a in 1..=6 {
-            let numeration = Numeration::Ostrowski(a);
+        for numeration in numerations() {
             let words = Automaton::words(numeration, 0, &Budget::default()).unwrap();
             for n in 0..2000u32 {
                 let word = numeration.digits_of(&n.into());

@@ -118,6 +118,7 @@ fn any_base() -> impl Strategy<Value = (Numeration, Plain)> {
         1 => Just(Numeration::Base(3)),
         1 => Just(Numeration::Base(5)),
         2 => (1usize..4).prop_map(Numeration::Ostrowski),
+        2 => (3usize..6).prop_map(Numeration::Unit),
     ];
     base.prop_flat_map(|base| (Just(base), plain(base)))
 }
@@ -231,6 +232,7 @@ fn constants_have_any_length() {
         (Numeration::Base(2), 200, 3),
         (Numeration::Base(3), 65, 5),
         (Numeration::Ostrowski(1), 70, 1),
+        (Numeration::Unit(4), 70, 1),
     ];
     for (numeration, bits, k) in cases {
         let power = &(IBig::ONE << bits);

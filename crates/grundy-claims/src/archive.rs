@@ -90,6 +90,7 @@ impl ValuesProof {
             None => String::new(),
             Some(Numeration::Base(base)) => format!("-base{base}"),
             Some(Numeration::Ostrowski(a)) => format!("-ostrowski{a}"),
+            Some(Numeration::Unit(t)) => format!("-unit{t}"),
         };
         format!("{}-{}-values{digits}.json", game.rules.hash(), self.play().name())
     }

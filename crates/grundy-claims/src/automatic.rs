@@ -35,6 +35,7 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
         let numeration = match written {
             Written::Base(base) => Numeration::Base(base as usize),
             Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
+            Written::Unit(t) => Numeration::Unit(t as usize),
         };
         let rules = &world.scope.games[game].rules;
         let play = Play::of(misere);

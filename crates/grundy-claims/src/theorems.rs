@@ -80,6 +80,7 @@ fn asked(question: &Question) -> Option<Value> {
         Written::Base(base) => json!(base),
         Written::Ostrowski(1) => json!("fibonacci"),
         Written::Ostrowski(a) => json!(format!("ostrowski({a})")),
+        Written::Unit(t) => json!(format!("unit({t})")),
     };
     Some(match question {
         Question::Line { game, line, of } => {

@@ -40,9 +40,9 @@ fn a_claim_that_only_holds_says_what_is_missing() {
             "no automaton says the square root of a number that varies, `isqrt(b)`",
         ),
         (
-            &"claim \"c\" on nim[1] at (b): floor(b*sqrt(3)) <= 2*b".to_string(),
+            &"claim \"c\" on nim[1] at (b): floor(b*sqrt(19)) <= 5*b".to_string(),
             WhyCode::Formula,
-            "no automaton says multiples of this square root, in digits that are known here, `floor(b*sqrt(3))`",
+            "no automaton says multiples of this square root, in digits that are known here, `floor(b*sqrt(19))`",
         ),
         (
             &"claim \"c\" on nim[1] at (b): floor(b*sqrt(2)) <= floor(b*phi)".to_string(),

@@ -105,12 +105,14 @@ fn other_numerations_are_verified_and_changes_refused() {
         ("differ[2]", Numeration::Ostrowski(2), "digits in the Ostrowski numeration of 2"),
         ("by_three", Numeration::Base(3), "digits in base 3"),
         ("subtraction[{1, 2}]", Numeration::Base(5), "digits in base 5"),
+        ("subtraction[{1, 2}]", Numeration::Unit(4), "digits in the numeration of the unit of trace 4"),
     ] {
         let text = in_numeration(game, numeration);
         let theorem = ask(&text).unwrap_or_else(|why| panic!("{game}: {why}"));
         assert!(theorem.statement.contains(words), "{game}: {}", theorem.statement);
         let object = read(&text);
-        for base in [json!(2), json!(4), json!("fibonacci"), json!("ostrowski(3)"), json!("ostrowski(0)"), json!(1)] {
+        let others = ["fibonacci", "ostrowski(0)", "ostrowski(3)", "unit(2)", "unit(3)", "unit(5)", "unit(99)"];
+        for base in [1, 2, 4].map(|base| json!(base)).into_iter().chain(others.map(|base| json!(base))) {
             let mut changed = object.clone();
             changed["base"] = base.clone();
             assert!(ask(&sealed(changed)).is_err(), "{game} in base {base}");

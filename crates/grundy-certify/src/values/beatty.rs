@@ -1,8 +1,9 @@
-//! Beatty sequences: multiples of a square root, rounded down, in an Ostrowski numeration.
+//! Beatty sequences: multiples of a square root, rounded down, in the numerations of quadratic units.
 //!
-//! In: floor(n·√d) with a constant d, of a number n. Out: a track that is this number, where d·f² = a² + 4 for the a of the numeration. Where it is not, nothing is said.
+//! In: floor(n·√d) with a constant d, of a number n. Out: a track that is this number, where f·√d = s·√D for some s and f, with D = a² + 4 for the a of an Ostrowski numeration, or D = t² - 4 for the
+//! trace t of a unit. Where it is not, nothing is said.
 //!
-//! The places count w(0) = 1, w(1) = a + 1, w(k + 1) = a·w(k) + w(k - 1), a digit is at most a, and the digit below a digit a is 0. Let α = [1; a, a, …], which is
+//! **Ostrowski.** The places count w(0) = 1, w(1) = a + 1, w(k + 1) = a·w(k) + w(k - 1), a digit is at most a, and the digit below a digit a is 0. Let α = [1; a, a, …], which is
 //! (2 - a + √(a² + 4))/2, and θ = α + a - 1, so that θ² = a·θ + 1. For n > 0, *floor(n·α) is the y > 0 that ends in an even number of zeros, and for which y
 //! with one more zero at its end is y + a·n* (A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, American Mathematical Monthly 89, 1982, 353-361). The proof:
 //!
@@ -13,22 +14,56 @@
 //!   α = 1 + 1/θ: no multiple has the floor y.
 //! - So the floors are the y of the first kind. As α > 1, different n have different floors.
 //!
-//! And f·√d = 2·α + a - 2: floor(n·√d) is (floor(2n·α) + (a - 2)·n) div f. As a² + 4 is no square, n·√d is no integer for n > 0, and
-//! floor(-n·√d) is -1 less this number.
+//! And 2·α + a - 2 = √D.
+//!
+//! **Units.** The places count w(0) = 1, w(1) = t, w(k + 1) = t·w(k) - w(k - 1), a digit is at most t - 1, and between two digits t - 1 there is one below t - 2. Let θ = (t + √(t² - 4))/2, so that
+//! θ² = t·θ - 1. For n > 0, *floor(n·θ) is n with one more zero at its end, less 1*. The proof: let n = Σ e(k)·w(k). By induction θ·w(k) = w(k + 1) - 1/θ^(k + 1), so that n with one more zero is n·θ + ε
+//! with ε = Σ e(k)/θ^(k + 1) > 0. Read from e(0) on, no digit t - 1 comes after a digit t - 1 and digits t - 2 alone; so, as (t - 1)/θ + (t - 2)/θ² + (t - 2)/θ³ + … = 1 and finitely many digits are not 0, ε < 1: a first
+//! digit up to t - 2 adds at most (t - 2)/θ, and what follows less than 1/θ, by induction on the number of digits; a first digit t - 1 and i digits t - 2 are followed by a smaller
+//! digit, which adds at most (t - 3)/θ^(i + 2), and what follows it less than 1/θ^(i + 2), where t - 2 were there to be had.
+//!
+//! And 2·θ - t = √D.
+//!
+//! **Roots.** So m·√D is 2·m·x - j·m, where x is α and j is 2 - a, or x is θ and j is t; if j is even, m·√D/2 is m·x - (j/2)·m. Hence floor(n·√d) = (floor(k·n·x) - l·n) div f', where s/f = k/(2·f') and l = k·j/2 are numbers
+//! of this form without a common divisor of k, l and f'. As D is no square, n·√d is no integer for n > 0, and floor(-n·√d) is -1 less this number.
 
 use super::super::concrete::arithmetic;
 use super::super::expr::{Expr, Result, Rules, Two};
-use super::super::numbers::index;
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::numeration::Numeration;
 use super::sets::{Set, Sum, Table, Track};
 
-/// The greatest number of a numeration in which a statement without values is read.
-const GREATEST: i128 = 8;
+/// floor(n·√d) is (floor(k·n·x) - l·n) div f, where x is α or θ.
+struct Multiple {
+    k: i128,
+    l: i128,
+    f: i128,
+}
 
-/// The number above 0 whose square times d is a² + 4.
-fn factor(a: i128, d: i128) -> Option<i128> {
-    (1..=a + 2).find(|f| d.checked_mul(f * f) == Some(a * a + 4))
+/// The number whose square is the given one.
+fn root_of_square(n: i128) -> Option<i128> {
+    let root = n.checked_isqrt()?;
+    (root * root == n).then_some(root)
+}
+
+fn divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { divisor(b, a % b) }
+}
+
+impl Multiple {
+    /// Nothing, if the digits do not say it.
+    fn of(numeration: Numeration, d: i128) -> Option<Multiple> {
+        let (square, j) = match numeration {
+            Numeration::Base(_) => return None,
+            Numeration::Ostrowski(a) => (a * a + 4, 2 - a),
+            Numeration::Unit(t) => (t * t - 4, t),
+        };
+        // √d = s·√D/D = s·(2·x - j)/D with s = √(d·D).
+        let s = root_of_square(d.checked_mul(square)?).filter(|s| *s > 0)?;
+        let (k, l, f) = (s.checked_mul(2)?, s.checked_mul(j)?, square);
+        let common = divisor(divisor(k, l), f);
+        Some(Multiple { k: k / common, l: l / common, f: f / common })
+    }
 }
 
 /// The numeration that says multiples of the first square root among expressions, which `visit` shows one after the other, if there is one.
@@ -38,18 +73,19 @@ pub(super) fn numeration(visit: impl FnOnce(&mut dyn FnMut(&Expr))) -> Option<Nu
         if let Expr::Two(Two::Root, both) = e
             && let Expr::Int(d) = both[0]
         {
-            found = found.or_else(|| (1..=GREATEST).find(|a| factor(*a, d).is_some()));
+            let mut known = (1..=8).map(Numeration::Ostrowski).chain((3..=22).map(Numeration::Unit));
+            found = found.or_else(|| known.find(|numeration| Multiple::of(*numeration, d).is_some()));
         }
     });
-    found.map(Numeration::Ostrowski)
+    found
 }
 
-/// The pairs of a number above 0 that ends in an even number of zeros, and of this number with one more zero at its end.
+/// The pairs of a number above 0 and of this number with one more zero at its end; with `even`, of a number that ends in an even number of zeros.
 ///
 /// The first states are those after an even and after an odd number of zeros; the next one is that after a mistake; then comes one for each last digit of the
 /// first number, which must be the next digit of the second.
-fn longer(a: usize) -> Table {
-    let (even, odd, wrong, digits) = (0, 1, 2, a + 1);
+fn longer(digits: usize, even: bool) -> Table {
+    let (first, odd, wrong) = (0, 1, 2);
     let after = |digit: usize| wrong + 1 + digit;
     let row = |expected: usize, to: &dyn Fn(usize) -> usize| -> Vec<usize> {
         let letters = (0..digits * digits).map(|letter| (letter % digits, letter / digits));
@@ -57,7 +93,11 @@ fn longer(a: usize) -> Table {
     };
     let mut next = vec![
         row(0, &|digit| if digit == 0 { odd } else { after(digit) }),
-        row(0, &|digit| if digit == 0 { even } else { wrong }),
+        row(0, &|digit| match digit {
+            0 => first,
+            _ if even => wrong,
+            _ => after(digit),
+        }),
         vec![wrong; digits * digits],
     ];
     next.extend((0..digits).map(|last| row(last, &after)));
@@ -95,31 +135,34 @@ impl Speaker {
     /// A track is floor(n·√d) of another, n.
     fn multiple(&mut self, d: i128, n: Track, root: Track) -> Result<Set> {
         let digits = || unknown("multiples of a square root, in digits that do not say them,");
-        let Numeration::Ostrowski(a) = self.sets.numeration else { return Err(digits()) };
-        let f = factor(a, d).ok_or_else(digits)?;
+        let Multiple { k, l, f } = Multiple::of(self.sets.numeration, d).ok_or_else(digits)?;
         let [n, root] = [n, root].map(Sum::track);
         self.scoped(|own| {
-            let (y, more) = (own.track()?, own.track()?);
-            let floor = own.floor(a, &n, (y, more))?;
-            // 0 <= floor(2n·α) + (a - 2)·n - f·root < f
-            let rest = Sum::track(y).plus(a - 2, &n)?.plus(-f, &root)?;
+            let (one, more) = (own.track()?, own.track()?);
+            let (is_floor, floor) = own.floor(k, &n, (one, more))?;
+            // 0 <= floor(k·n·x) - l·n - f·root < f
+            let rest = floor.plus(-l, &n)?.plus(-f, &root)?;
             let least = own.sets.at_most(&Sum::number(0), &rest)?;
             let most = own.sets.at_most(&rest, &Sum::number(f - 1))?;
-            let whole = own.sets.and(vec![floor, least, most]);
-            Ok(own.sets.exists(&[y, more], whole))
+            let above = own.sets.and(vec![is_floor, least, most]);
+            let none = [&n, &root].map(|sum| own.sets.zero(sum));
+            let none = own.sets.and(none.to_vec());
+            let some = own.sets.exists(&[one, more], above);
+            Ok(own.sets.or(vec![none, some]))
         })
     }
 
-    /// y is floor(2n·α), and unless both are 0, `more` is y with one more zero at its end.
-    fn floor(&mut self, a: i128, n: &Sum, (y, more): (Track, Track)) -> Result<Set> {
-        let table = self.sets.table(&longer(index(a)));
-        let is_longer = self.sets.is_in(table, vec![y, more]);
-        let [y, more] = [y, more].map(Sum::track);
-        let complementary = self.sets.equal(&more, &y.plus(2 * a, n)?)?;
-        let above = self.sets.and(vec![is_longer, complementary]);
-        let none = [n, &y, &more].map(|sum| self.sets.zero(sum));
-        let none = self.sets.and(none.to_vec());
-        Ok(self.sets.or(vec![none, above]))
+    /// What is true of two tracks for n > 0, and then floor(k·n·x), which is 1 less than the second track in the numeration of a unit, and else the first one.
+    fn floor(&mut self, k: i128, n: &Sum, (one, more): (Track, Track)) -> Result<(Set, Sum)> {
+        let ostrowski = if let Numeration::Ostrowski(a) = self.sets.numeration { Some(a) } else { None };
+        let table = self.sets.table(&longer(self.sets.numeration.digits(), ostrowski.is_some()));
+        let is_longer = self.sets.is_in(table, vec![one, more]);
+        let [one, more] = [one, more].map(Sum::track);
+        let (same, floor) = match ostrowski {
+            Some(a) => (self.sets.equal(&more, &one.plus(a * k, n)?)?, one),
+            None => (self.sets.equal(&one, &Sum::default().plus(k, n)?)?, more.plus(-1, &Sum::number(1))?),
+        };
+        Ok((self.sets.and(vec![is_longer, same]), floor))
     }
 }
 
@@ -127,20 +170,26 @@ impl Speaker {
 mod tests {
     use super::*;
 
-    fn accepts(a: usize, y: u64, more: u64) -> bool {
-        let (table, digits) = (longer(a), Numeration::Ostrowski(a as i128));
-        let [y, more] = [y, more].map(|n| digits.digits_of(n));
+    /// Are two numbers a pair of the table?
+    fn accepts(numeration: Numeration, even: bool, one: u64, more: u64) -> bool {
+        let (table, digits) = (longer(numeration.digits(), even), numeration.digits());
+        let [one, more] = [one, more].map(|n| numeration.digits_of(n));
         let digit = |word: &[usize], place: usize| word.get(place).copied().unwrap_or(0);
-        let places = 0..y.len().max(more.len()) + 1;
-        let state = places.fold(0, |state, place| table.next[state][digit(&y, place) + (a + 1) * digit(&more, place)]);
+        let places = 0..one.len().max(more.len()) + 1;
+        let state = places.fold(0, |state, place| table.next[state][digit(&one, place) + digits * digit(&more, place)]);
         table.accepts[state]
     }
 
     #[test]
     fn roots_of_any_size_are_looked_at() {
-        let found = [i128::MIN, -5, 0, 4, 5, i128::MAX].map(|d| factor(1, d));
-        assert_eq!(found, [None, None, None, None, Some(1), None]);
-        assert_eq!((factor(2, 2), factor(4, 5), factor(4, 20)), (Some(2), Some(2), Some(1)));
+        let of = |numeration: Numeration, d: i128| Multiple::of(numeration, d).map(|Multiple { k, l, f }| (k, l, f));
+        let found = [i128::MIN, -5, 0, 4, 5, i128::MAX].map(|d| of(Numeration::Ostrowski(1), d));
+        assert_eq!(found, [None, None, None, None, Some((2, 1, 1)), None]);
+        // √2 = α, √18 = 3·α; √5 = α + 1 with a = 4, √20 = 2·α + 2; √3 = θ - 2, √27 = 3·θ - 6, √7 = (θ - 8)/3.
+        assert_eq!([2, 18].map(|d| of(Numeration::Ostrowski(2), d)), [Some((1, 0, 1)), Some((3, 0, 1))]);
+        assert_eq!([5, 20].map(|d| of(Numeration::Ostrowski(4), d)), [Some((1, -1, 1)), Some((2, -2, 1))]);
+        assert_eq!([3, 27].map(|d| of(Numeration::Unit(4), d)), [Some((1, 2, 1)), Some((3, 6, 1))]);
+        assert_eq!((of(Numeration::Unit(16), 7), of(Numeration::Unit(4), 5)), (Some((1, 8, 3)), None));
     }
 
     /// The theorem, for many numbers in each numeration, and that nothing near is accepted.
@@ -150,7 +199,22 @@ mod tests {
             for n in 1..4000u64 {
                 let y = ((n * n * (a * a + 4)).isqrt() + 2 * n - a * n) / 2;
                 for near in y.saturating_sub(3)..=y + 3 {
-                    assert_eq!(accepts(index(a), near, near + a * n), near == y, "{a}: {n}, {near}");
+                    let is = accepts(Numeration::Ostrowski(i128::from(a)), true, near, near + a * n);
+                    assert_eq!(is, near == y, "{a}: {n}, {near}");
+                }
+            }
+        }
+    }
+
+    /// The same of units.
+    #[test]
+    fn floors_of_multiples_of_a_unit_are_those_of_the_definition() {
+        for t in 3..=16u64 {
+            for n in 1..2000u64 {
+                let floor = (t * n + (n * n * (t * t - 4)).isqrt()) / 2;
+                for near in floor.saturating_sub(3)..=floor + 3 {
+                    let is = accepts(Numeration::Unit(i128::from(t)), false, n, near + 1);
+                    assert_eq!(is, near == floor, "{t}: {n}, {near}");
                 }
             }
         }

@@ -23,7 +23,7 @@ enum State {
     Number(i128),
     /// A remainder, and what the next digit and the one before it count.
     Counted(i128, i128, i128),
-    /// The pairs of a linear form of digits in an Ostrowski numeration.
+    /// The pairs of a linear form of digits in a numeration that is no base.
     Pairs(Vec<bool>),
     /// The state of each part, or the states in which the inner formula can be.
     Many(Vec<u32>),
@@ -54,7 +54,7 @@ impl Default for Own {
 #[derive(Default)]
 pub(crate) struct States {
     of: Vec<Own>,
-    /// The linear forms in an Ostrowski numeration.
+    /// The linear forms in a numeration that is no base.
     linear: HashMap<Set, Linear>,
     steps: u64,
     /// The greatest number of steps for what is done now.
@@ -132,10 +132,9 @@ impl States {
         let state = match sets.said(set).clone() {
             Said::Zero(ref sum) | Said::AtMostZero(ref sum) => match sets.numeration {
                 Numeration::Base(_) => State::Number(sum.one),
-                Numeration::Ostrowski(a) => self.pairs(set, a, sum, matches!(sets.said(set), Said::AtMostZero(_)))?,
+                other => self.pairs(set, other, sum, matches!(sets.said(set), Said::AtMostZero(_)))?,
             },
-            // In an Ostrowski numeration, the place below the first counts 1.
-            Said::Divides(d, sum) => State::Counted(sum.one.rem_euclid(d), 1 % d, 1 % d),
+            Said::Divides(d, sum) => State::Counted(sum.one.rem_euclid(d), 1 % d, sets.numeration.before_first() % d),
             Said::NimSumIsZero(_) | Said::Word(_) => State::Number(0),
             Said::In(table, _) => States::given(sets, table, 0),
             Said::Not(inner) => {
@@ -151,11 +150,11 @@ impl States {
         Ok(self.number(set, state))
     }
 
-    /// The first state of a linear form in the Ostrowski numeration of `a`.
-    fn pairs(&mut self, set: Set, a: i128, sum: &Sum, at_most: bool) -> Result<State> {
+    /// The first state of a linear form in a numeration that is no base.
+    fn pairs(&mut self, set: Set, numeration: Numeration, sum: &Sum, at_most: bool) -> Result<State> {
         let linear = match self.linear.entry(set) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Linear::of(a, sum, at_most)?),
+            Entry::Vacant(new) => new.insert(Linear::of(numeration, sum, at_most)?),
         };
         Ok(State::Pairs(linear.first()))
     }
@@ -204,13 +203,13 @@ impl States {
             }
             (Said::Divides(d, sum), State::Counted(rest, weight, below)) => {
                 let above = sets.numeration.above(weight, below);
-                State::Counted((rest + weight * digits(&sum)).rem_euclid(d), above % d, weight)
+                State::Counted((rest + weight * digits(&sum)).rem_euclid(d), above.rem_euclid(d), weight)
             }
-            // The state is the digit before.
-            (Said::Word(track), State::Number(before)) => match sets.digit(letter, track) {
-                digit if sets.numeration.may_follow(index(before), digit) => State::Number(digit as i128),
-                _ => State::Trap(false),
-            },
+            // The state is 1 if the greatest digit is barred.
+            (Said::Word(track), State::Number(barred)) => {
+                let bars = sets.numeration.bars(barred > 0, sets.digit(letter, track));
+                bars.map_or(State::Trap(false), |barred| State::Number(barred.into()))
+            }
             (Said::NimSumIsZero(_), state) => match letter.count_ones() % 2 {
                 0 => state,
                 _ => State::Trap(false),

@@ -21,7 +21,7 @@ const fn real(text: &'static str, a: i128, b: i128, d: i128, c: i128) -> Real {
     Real { text, a, b, d, c }
 }
 
-const REALS: [Real; 12] = [
+const REALS: [Real; 19] = [
     real("phi", 1, 1, 5, 2),
     real("phi^2", 3, 1, 5, 2),
     real("(1 + sqrt(5))/2", 1, 1, 5, 2),
@@ -34,6 +34,13 @@ const REALS: [Real; 12] = [
     real("(-sqrt(2))", 0, -1, 2, 1),
     real("(sqrt(13) - 1)/2", -1, 1, 13, 2),
     real("(sqrt(10) - 3)", -3, 1, 10, 1),
+    real("sqrt(18)/2", 0, 3, 2, 2),
+    real("sqrt(3)", 0, 1, 3, 1),
+    real("((3 + sqrt(3))/2)", 3, 1, 3, 2),
+    real("(-sqrt(27))", 0, -3, 3, 1),
+    real("(sqrt(6) - 1)", -1, 1, 6, 1),
+    real("((sqrt(21) - 1)/2)", -1, 1, 21, 2),
+    real("(4 - sqrt(15))", 4, -1, 15, 1),
 ];
 
 impl Real {
@@ -87,10 +94,40 @@ fn of_multiples(noise: &mut Noise) -> (String, bool) {
 const WYTHOFF: &str = "game w(a, b) { move (a - i, b) for i in 1..a; move (a, b - i) for i in 1..b; move (a - i, b - i) for i in 1..min(a, b) }\n";
 const FRAENKEL: &str = "game w(a, b) { move (a - i, b) for i in 1..a; move (a, b - i) for i in 1..b; move (a - i, b - j) for i in 1..a, j in 1..b if abs(i - j) < 2 }\n";
 
-/// Pairs of numbers that are, or are not, the P-positions of Wythoff's game, or of Fraenkel's where the numbers taken differ by less than 2.
-fn of_pairs(noise: &mut Noise, second: bool) -> (String, bool) {
-    let (x, y, k) = if second { ("sqrt(2)", "(2 + sqrt(2))", "2*n") } else { ("phi", "phi^2", "n") };
-    let (p, q) = if second { [(99, 70), (1393, 985)][noise.below(2)] } else { [(55, 34), (987, 610)][noise.below(2)] };
+const BARRED: &str = "game w(a, b) { move (a - i, b) for i in 1..a; move (a, b - i) for i in 1..b; move (a - i, b - i) for i in 1..min(a, b) if i != 2; \
+    move (a - i, b - i - 1) for i in 1..min(a, b - 1) if not (i in {1, 2, 3, 4, 6}); move (a - i - 1, b - i) for i in 1..min(a - 1, b) if not (i in {1, 2, 3, 4, 6}) }\n";
+
+/// A game whose P-positions are the pairs floor(n*x), floor(n*y), where the difference is `more`; and fractions near x.
+struct Pairs {
+    rules: &'static str,
+    x: &'static str,
+    y: &'static str,
+    more: &'static str,
+    near: [(i64, i64); 2],
+}
+
+/// Wythoff's game; Fraenkel's, where the numbers taken differ by less than 2; and a game whose pairs are those of the square root of 3.
+const PAIRS: [Pairs; 3] = [
+    Pairs { rules: WYTHOFF, x: "phi", y: "phi^2", more: "n", near: [(55, 34), (987, 610)] },
+    Pairs { rules: FRAENKEL, x: "sqrt(2)", y: "(2 + sqrt(2))", more: "2*n", near: [(99, 70), (1393, 985)] },
+    Pairs {
+        rules: BARRED,
+        x: "sqrt(3)",
+        y: "((3 + sqrt(3))/2)",
+        more: "floor(n*(3 + sqrt(3))/2) - floor(n*sqrt(3))",
+        near: [(97, 56), (1351, 780)],
+    },
+];
+
+/// The pairs of the square root of 3 take a minute; a claim of `papers` is about them.
+fn all_pairs() -> &'static [Pairs] {
+    if grundy_testing::is_long() { &PAIRS } else { &PAIRS[..2] }
+}
+
+/// Pairs of numbers that are, or are not, the P-positions.
+fn of_pairs(noise: &mut Noise, pairs: &Pairs) -> (String, bool) {
+    let Pairs { x, y, more: k, near, .. } = pairs;
+    let (p, q) = near[noise.below(2)];
     let far = ["10^9", "(10^6 + 1)", "31337"][noise.below(3)];
     let (text, truth) = match noise.below(8) {
         0 => (format!("P iff any n in 0..b: {{a, b}} = {{floor(n*{x}), floor(n*{x}) + {k}}}"), true),
@@ -142,22 +179,20 @@ fn of_multiples_of_irrational_numbers_what_is_true_alone_is_proved() {
 
 #[test]
 fn pairs_of_beatty_sequences_are_proved_where_they_are_the_positions() {
-    for (case, second) in (0..u64::from(grundy_testing::cases(2))).flat_map(|case| [(case, false), (case, true)]) {
-        let noise = &mut Noise(87_000 + 31 * case + u64::from(second));
-        let before = if second { FRAENKEL } else { WYTHOFF };
-        let claims: Vec<(String, bool)> = (0..4).map(|_| of_pairs(noise, second)).collect();
-        plainly(before, &claims);
-        right_verdicts(before, &claims, &options(Some(30), 1));
+    let cases = 0..u64::from(grundy_testing::cases(2));
+    for (case, (which, pairs)) in cases.flat_map(|case| (0..).zip(all_pairs()).map(move |which| (case, which))) {
+        let noise = &mut Noise(87_000 + 31 * case + which);
+        let claims: Vec<(String, bool)> = (0..4).map(|_| of_pairs(noise, pairs)).collect();
+        plainly(pairs.rules, &claims);
+        right_verdicts(pairs.rules, &claims, &options(Some(30), 1));
     }
 }
 
-/// The positions of Wythoff's and of Fraenkel's game, and one near miss of each: with a rational number in the place of the golden ratio, or of the square root.
+/// The positions of each game, and one near miss of each: with a rational number in the place of the irrational one.
 #[test]
 fn the_positions_are_proved_and_near_misses_are_not() {
-    for (before, x, y, k, near) in [
-        (WYTHOFF, "phi", "phi^2", "n", "(n*987) div 610"),
-        (FRAENKEL, "sqrt(2)", "(2 + sqrt(2))", "2*n", "(n*1393) div 985"),
-    ] {
+    for Pairs { rules: before, x, y, more: k, near: [_, (p, q)] } in all_pairs() {
+        let near = format!("(n*{p}) div {q}");
         let either = format!("(a = floor(n*{x}) and b = floor(n*{y})) or (b = floor(n*{x}) and a = floor(n*{y}))");
         let text = format!(
             "{before}claim \"pairs\" on w: P iff any n in 0..b: {{a, b}} = {{floor(n*{x}), floor(n*{x}) + {k}}}\n\

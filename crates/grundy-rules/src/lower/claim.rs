@@ -3,6 +3,7 @@
 //! In: such words of a formula, while [`Eval`] evaluates it. Out: a number or a condition of the internal form over answers to
 //! [`Question`]s. The questions are collected in a [`Scope`] with the games they are about; the checker of the claim answers them.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -90,6 +91,8 @@ pub enum Written {
     Base(u32),
     /// In the Ostrowski numeration of a number; that of 1 is Zeckendorf's, by Fibonacci numbers.
     Ostrowski(u32),
+    /// In the numeration of the quadratic unit with this trace.
+    Unit(u32),
 }
 
 /// The games and questions of a claim.
@@ -362,7 +365,7 @@ impl Eval {
         Ok(scope.ask(question(game), vec![], span))
     }
 
-    /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`: of the game of the claim.
+    /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`, `automatic(P, unit(4))`: of the game of the claim.
     fn automatic(&mut self, list: &[Expr], span: Span) -> Result<Value> {
         let usage = |message: String, at: Span| {
             let error = Diagnostic::at(Code::Arguments, at, message, "here");
@@ -398,20 +401,27 @@ impl Eval {
 
     /// The base or the numeration of `automatic`.
     fn written(&mut self, e: &Expr, usage: &dyn Fn(String, Span) -> Diagnostic) -> Result<Written> {
-        let constant = |eval: &mut Eval, e: &Expr, least: u32, what: &str| {
+        let constant = |eval: &mut Eval, e: &Expr, range: RangeInclusive<u32>, what: &str| {
             let n = eval.int(e)?.as_i64().and_then(|n| u32::try_from(n).ok());
-            let n = n.filter(|n| (least..=GREATEST_BASE).contains(n));
-            n.ok_or_else(|| usage(format!("{what} is a constant from {least} to {GREATEST_BASE}"), e.span))
+            let (least, most) = (range.start(), range.end());
+            n.filter(|n| range.contains(n))
+                .ok_or_else(|| usage(format!("{what} is a constant from {least} to {most}"), e.span))
         };
+        let base =
+            |eval: &mut Eval| Ok(Written::Base(constant(eval, e, 2..=GREATEST_BASE, "the base of an automaton")?));
         match &bare(e).kind {
             ExprKind::Name(name) if name == "fibonacci" => Ok(Written::Ostrowski(1)),
             ExprKind::Call(callee, groups) => match (&callee.kind, &groups[..]) {
                 (ExprKind::Name(name), [list]) if name == "ostrowski" && list.len() == 1 => {
-                    Ok(Written::Ostrowski(constant(self, &list[0], 1, "the number of an Ostrowski numeration")?))
+                    let what = "the number of an Ostrowski numeration";
+                    Ok(Written::Ostrowski(constant(self, &list[0], 1..=GREATEST_BASE, what)?))
                 }
-                _ => Ok(Written::Base(constant(self, e, 2, "the base of an automaton")?)),
+                (ExprKind::Name(name), [list]) if name == "unit" && list.len() == 1 => {
+                    Ok(Written::Unit(constant(self, &list[0], TRACES, "the trace of a unit")?))
+                }
+                _ => base(self),
             },
-            _ => Ok(Written::Base(constant(self, e, 2, "the base of an automaton")?)),
+            _ => base(self),
         }
     }
 
@@ -522,6 +532,8 @@ impl Eval {
 
 /// The greatest base of an automaton, and the greatest number of an Ostrowski numeration.
 const GREATEST_BASE: u32 = 10;
+/// The traces of units in whose numerations automata are looked for.
+const TRACES: RangeInclusive<u32> = 3..=22;
 
 /// The greatest bounds of `ns_property`, for functions of one and of two numbers.
 const NS_LONGEST: [i64; 2] = [1_000_000, 1000];

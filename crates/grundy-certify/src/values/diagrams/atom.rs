@@ -15,7 +15,7 @@ use super::work::Work;
 enum Kind<'a> {
     Zero,
     AtMostZero,
-    /// A linear form in an Ostrowski numeration.
+    /// A linear form in a numeration that is no base.
     Linear(Linear),
     Divides(i128),
     NimSum,
@@ -27,7 +27,7 @@ enum Kind<'a> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum State {
     Rejects,
-    /// What is still to be balanced; the digit before; the state of a given automaton.
+    /// What is still to be balanced; 1 if the greatest digit is barred; the state of a given automaton.
     Number(i128),
     /// A remainder, and what the next digit and the one before it count.
     Counted(i128, i128, i128),
@@ -58,7 +58,8 @@ pub(super) fn atom(sets: &Sets, set: Set, work: &mut Work) -> Option<Automaton> 
         Said::AtMostZero(sum) => linear(numeration, sum, true, work)?,
         Said::Divides(d, sum) => {
             let factors = sum.terms.iter().map(|(track, k)| (*track, k.rem_euclid(*d))).collect();
-            (Kind::Divides(*d), State::Counted(sum.one.rem_euclid(*d), 1 % d, 1 % d), factors)
+            let before = numeration.before_first() % d;
+            (Kind::Divides(*d), State::Counted(sum.one.rem_euclid(*d), 1 % d, before), factors)
         }
         Said::NimSumIsZero(mask) => {
             (Kind::NimSum, State::Number(0), tracks_of(*mask).map(|track| (track, 1)).collect())
@@ -80,8 +81,8 @@ pub(super) fn atom(sets: &Sets, set: Set, work: &mut Work) -> Option<Automaton> 
 fn linear<'a>(numeration: Numeration, sum: &Sum, at_most: bool, work: &mut Work) -> Option<(Kind<'a>, State, Factors)> {
     let (kind, first) = match numeration {
         Numeration::Base(_) => (if at_most { Kind::AtMostZero } else { Kind::Zero }, State::Number(sum.one)),
-        Numeration::Ostrowski(a) => {
-            let linear = Linear::of(a, sum, at_most).map_or_else(|why| work.refuse(why), Some)?;
+        Numeration::Ostrowski(_) | Numeration::Unit(_) => {
+            let linear = Linear::of(numeration, sum, at_most).map_or_else(|why| work.refuse(why), Some)?;
             let first = State::Pairs(linear.first());
             (Kind::Linear(linear), first)
         }
@@ -148,12 +149,13 @@ impl Atom<'_> {
             (Kind::AtMostZero, State::Number(rest)) => State::Number((rest + sum + base - 1).div_euclid(base)),
             (Kind::Linear(linear), State::Pairs(pairs)) => State::Pairs(linear.step(pairs, sum)),
             (Kind::Divides(d), State::Counted(rest, place, below)) => {
-                let above = self.numeration.above(*place, *below) % d;
+                let above = self.numeration.above(*place, *below).rem_euclid(*d);
                 State::Counted((rest + place * (sum % d)) % d, above, *place)
             }
             (Kind::NimSum, State::Number(_)) if sum % 2 == 0 => State::Number(0),
-            (Kind::Word, State::Number(before)) if self.numeration.may_follow(index(*before), index(sum)) => {
-                State::Number(sum)
+            (Kind::Word, State::Number(barred)) => {
+                let bars = self.numeration.bars(*barred > 0, index(sum));
+                bars.map_or(State::Rejects, |barred| State::Number(barred.into()))
             }
             (Kind::In(table), State::Number(at)) => State::Number(table.next[index(*at)][index(sum)] as i128),
             _ => State::Rejects,

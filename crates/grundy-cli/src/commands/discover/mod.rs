@@ -7,6 +7,7 @@
 mod shown;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -64,7 +65,7 @@ pub(crate) struct DiscoverArgs {
     /// Only positions whose coordinates ascend, which must stand for all
     #[arg(long)]
     pub(crate) sorted: bool,
-    /// No formula, but an automaton that reads the digits of this base: 2, 3, …, fibonacci, or ostrowski(a)
+    /// No formula, but an automaton that reads the digits of this base: 2, 3, …, fibonacci, ostrowski(a), or unit(t)
     #[arg(long, value_name = "BASE")]
     pub(crate) base: Option<String>,
     /// Write the claim to FILE.game, for `grundy check`; or a picture of the automaton to FILE.svg
@@ -116,24 +117,29 @@ fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
     if over { Err(Failure::Reported(3)) } else { Ok(()) }
 }
 
-/// `2`, `fibonacci` or `ostrowski(2)`.
+/// `2`, `fibonacci`, `ostrowski(2)` or `unit(4)`.
 fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
-    let number = |text: &str, least: usize| text.trim().parse().ok().filter(|n: &usize| (least..=GREATEST).contains(n));
-    let ostrowski = |text: &str| number(text.strip_prefix("ostrowski(")?.strip_suffix(')')?, 1);
+    let number = |text: &str, range: RangeInclusive<usize>| text.trim().parse().ok().filter(|n| range.contains(n));
+    let inner = |text: &str, name: &str, range| number(text.strip_prefix(name)?.strip_suffix(')')?, range);
     let found = match base.trim() {
         "fibonacci" => Some(Numeration::Ostrowski(1)),
-        text => number(text, 2).map(Numeration::Base).or_else(|| ostrowski(text).map(Numeration::Ostrowski)),
+        text => number(text, 2..=GREATEST)
+            .map(Numeration::Base)
+            .or_else(|| inner(text, "ostrowski(", 1..=GREATEST).map(Numeration::Ostrowski))
+            .or_else(|| inner(text, "unit(", TRACES).map(Numeration::Unit)),
     };
     found.ok_or_else(|| {
         let at = context.add_text("--base", base);
         let message = format!("a base is a number from 2 to {GREATEST}, found `{base}`");
         let error = Diagnostic::at(Code::Base, at, message, "no base");
-        error.help("or `fibonacci`, or `ostrowski(a)` with a from 1").into()
+        error.help("or `fibonacci`, or `ostrowski(a)` with a from 1, or `unit(t)` with t from 3").into()
     })
 }
 
 /// The greatest base.
 const GREATEST: usize = 10;
+/// The traces of units.
+const TRACES: RangeInclusive<usize> = 3..=22;
 
 /// A formula, or else automata; only automata where a numeration is given.
 fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Context) -> Outcome<Option<Found>> {
