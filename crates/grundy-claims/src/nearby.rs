@@ -3,7 +3,7 @@
 //! In: a claim about one number n that asks for values of its own game at numbers such as n + 3, 3*n - 1 or n div 2. Out: whether it is true whatever the values are that can stand
 //! there, and how this is proved ([`Nearby`]). The proof is kept as a certificate of kind `nearby`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 use grundy_core::contract::limits::Limits;
@@ -106,14 +106,14 @@ struct At<'c> {
 impl At<'_> {
     /// Is it true? `None` if this depends on other values, or is not defined.
     fn is_true(&self) -> Option<bool> {
-        let mut vars = HashMap::new();
+        let mut vars = BTreeMap::new();
         let own = self.eval(&vars, &IBig::ZERO, |eval| eval.int(&self.claim.entries[0]))?;
         let is_away = own < IBig::ZERO || !self.eval(&vars, &own, |eval| eval.truth(&self.claim.filter))?;
         if is_away { Some(true) } else { self.from(0, &mut vars, &own) }
     }
 
     /// Is it true for all values of the binders from a place on?
-    fn from(&self, place: usize, vars: &mut HashMap<usize, IBig>, own: &IBig) -> Option<bool> {
+    fn from(&self, place: usize, vars: &mut BTreeMap<usize, IBig>, own: &IBig) -> Option<bool> {
         let Some((_, range)) = self.claim.running.get(place) else {
             let is_left_out = !self.eval(vars, own, |eval| eval.truth(&self.claim.inner))?;
             return if is_left_out { Some(true) } else { self.eval(vars, own, |eval| eval.truth(&self.claim.body)) };
@@ -137,7 +137,7 @@ impl At<'_> {
 
     fn eval<T>(
         &self,
-        vars: &HashMap<usize, IBig>,
+        vars: &BTreeMap<usize, IBig>,
         own: &IBig,
         what: impl FnOnce(&mut Evaluator<'_>) -> Result<T, Failure>,
     ) -> Option<T> {

@@ -8,7 +8,7 @@
 //! integers: Bland's rule, so that it ends, and pivots that divide by the last pivot without a remainder (Edmonds 1967, Bareiss 1968). If there are
 //! none, some weights of the coordinates fall with every step (Ville 1938).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -98,7 +98,7 @@ impl Endless {
         let mut at = position.to_vec();
         let holds = |c: &C| {
             let mut atoms = NoAtoms;
-            Evaluator { coords: position, vars: HashMap::new(), atoms: &mut atoms, steps: TRIED }.truth(c).ok()
+            Evaluator { coords: position, vars: BTreeMap::new(), atoms: &mut atoms, steps: TRIED }.truth(c).ok()
         };
         if !self.given.iter().all(|c| holds(c) == Some(true)) {
             return None;

@@ -4,7 +4,7 @@
 //! The values of all positions with sizes below T + m are computed. Each stands for its kinds, and the table is right if it obeys the rules at every position
 //! with sizes below T + S + m, which stand for all: a move takes at most S tokens from a pile.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use dashu_int::IBig;
 use grundy_automata::Budget;
@@ -106,7 +106,7 @@ fn numbers(x: &[i64], taken: &[i64], of: &[Tally]) -> Option<Vec<i64>> {
 
 fn truth(c: &C, numbers: &[i64]) -> Option<bool> {
     let coords: Vec<IBig> = numbers.iter().map(|n| IBig::from(*n)).collect();
-    let mut eval = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut NoAtoms, steps: STEPS };
+    let mut eval = Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut NoAtoms, steps: STEPS };
     eval.truth(c).ok()
 }
 

@@ -47,7 +47,7 @@ const PRODUCTS: usize = 8;
 /// The most views to begin with.
 const BEGIN: usize = 1 << 17;
 /// The most work with one list of products: states, each by the values that it has.
-const WORK: usize = 1 << 23;
+const WORK: usize = 1 << 21;
 /// The largest modulus.
 const MODULUS: u64 = 1 << 14;
 /// So many neighbouring numbers show what a statement asks about.

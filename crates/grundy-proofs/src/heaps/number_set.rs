@@ -3,7 +3,7 @@
 //! In: a condition of rules in one coordinate. Out: its truth for all numbers: one by one up to some number, by residue from there on
 //! ([`NumberSet`]).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 
@@ -54,7 +54,7 @@ impl NumberSet {
         let then: Vec<bool> = then.collect::<Option<_>>()?;
         let first = (0..from).map(|n| {
             let (coords, mut atoms) = ([IBig::from(n)], NoAtoms);
-            Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: STEPS }.truth(condition).ok()
+            Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut atoms, steps: STEPS }.truth(condition).ok()
         });
         Some(NumberSet { first: first.collect::<Option<_>>()?, then }.shortest())
     }

@@ -3,7 +3,7 @@
 //! In: a [`Program`] and the values of all columns before some column. Out: for each set and slot the values in it, and for each row the
 //! last values ([`Start`]). A [`Machine`](super::machine::Machine) continues from there.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
 
@@ -98,7 +98,7 @@ impl Beginning<'_> {
         let mut coords: Vec<IBig> = self.program.rows[set.row].iter().map(|x| IBig::from(*x)).collect();
         coords[self.runner] = column.into();
         let mut atoms = NoAtoms;
-        let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: u64::MAX };
+        let mut at = Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut atoms, steps: u64::MAX };
         let (lo, hi) = (at.int(&near.range.lo).ok()?, at.int(&near.range.hi).ok()?);
         // Only the amounts that lead before the first of the columns that are alike.
         let (lo, hi) = (i64::try_from(&lo).ok()?, i64::try_from(&hi).ok()?);
@@ -126,7 +126,7 @@ impl Beginning<'_> {
     fn exists(&self, position: &[u64]) -> Option<bool> {
         let coords: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
         let mut atoms = NoAtoms;
-        let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: STEPS };
+        let mut at = Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut atoms, steps: STEPS };
         for (_, condition, _) in &self.rules.requires {
             if !at.truth(condition).ok()? {
                 return Some(false);

@@ -6,7 +6,7 @@
 //! conditions for these i is floor(f(z)/2^t) = floor(f(z+1)/2^t), and every block is a chain of neighbours. The condition f(0) = 0 is not part of
 //! the property.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 
@@ -72,7 +72,7 @@ fn slice(n: i64, f: &mut dyn FnMut(i64) -> Result<IBig, Undefined>) -> Result<Op
 }
 
 fn value(f: &E, at: &[(usize, i64)], steps: &mut u64) -> Result<IBig, Undefined> {
-    let vars: HashMap<usize, IBig> = at.iter().map(|(v, i)| (*v, IBig::from(*i))).collect();
+    let vars: BTreeMap<usize, IBig> = at.iter().map(|(v, i)| (*v, IBig::from(*i))).collect();
     let mut evaluator = Evaluator { coords: &[], vars, atoms: &mut NoAtoms, steps: *steps };
     let value = evaluator.int(f);
     *steps = evaluator.steps;

@@ -3,7 +3,7 @@
 //! In: an expression and the values of coordinates and variables. Out: its value, or the place and the reason why it has none.
 //! Tests compare the engines' compiled closures with this evaluator; the lowering uses it to compute constants.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
@@ -53,7 +53,7 @@ pub struct Evaluator<'a> {
     /// The coordinates.
     pub coords: &'a [IBig],
     /// The values of the bound variables.
-    pub vars: HashMap<usize, IBig>,
+    pub vars: BTreeMap<usize, IBig>,
     /// Evaluates the atoms.
     pub atoms: &'a mut dyn Atoms,
     /// The number of steps left.
@@ -322,7 +322,7 @@ impl Constant for C {
 /// The value of an expression that does not depend on the position: `None` if the expression does, an error if its evaluation takes more
 /// than `steps` steps; otherwise the constant, or a failure where it is undefined, and the steps taken.
 pub fn constant<T: Constant>(e: &T, steps: u64) -> Option<std::result::Result<(T, u64), ()>> {
-    let mut bound = std::collections::BTreeSet::new();
+    let mut bound = BTreeSet::new();
     e.any(&mut |node| {
         bound.extend(bound_by(node).iter().map(|r| r.var));
         false
@@ -338,7 +338,7 @@ pub fn constant<T: Constant>(e: &T, steps: u64) -> Option<std::result::Result<(T
     if open {
         return None;
     }
-    let mut evaluator = Evaluator { coords: &[], vars: HashMap::new(), atoms: &mut NoAtoms, steps };
+    let mut evaluator = Evaluator { coords: &[], vars: BTreeMap::new(), atoms: &mut NoAtoms, steps };
     let value = match e.evaluated(&mut evaluator) {
         Ok(value) => value,
         Err(Failure::Undefined(place, why)) => T::failing(place, why),

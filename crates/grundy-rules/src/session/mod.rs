@@ -12,7 +12,7 @@ mod placed;
 #[cfg(test)]
 mod symmetries;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use dashu_int::IBig;
@@ -517,7 +517,7 @@ fn evaluate<T>(
     position: &[IBig],
     value: impl FnOnce(&mut Evaluator<'_>) -> std::result::Result<T, Failure>,
 ) -> Result<T> {
-    let mut evaluator = Evaluator { coords: position, vars: HashMap::new(), atoms: &mut NoAtoms, steps: FILTER_STEPS };
+    let mut evaluator = Evaluator { coords: position, vars: BTreeMap::new(), atoms: &mut NoAtoms, steps: FILTER_STEPS };
     value(&mut evaluator).map_err(|failure| match failure {
         Failure::Undefined(place, why) => {
             let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 //! In: rules. Out: for each move the cells it needs, those that must be empty, and those it empties; or nothing if the rules are of another shape.
 //! Every coordinate is a cell that is full (1) or empty (0). A condition of a move on few cells is read as the ways to meet it.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 
@@ -135,7 +135,7 @@ fn ways_to_meet<const W: usize>(part: &C) -> Option<Vec<(Mask<W>, Mask<W>)>> {
         let full = |k: usize| choice >> k & 1 == 1;
         let mut coords = vec![IBig::ZERO; width];
         cells.iter().enumerate().filter(|(k, _)| full(*k)).for_each(|(_, cell)| coords[*cell] = IBig::ONE);
-        let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut NoAtoms, steps: STEPS };
+        let mut at = Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut NoAtoms, steps: STEPS };
         if at.truth(part).ok()? {
             let of = |wanted: bool| {
                 Mask::of(cells.iter().enumerate().filter(|(k, _)| full(*k) == wanted).map(|(_, cell)| *cell))
