@@ -23,6 +23,8 @@ pub trait Account: Send + Sync {
 #[derive(Clone)]
 pub struct Memory {
     most: usize,
+    /// What it is at the usual effort, and at any.
+    range: (usize, usize),
     used: Arc<AtomicUsize>,
     refused: Arc<AtomicBool>,
     account: Option<Arc<dyn Account>>,
@@ -52,7 +54,7 @@ pub(crate) const fn boxed(bytes: usize) -> usize {
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory { most: MOST, used: Arc::default(), refused: Arc::default(), account: None }
+        Memory { most: MOST, range: (MOST, MOST), used: Arc::default(), refused: Arc::default(), account: None }
     }
 }
 
@@ -63,10 +65,18 @@ impl std::fmt::Debug for Memory {
 }
 
 impl Memory {
-    /// At most so many bytes for a proof, and all from an account.
+    /// So many bytes for a proof at the usual effort, never more than `most`, and all from an account.
     #[must_use]
-    pub fn new(most: usize, account: Arc<dyn Account>) -> Memory {
-        Memory { most, account: Some(account), ..Memory::default() }
+    pub fn new(usual: usize, most: usize, account: Arc<dyn Account>) -> Memory {
+        let usual = usual.min(most);
+        Memory { most: usual, range: (usual, most), account: Some(account), ..Memory::default() }
+    }
+
+    /// The same memory, of which a proof may hold what `scaled` makes of the bytes at the usual effort.
+    #[must_use]
+    pub fn scaled(&self, scaled: impl Fn(usize) -> usize) -> Memory {
+        let (usual, most) = self.range;
+        Memory { most: scaled(usual).min(most), ..self.clone() }
     }
 
     /// As much for another proof.

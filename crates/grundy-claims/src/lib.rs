@@ -251,6 +251,11 @@ impl Effort {
         (1..=Effort::MOST).contains(&number).then_some(Effort(number))
     }
 
+    /// The number of the next effort, if there is one.
+    fn next(self) -> Option<u8> {
+        (self.0 < Effort::MOST).then_some(self.0 + 1)
+    }
+
     /// How many steps it is above the usual effort.
     fn above(self) -> i8 {
         self.0 as i8 - Effort::USUAL as i8

@@ -22,7 +22,7 @@ use super::archive::{ClaimProof, Proofs};
 use super::budget::with_budget;
 use super::every::{self, Carried, Given};
 use super::why::Lack;
-use super::{CheckOptions, Status, Verdict};
+use super::{CheckOptions, Effort, Status, Verdict};
 use grundy::theory::envelope::{begun_by, sealed};
 use grundy_proofs::automata::times;
 
@@ -113,12 +113,12 @@ impl Piled {
     ///
     /// # Errors
     /// Why it is not proved, in words.
-    fn prove(&self, budget: &Budget<'_>) -> Result<PileKinds, String> {
+    fn prove(&self, effort: Effort, budget: &Budget<'_>) -> Result<PileKinds, String> {
         let Piled { piles, among, says, misere, .. } = self;
         let found = prove_piles(&PilesClaim { piles, among, says, misere: *misere }, &times(budget, MORE));
         found.map_err(|why| match why {
             NoProof::Words(why) => why,
-            NoProof::Open(why) => Lack::of_formula(&why, &[]).text,
+            NoProof::Open(why) => Lack::of_formula(&why, &[]).words(effort),
         })
     }
 
@@ -192,9 +192,11 @@ fn depends(threshold: i64, modulus: i64) -> String {
 pub(super) fn decided(all: &[(Given, Piled)], options: &CheckOptions) -> Result<(Verdict, Proofs), String> {
     let (mut proofs, mut told) = (vec![], vec![]);
     for (given, piled) in all {
-        let kinds = with_budget(options, |budget| piled.prove(budget)).map_err(|why| match given.is_empty() {
-            true => why,
-            false => format!("with {}, {why}", every::told(given)),
+        let kinds = with_budget(options, |budget| piled.prove(options.effort, budget)).map_err(|why| {
+            match given.is_empty() {
+                true => why,
+                false => format!("with {}, {why}", every::told(given)),
+            }
         })?;
         proofs.push(piled.certificate(kinds));
         told.push(kinds);

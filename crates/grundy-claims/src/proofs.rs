@@ -135,7 +135,7 @@ impl File {
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
-            None => Decision::Open(Box::new(theory.why(&self.claims[claim], claim))),
+            None => Decision::Open(Box::new(theory.why(&self.claims[claim], claim, options.effort))),
         }
     }
 
@@ -328,7 +328,7 @@ impl Theory {
     fn of(claims: &[Arc<Claim>], members: &[usize], options: &CheckOptions, budget: &Budget<'_>) -> Theory {
         let far: BTreeSet<usize> = members.iter().copied().filter(|n| !claims[*n].is_small(options)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
-        let threads = proofs_at_a_time(&options.limits);
+        let threads = proofs_at_a_time(&options.limits, options.effort.above());
         let mut theory = Theory { asked: all.clone(), ..Theory::default() };
         theory.find_alike(claims, false, threads, budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
@@ -475,7 +475,7 @@ impl Theory {
             }
         }
         let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
-        let games = in_threads(proofs_at_a_time(&options.limits), jobs, &|(hash, wanted)| {
+        let games = in_threads(proofs_at_a_time(&options.limits, options.effort.above()), jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
             let (mut is_new, budget) = (false, watched(budget));
             for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {

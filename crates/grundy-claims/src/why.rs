@@ -11,6 +11,7 @@ use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::{Property, Ruleset};
 use grundy_rules::session::Game;
 
+use super::Effort;
 use super::claim::Claim;
 use grundy_proofs::automata::{Learned, STATES, WIDEST};
 
@@ -78,7 +79,7 @@ pub(super) struct Why {
 pub(super) struct Lack {
     pub(super) code: WhyCode,
     /// Goes on behind `for the values of …, `.
-    pub(super) text: String,
+    text: String,
     /// Is it a term that no automaton says?
     is_term: bool,
 }
@@ -90,7 +91,19 @@ impl Lack {
 
     /// A limit of the proofs.
     pub(super) fn limit(text: &str) -> Lack {
-        Lack::of(WhyCode::Limit, format!("{text} (`--effort 3` allows four times as much)"))
+        Lack::of(WhyCode::Limit, text)
+    }
+
+    /// What is missing, and what would allow more.
+    pub(super) fn words(&self, effort: Effort) -> String {
+        let text = &self.text;
+        match (self.code, effort.next()) {
+            (WhyCode::Limit, Some(next)) => format!("{text} (`--effort {next}` allows four times as much)"),
+            (WhyCode::Memory, Some(next)) => {
+                format!("{text} (`--effort {next}` allows four times as much, up to a quarter of `--memory`)")
+            }
+            _ => text.clone(),
+        }
     }
 
     /// What is missing where a formula of the rules or of the claim is not said, or not decided; with names for the coordinates.
@@ -107,7 +120,7 @@ impl Lack {
     }
 
     /// What stopped the automata of a proof.
-    fn of_stop(stop: Stop) -> Lack {
+    pub(super) fn of_stop(stop: Stop) -> Lack {
         match stop {
             Stop::TooLarge | Stop::TooMuch => Lack::limit(&stop.to_string()),
             Stop::Memory => Lack::of(WhyCode::Memory, stop.to_string()),
@@ -211,19 +224,20 @@ pub(super) fn of_property(game: &Game, property: Property) -> String {
 impl Why {
     /// The sentence that says what is missing: what of the claim's own formula cannot be said comes first, then what is missing of its games, then what
     /// became of the formula, where all values are known.
-    pub(super) fn of(formula: Option<Lack>, games: Vec<(String, Lack)>, decided: Option<Lack>) -> Why {
+    pub(super) fn of(formula: Option<Lack>, games: Vec<(String, Lack)>, decided: Option<Lack>, effort: Effort) -> Why {
+        let words = |lack: &Lack| lack.words(effort);
         let mut tried = vec![];
-        tried.extend(formula.iter().map(|lack| format!("the claim by induction along the moves: {}", lack.text)));
-        tried.extend(games.iter().map(|(asked, lack)| format!("{asked}: {}", lack.text)));
-        tried.extend(decided.iter().map(|lack| format!("the claim by what is known of its games: {}", lack.text)));
+        tried.extend(formula.iter().map(|lack| format!("the claim by induction along the moves: {}", words(lack))));
+        tried.extend(games.iter().map(|(asked, lack)| format!("{asked}: {}", words(lack))));
+        tried.extend(decided.iter().map(|lack| format!("the claim by what is known of its games: {}", words(lack))));
         let telling = |lack: &Lack| lack.is_term || matches!(lack.code, WhyCode::Limit | WhyCode::Memory);
         let (code, message) = match (&formula, games.first(), &decided) {
             (Some(own), Some((asked, lack)), _) if telling(own) && lack.code != WhyCode::Rules => {
-                (own.code, format!("{}; and for {asked}, {}", own.text, lack.text))
+                (own.code, format!("{}; and for {asked}, {}", words(own), words(lack)))
             }
-            (Some(own), None, None) => (own.code, own.text.clone()),
-            (_, Some((asked, lack)), _) => (lack.code, format!("for {asked}, {}", lack.text)),
-            (_, None, Some(lack)) => (lack.code, lack.text.clone()),
+            (Some(own), None, None) => (own.code, words(own)),
+            (_, Some((asked, lack)), _) => (lack.code, format!("for {asked}, {}", words(lack))),
+            (_, None, Some(lack)) => (lack.code, words(lack)),
             (None, None, None) => (WhyCode::Other, "no proof for every position was found".to_string()),
         };
         let message = format!("not proved for every position: {message}");

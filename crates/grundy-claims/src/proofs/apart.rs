@@ -22,7 +22,7 @@ impl Theory {
         if open.is_empty() {
             return;
         }
-        let threads = proofs_at_a_time(&options.limits);
+        let threads = proofs_at_a_time(&options.limits, options.effort.above());
         self.prove_apart(claims, &open, threads, budget);
         let open: Vec<usize> = open.into_iter().filter(|number| !self.is_proved(*number)).collect();
         let mut apart = Theory { games: self.games.clone(), ..Theory::default() };

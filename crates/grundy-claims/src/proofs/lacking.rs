@@ -6,16 +6,17 @@ use grundy_automata::Stop;
 use grundy_decide::NotExpressible;
 use grundy_rules::lower::{Question, What};
 
+use super::super::Effort;
 use super::super::blocks::Needed;
 use super::super::why::{Lack, Why, WhyCode, of_property, unread};
 use super::{Claim, Theory};
 
 impl Theory {
     /// Why a claim is not decided.
-    pub(super) fn why(&self, claim: &Claim, number: usize) -> Why {
+    pub(super) fn why(&self, claim: &Claim, number: usize, effort: Effort) -> Why {
         if self.crowded(claim, number) {
-            let message = format!("whether it is true for every position is left open: {}", Stop::Memory);
-            return Why::only(WhyCode::Memory, message);
+            let lack = Lack::of_stop(Stop::Memory).words(effort);
+            return Why::only(WhyCode::Memory, format!("whether it is true for every position is left open: {lack}"));
         }
         if let Some(unread) = unread(claim) {
             let message =
@@ -27,7 +28,7 @@ impl Theory {
         let induction = own.and_then(|of_game| of_game.induction(number)).cloned();
         let games = self.lacking(claim);
         let decided = self.open.get(&number).filter(|why| !matches!(why, NotExpressible::Unknown(_)));
-        Why::of(induction, games, decided.map(|why| Lack::of_formula(why, &names)))
+        Why::of(induction, games, decided.map(|why| Lack::of_formula(why, &names)), effort)
     }
 
     /// The games of a claim of which something that it asks for is not known, in words, and what is missing.

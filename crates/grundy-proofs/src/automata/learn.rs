@@ -156,15 +156,18 @@ pub fn learn(
     all
 }
 
-/// A budget that is 4 to some power times as large.
+/// A number times 4 to some power.
+pub(super) fn scaled(n: usize, effort: i8) -> usize {
+    let factor = 1usize << (2 * u32::from(effort.unsigned_abs())).min(usize::BITS - 1);
+    if effort < 0 { n / factor } else { n.saturating_mul(factor) }
+}
+
+/// A budget that is 4 to some power times as large, with so much more memory than is usual.
 #[must_use]
 pub fn times<'e>(budget: &Budget<'e>, effort: i8) -> Budget<'e> {
-    let scaled = |n: usize| {
-        let factor = 1usize << (2 * u32::from(effort.unsigned_abs())).min(usize::BITS - 1);
-        if effort < 0 { n / factor } else { n.saturating_mul(factor) }
-    };
     let Budget { states, nodes, work, .. } = *budget;
-    Budget { states: scaled(states), nodes: scaled(nodes), work: scaled(work), ..budget.clone() }
+    let [states, nodes, work] = [states, nodes, work].map(|n| scaled(n, effort));
+    Budget { states, nodes, work, memory: budget.memory.scaled(|bytes| scaled(bytes, effort)), ..budget.clone() }
 }
 
 /// Of two descriptions by levels, the one with more of them.

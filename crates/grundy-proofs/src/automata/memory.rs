@@ -1,34 +1,39 @@
 //! Memory for automata, from the account of everything else.
 //!
 //! In: limits. Out: the memory that a proof may take. A proof may hold a fixed part of all memory, whatever others hold, so that what is proved does not
-//! depend on them; so many proofs run at a time that they leave as much for tables. Where the account is empty all the same, a proof ends.
+//! depend on them; so many proofs run at a time that they leave as much for tables. Where the account is empty all the same, a proof ends. With more effort
+//! a proof may hold more, and fewer run at a time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_automata::{Account, Memory};
 use grundy_core::contract::limits::{Held, Limits};
 
+use super::learn::scaled;
+
 /// A proof may take this part of all memory.
 const PART: u64 = 4;
-/// The most bytes of the automata of a proof: the papers' proofs take less.
-const MOST: u64 = 256 << 20;
+/// The most bytes of the automata of a proof at the usual effort: the papers' proofs take less.
+const USUAL: u64 = 256 << 20;
 
-/// The most bytes that a proof may take.
-fn most(limits: &Limits) -> u64 {
-    (limits.memory / PART).min(MOST)
+/// The most bytes that a proof may take at some effort above the usual one.
+fn most(limits: &Limits, effort: i8) -> u64 {
+    let scaled = usize::try_from(USUAL).map_or(usize::MAX, |usual| scaled(usual, effort));
+    (limits.memory / PART).min(scaled as u64)
 }
 
 /// The memory of a proof.
 #[must_use]
 pub fn memory(limits: &Limits) -> Memory {
     let held = Mutex::new((0, limits.held(0)));
-    Memory::new(most(limits).try_into().unwrap_or(usize::MAX), Arc::new(Room { limits: limits.clone(), held }))
+    let bytes = |bytes: u64| bytes.try_into().unwrap_or(usize::MAX);
+    Memory::new(bytes(USUAL), bytes(limits.memory / PART), Arc::new(Room { limits: limits.clone(), held }))
 }
 
-/// So many proofs may run at a time, of those that threads could do: half the free memory is for tables.
+/// So many proofs may run at a time at some effort above the usual one, of those that threads could do: half the free memory is for tables.
 #[must_use]
-pub fn proofs_at_a_time(limits: &Limits) -> usize {
-    let room = limits.free() / (2 * most(limits)).max(1);
+pub fn proofs_at_a_time(limits: &Limits, effort: i8) -> usize {
+    let room = limits.free() / (2 * most(limits, effort)).max(1);
     limits.threads().min(room.try_into().unwrap_or(usize::MAX)).max(1)
 }
 
