@@ -12,6 +12,8 @@ const RULES: &str = "
 game fives(y) { move y - 5*i for i in 1..y div 5 }
 game beside(x, y) { move (x - i, y) for i in 1..x; move (x, y - 3*i) for i in 1..y div 3 }
 game halves(x, y) { move (x - 2*i, y) for i in 1..x div 2; move (x, y - 1) if y > x }
+game lasker(n) { move n - i for i in 1..n; split a, n - a for a in 1..n div 2 }
+game three(n) { move n - i for i in 1..n; split a, b, n - a - b for a in 1..n, b in 1..n - a - 1 }
 ";
 
 fn proof(game: &str, line: &str) -> (Game, grundy::rules::Line, Box<grundy::theory::periods::Proof>) {
@@ -25,10 +27,17 @@ fn proof(game: &str, line: &str) -> (Game, grundy::rules::Line, Box<grundy::theo
     }
 }
 
-/// Amounts grow along these lines, so that no machine reads them; the values of the plain engine recur as it is proved.
+/// Amounts grow along these lines, or heaps are split without a loss, so that no machine reads them; the values of the plain engine recur as it is proved.
 #[test]
 fn periods_by_values_are_those_of_the_plain_engine() {
-    for (game, line) in [("fives", "(_)"), ("beside", "(3, _)"), ("beside", "(0, _)"), ("halves", "(_, 2)")] {
+    for (game, line) in [
+        ("fives", "(_)"),
+        ("beside", "(3, _)"),
+        ("beside", "(0, _)"),
+        ("halves", "(_, 2)"),
+        ("lasker", "(_)"),
+        ("three", "(_)"),
+    ] {
         let (game, line, mut proof) = proof(game, line);
         assert!(proof.theorem.starts_with("automata"), "{}: {}", game.text, proof.theorem);
         let plain = Evaluator::new(&game.rules, Options { plain: true, ..Options::default() });

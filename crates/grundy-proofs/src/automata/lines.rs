@@ -37,7 +37,7 @@ pub fn period(
     ask: &dyn Ask,
 ) -> Result<Option<(Box<dyn Proved>, String)>> {
     let limits = &options.limits;
-    if rules.splits() || is_long(rules) {
+    if is_long(rules) {
         return Ok(None);
     }
     let ended = || limits.ended().is_some();
