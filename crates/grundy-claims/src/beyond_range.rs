@@ -43,6 +43,12 @@ fn by_meaning(meaning: Meaning) -> &'static str {
     }
 }
 
+/// The verdict on a claim of whose positions none was looked at, and that is not proved.
+fn unseen(to: u64, why: &str, code: WhyCode, verdict: Verdict) -> Verdict {
+    let reason = format!("no position to {to} is one that it speaks of; {why}");
+    Verdict { status: Status::Open, reason: Some(reason), why: Some(code), ..verdict }
+}
+
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
 pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOptions, meter: &Meter) -> Looked {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else {
@@ -56,10 +62,17 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
         statement.name,
         verdict.counterexample,
     );
-    // Without a bound, no position was looked at because the proof stands alone; with one, because the claim speaks of none.
-    let stands_alone = verdict.to.is_none() && !claim.vars.is_empty();
-    if verdict.status != Status::Holds || verdict.positions == 0 && !stands_alone {
+    // No position was looked at because the proof stands alone, or because the claim speaks of none up to a bound.
+    let up_to = verdict.to.filter(|_| verdict.positions == 0);
+    let is_asked = claim.to.or(options.to).is_some() || claim.vars.is_empty();
+    if verdict.status != Status::Holds {
         return verdict.into();
+    }
+    let of_none = || Why::only(WhyCode::Other, "it speaks of no position");
+    match up_to {
+        Some(_) if verdict.is_empty => return verdict.because(of_none()).into(),
+        Some(_) if is_asked => return verdict.into(),
+        _ => {}
     }
     meter.begin(PROVING, 0);
     // A bound that the claim states is a part of the claim.
@@ -72,7 +85,16 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
         let verdict = Verdict { status, by, reason: Some(reason), why, ..verdict };
         Looked { verdict, proofs: Some(proofs), instead: None }
     };
-    match statement.file.decided(number, options) {
+    let decision = statement.file.decided(number, options);
+    if let Some(to) = up_to.filter(|_| !matches!(decision, Decision::False { .. })) {
+        match &decision {
+            Decision::Open(why) => return unseen(to, &why.message, why.code, verdict).into(),
+            // It may speak of none at all.
+            _ if !statement.file.speaks(number, options) => return verdict.because(of_none()).into(),
+            _ => {}
+        }
+    }
+    match decision {
         Decision::True { states } => {
             statement.file.keep(claim, options);
             proved(by_automata(states), statement.file.proofs(claim, options), verdict)

@@ -115,7 +115,7 @@ fn check_claim(
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
-    let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED };
+    let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED }.of_ends(most.as_deref());
     let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, options)));
     let compiled = Compiled::of(claim);
     let known = match smaller_boxes(&compiled, to, options, meter)? {
@@ -128,7 +128,7 @@ fn check_claim(
     let may_ask = asked.is_none() || is_great && !options.plain;
     let asks = statement.number.filter(|_| may_ask && claim.is_decidable() && !claim.is_small(options));
     let decision = asks.map(|number| statement.file.decided(number, options));
-    let usual = decision.as_ref().map_or(first, Usual::of);
+    let usual = decision.as_ref().map_or(first, |decision| Usual::of(decision).of_ends(most.as_deref()));
     let is_free = asked.is_none() || is_great && decision.as_ref().is_some_and(Decision::is_true);
     let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, options)) } else { to };
     if foreseen_work(claim, &ends(to), options) > if is_free { GREAT } else { ENDLESS } {

@@ -10,6 +10,9 @@ use grundy_core::contract::position::box_cells;
 /// The most positions checked where no bound is given.
 pub const POSITIONS: u64 = 1_000_000;
 
+/// The most positions of a box of finitely many that is looked at whole.
+const WHOLE: u64 = 1 << 22;
+
 /// How far claims without a bound are looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usual {
@@ -29,9 +32,17 @@ impl Usual {
         if decision.is_true() { Usual::PROVED } else { Usual::UNPROVED }
     }
 
-    /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work.
+    /// The same for a claim whose variables end: finitely many positions are looked at whole, if they are not too many.
+    pub(super) fn of_ends(self, most: Option<&[u64]>) -> Usual {
+        let whole = most.map(box_cells).filter(|cells| *cells <= WHOLE).unwrap_or(0);
+        Usual { positions: self.positions.max(whole), ..self }
+    }
+
+    /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work. If the first position takes as much
+    /// already, since a claim asks for values elsewhere, all are checked that take no more than four times as much as this one.
     pub(super) fn bound(self, longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
-        largest(longest.min(self.positions), |n| self.fits(&ends(n), &work))
+        let usual = Usual { work: self.work.max(work(&ends(0)).saturating_mul(4)), ..self };
+        largest(longest.min(self.positions), |n| usual.fits(&ends(n), &work))
     }
 
     /// Is a box looked at as a whole?

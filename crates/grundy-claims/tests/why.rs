@@ -111,3 +111,26 @@ fn effort_is_a_number_from_1_to_5() {
     assert_eq!([by(1), by(2), by(3)], [Status::Proved; 3]);
     assert_eq!(Effort::of(0).or(Effort::of(6)), None);
 }
+
+/// Where no position is looked at that a claim speaks of, it is proved or refuted by automata, or it is open; it does not hold for that.
+#[test]
+fn what_was_seen_at_no_position_does_not_hold() {
+    let freely = |text: &str| verdicts(text, &CheckOptions::default()).pop().expect("a claim");
+    let far = |says: &str| format!("claim \"far\" on nim[2] at (a, b) where min(a, b) > 30000: {says}\n");
+    let proved = freely(&far("G <= a + b"));
+    assert_eq!((proved.status, proved.positions), (Status::Proved, 0), "{:?}", proved.reason);
+    let refuted = freely(&far("G <= a + b - 32768"));
+    assert_eq!((refuted.status, refuted.positions), (Status::False, 0), "{:?}", refuted.reason);
+    let open = freely("claim \"far\" on moore_nim[4, 3] at (a, b, c, d) where a > 300 and G > 5: G = 7 or b = c\n");
+    let reason = open.reason.unwrap_or_default();
+    assert_eq!((open.status, open.positions), (Status::Open, 0), "{reason}");
+    assert!(reason.starts_with("no position to ") && reason.contains(" is one that it speaks of; "), "{reason}");
+    for nothing in ["a > 30000 and a < 100", "a > 30 and a + b < 20"] {
+        let nothing = freely(&format!("claim \"of none\" on nim[2] at (a, b) where {nothing}: G > a + b\n"));
+        assert_eq!((nothing.status, nothing.positions), (Status::Holds, 0), "{:?}", nothing.reason);
+        assert_eq!(nothing.reason.as_deref(), Some("it speaks of no position"));
+    }
+    // A bound that is asked for is kept.
+    let bounded = freely("claim \"bounded\" on nim[2] at (a, b) where a > 300 to 70: G > a + b\n");
+    assert_eq!((bounded.status, bounded.positions), (Status::Holds, 0));
+}

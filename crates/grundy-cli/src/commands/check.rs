@@ -403,7 +403,7 @@ fn explained(verdict: &Verdict, context: &Context) -> Vec<String> {
 fn looked_at(verdict: &Verdict) -> Option<String> {
     let positions = match (verdict.positions, verdict.to) {
         (0, None) | (1, None) => return None,
-        (0, Some(_)) if !matches!(verdict.status, Status::Proved | Status::Holds) => return None,
+        (0, Some(_)) if verdict.status != Status::Holds => return None,
         (0, Some(_)) => "no position".to_string(),
         (n, _) => count(n, "position", "positions"),
     };
