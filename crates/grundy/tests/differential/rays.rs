@@ -128,7 +128,7 @@ fn most_games_are_seen() {
     ] {
         let mut noise = Noise(1);
         let (mut seen, mut all) = (0, 0);
-        for _ in 0..60 {
+        for _ in 0..grundy_testing::cases(60) {
             let bytes = noise.bytes(80);
             seen += compare(&make(&mut Tape::new(&bytes)), engine).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
