@@ -94,7 +94,9 @@ impl ComponentsAsked {
         let at: Vec<IBig> = at.iter().map(N::to_big).collect();
         let mut evaluator = evaluator.lock().unwrap_or_else(PoisonError::into_inner);
         Some(match exists(&evaluator, &at) {
-            Ok(true) => evaluator.number(&at).map_err(Stop::from).and_then(|v| N::from_big(&v).ok_or(Stop::Overflow)),
+            Ok(true) => {
+                evaluator.number(&at).map_err(Stop::from).and_then(|v| N::from_big(&v).ok_or_else(Stop::overflow))
+            }
             Ok(false) => Err(Stop::Undefined(place, "a position of a component does not exist".into())),
             Err(stop) => Err(stop),
         })

@@ -51,8 +51,8 @@ impl GenusAnswers {
 fn number_of<N: Num>(genus: &Genus, index: &N, place: Place) -> Result<N> {
     let numbers = genus.numbers();
     let entry = match index.to_i64() {
-        Some(LENGTH) => return N::from_big(&numbers.len().into()).ok_or(Stop::Overflow),
-        Some(CODE) => return N::from_big(&genus.code()).ok_or(Stop::Overflow),
+        Some(LENGTH) => return N::from_big(&numbers.len().into()).ok_or_else(Stop::overflow),
+        Some(CODE) => return N::from_big(&genus.code()).ok_or_else(Stop::overflow),
         index => index.and_then(|index| usize::try_from(index - 1).ok()).and_then(|index| numbers.get(index)),
     };
     entry.map(|entry| N::small(i64::from(*entry))).ok_or_else(|| {

@@ -193,8 +193,9 @@ impl Sides<'_> {
     }
 
     fn env<N: Num>(&self, e: &impl Tree) -> Result<Env<N>, Stop> {
-        let put =
-            |list: &[IBig]| list.iter().map(|v| N::from_big(v).ok_or(Stop::Overflow)).collect::<Result<Vec<N>, _>>();
+        let put = |list: &[IBig]| {
+            list.iter().map(|v| N::from_big(v).ok_or_else(Stop::overflow)).collect::<Result<Vec<N>, _>>()
+        };
         let mut vars = put(&self.event.running)?;
         vars.resize(vars.len().max(e.variables()), N::small(0));
         Ok(Env {

@@ -177,7 +177,7 @@ impl<'a, N: Num> Worker<'a, N> {
 
     /// The same at numbers of any length, which no table reaches.
     fn visit_far(&mut self, vars: &[IBig], fixed: &[IBig], found: &mut ThreadFindings) -> Result<(), Stop> {
-        let fits = |list: &[IBig]| list.iter().map(N::from_big).collect::<Option<Vec<N>>>().ok_or(Stop::Overflow);
+        let fits = |list: &[IBig]| list.iter().map(N::from_big).collect::<Option<Vec<N>>>().ok_or_else(Stop::overflow);
         (self.known, self.fixed, self.env.coords) = (None, fits(fixed)?, fits(vars)?);
         let looked = self.look_here(found);
         self.note(looked, found)
@@ -310,7 +310,7 @@ impl<'a, N: Num> Worker<'a, N> {
             self.env.vars[depth] = i.clone();
             self.env.burn(Place(None))?;
             self.run(depth + 1, at, event)?;
-            i = i.plus(&one).ok_or(Stop::Overflow)?;
+            i = i.plus(&one).ok_or_else(Stop::overflow)?;
         }
         Ok(())
     }

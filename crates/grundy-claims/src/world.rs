@@ -419,13 +419,13 @@ impl World {
         };
         match what {
             What::Outcome => Ok(N::small(of_outcome(&loopy()?))),
-            What::Code => N::from_big(&code(&loopy()?)?).ok_or(Stop::Overflow),
+            What::Code => N::from_big(&code(&loopy()?)?).ok_or_else(Stop::overflow),
             What::Exists => Ok(N::small(1)),
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
             What::Value { .. } => {
                 let known = proved().map(|value| Ok(value.into())).or_else(by_parts);
                 let value = known.unwrap_or_else(|| Ok(evaluator.number(&at)?))?;
-                N::from_big(&value).ok_or(Stop::Overflow)
+                N::from_big(&value).ok_or_else(Stop::overflow)
             }
         }
     }

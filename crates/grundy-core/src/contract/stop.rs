@@ -17,6 +17,13 @@ pub enum Stop {
     Error(Box<Diagnostic>),
 }
 
+impl Stop {
+    /// [`Stop::Overflow`], made only where a number does not fit: `ok_or(Stop::Overflow)` makes and drops one for each number that fits.
+    pub fn overflow() -> Stop {
+        Stop::Overflow
+    }
+}
+
 impl From<Diagnostic> for Stop {
     fn from(error: Diagnostic) -> Self {
         Stop::Error(Box::new(error))

@@ -43,7 +43,7 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
         Expr::Product(list) => {
             let list = numbers(list);
             Box::new(move |env| {
-                list.iter().try_fold(N::small(1), |product, f| product.times(&f(env)?).ok_or(Stop::Overflow))
+                list.iter().try_fold(N::small(1), |product, f| product.times(&f(env)?).ok_or_else(Stop::overflow))
             })
         }
         Expr::Div(a, b, place) => division(a, b, *place, true),
@@ -51,7 +51,7 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
         Expr::Pow(a, b, place) => {
             let (a, b, place) = (number::<N>(a), number::<N>(b), *place);
             Box::new(move |env| match build::power(&a(env)?.to_big(), &b(env)?.to_big()) {
-                Ok(value) => N::from_big(&value).ok_or(Stop::Overflow),
+                Ok(value) => N::from_big(&value).ok_or_else(Stop::overflow),
                 Err(why) => undefined(place, why),
             })
         }
@@ -59,12 +59,14 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
             let a = number::<N>(a);
             Box::new(move |env| {
                 let value = a(env)?;
-                if value.negative() { value.times(&N::small(-1)).ok_or(Stop::Overflow) } else { Ok(value) }
+                if value.negative() { value.times(&N::small(-1)).ok_or_else(Stop::overflow) } else { Ok(value) }
             })
         }
         Expr::Gcd(a, b) => {
             let (a, b) = (number::<N>(a), number::<N>(b));
-            Box::new(move |env| N::from_big(&build::gcd_of(&a(env)?.to_big(), &b(env)?.to_big())).ok_or(Stop::Overflow))
+            Box::new(move |env| {
+                N::from_big(&build::gcd_of(&a(env)?.to_big(), &b(env)?.to_big())).ok_or_else(Stop::overflow)
+            })
         }
         Expr::Bit(a, i, place) => {
             let (a, i, place) = (number::<N>(a), number::<N>(i), *place);
@@ -95,7 +97,7 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
                     return Ok(N::small(root));
                 }
                 match build::root_of(&of.to_big(), &times.to_big()) {
-                    Some(root) => N::from_big(&root).ok_or(Stop::Overflow),
+                    Some(root) => N::from_big(&root).ok_or_else(Stop::overflow),
                     None => undefined(place, build::no_logarithm(&of.to_big())),
                 }
             })
@@ -105,7 +107,7 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
             Box::new(move |env| {
                 let all = list.iter().map(|f| Ok(f(env)?.to_big())).collect::<Result<Vec<_>>>()?;
                 match op.of(&all) {
-                    Ok(value) => N::from_big(&value).ok_or(Stop::Overflow),
+                    Ok(value) => N::from_big(&value).ok_or_else(Stop::overflow),
                     Err(why) => undefined(place, why),
                 }
             })
@@ -205,15 +207,15 @@ fn sum<N: Num>(constant: &IBig, terms: &[(E, IBig)]) -> Number<N> {
         && factor.is_one()
         && let Some((term, _)) = factors.pop()
     {
-        return Box::new(move |env| term(env)?.plus(&constant).ok_or(Stop::Overflow));
+        return Box::new(move |env| term(env)?.plus(&constant).ok_or_else(Stop::overflow));
     }
     let one = N::small(1);
     Box::new(move |env| {
         let mut total = constant.clone();
         for (f, k) in &factors {
             let value = f(env)?;
-            let value = if *k == one { value } else { value.times(k).ok_or(Stop::Overflow)? };
-            total = total.plus(&value).ok_or(Stop::Overflow)?;
+            let value = if *k == one { value } else { value.times(k).ok_or_else(Stop::overflow)? };
+            total = total.plus(&value).ok_or_else(Stop::overflow)?;
         }
         Ok(total)
     })
@@ -226,7 +228,7 @@ fn division<N: Num>(a: &E, b: &E, place: Place, quotient: bool) -> Number<N> {
         if b.is_zero() {
             return undefined(place, if quotient { "division by 0" } else { "`mod` by 0" });
         }
-        let (q, r) = a.floor(&b).ok_or(Stop::Overflow)?;
+        let (q, r) = a.floor(&b).ok_or_else(Stop::overflow)?;
         Ok(if quotient { q } else { r })
     })
 }
@@ -278,7 +280,7 @@ pub fn condition<N: Num>(c: &C) -> Condition<N> {
                 if d.is_zero() {
                     return Ok(n.is_zero());
                 }
-                Ok(n.floor(&d).ok_or(Stop::Overflow)?.1.is_zero())
+                Ok(n.floor(&d).ok_or_else(Stop::overflow)?.1.is_zero())
             })
         }
         Cond::Not(a) => {
@@ -364,7 +366,7 @@ impl<N: Num> Loop<N> {
             if self.run(env, k + 1, f)? {
                 return Ok(true);
             }
-            i = i.plus(&one).ok_or(Stop::Overflow)?;
+            i = i.plus(&one).ok_or_else(Stop::overflow)?;
         }
         Ok(false)
     }
@@ -406,7 +408,7 @@ fn fold<N: Num>(op: FoldOp, over: &Over<E>) -> Number<N> {
                 None if op == FoldOp::Xor => nim_add(&N::small(0), &value, place)?,
                 None => value,
                 Some(old) => match op {
-                    FoldOp::Sum => old.plus(&value).ok_or(Stop::Overflow)?,
+                    FoldOp::Sum => old.plus(&value).ok_or_else(Stop::overflow)?,
                     FoldOp::Xor => nim_add(&old, &value, place)?,
                     FoldOp::Min => old.min(value),
                     FoldOp::Max => old.max(value),

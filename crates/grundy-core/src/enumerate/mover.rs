@@ -172,7 +172,7 @@ impl<N: Num> Repeat<N> {
             if !self.run(depth + 1, env, place, to)? {
                 return Ok(false);
             }
-            i = i.plus(&one).ok_or(Stop::Overflow)?;
+            i = i.plus(&one).ok_or_else(Stop::overflow)?;
         }
         Ok(true)
     }
@@ -391,7 +391,7 @@ impl<N: Num> Mover<N> {
                 Sieved::In if self.range(k, depth + 1, takes, to, hooks, f)? => return Ok(true),
                 Sieved::In | Sieved::Out => {}
             }
-            i = i.plus(&one).ok_or(Stop::Overflow)?;
+            i = i.plus(&one).ok_or_else(Stop::overflow)?;
         }
         Ok(false)
     }

@@ -298,7 +298,7 @@ impl<N: Num> Search<N> {
 
     /// The number of a position, with which its value is stored.
     fn number(&mut self, position: &Lists<IBig>) -> Result<u32> {
-        let position = fitted(position).ok_or(Stop::Overflow)?;
+        let position = fitted(position).ok_or_else(Stop::overflow)?;
         let key = self.tidy(position).map(|position| self.encode(&position))?;
         Ok(self.memo.intern(&key))
     }

@@ -83,10 +83,10 @@ impl Source {
     fn number(&mut self, position: &Lists<IBig>) -> Result<u32> {
         match self {
             Source::Big(search) => search.value(position),
-            Source::Small(search) => search.value(&narrow(position).ok_or(Stop::Overflow)?),
+            Source::Small(search) => search.value(&narrow(position).ok_or_else(Stop::overflow)?),
             Source::Table(table) => {
                 let inside = narrow(position).filter(is_single).and_then(|small| table.get(&flat(&small)));
-                inside.ok_or(Stop::Overflow)
+                inside.ok_or_else(Stop::overflow)
             }
         }
     }
@@ -161,7 +161,7 @@ impl Timer {
     fn searched<N: Num>(&self, quantity: Quantity, hi: &[u64]) -> Result<(Vec<u32>, Held)> {
         let mut search = self.search::<N>(quantity);
         each_cell(&self.rules, &self.options.limits, hi, &mut |position| {
-            search.value(&fitted(position).ok_or(Stop::Overflow)?)
+            search.value(&fitted(position).ok_or_else(Stop::overflow)?)
         })
     }
 

@@ -104,7 +104,7 @@ impl<N: Num> Work<'_, N> {
         }
         let wanted = (0..size).map(|sum| self.is_wanted(sum, env)).collect::<Result<Vec<bool>>>()?;
         let count = convolution::count(&factors, wanted, self.limits)?;
-        N::from_big(&count).map(Some).ok_or(Stop::Overflow)
+        N::from_big(&count).map(Some).ok_or_else(Stop::overflow)
     }
 
     /// Says how far questions will reach, where each coordinate depends on one name at most.

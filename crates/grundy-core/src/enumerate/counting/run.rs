@@ -73,7 +73,7 @@ impl<'a, N: Num> Run<'a, N> {
             if !self.from(k + 1, env, take)? {
                 return Ok(false);
             }
-            i = i.plus(&one).ok_or(Stop::Overflow)?;
+            i = i.plus(&one).ok_or_else(Stop::overflow)?;
         }
         Ok(true)
     }
