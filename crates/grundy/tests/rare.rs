@@ -1,5 +1,7 @@
 //! Periods of heaps that are proved since few heaps are rare: the checker reads them, values go on as they say, and changed certificates are refused.
 
+use std::collections::BTreeMap;
+
 use grundy::envelope::begun;
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Evaluator, Options, Play, Session};
@@ -129,8 +131,9 @@ fn periods_that_end_are_not_verified_from_the_last_heaps() {
         let table = Evaluator::new(&game.rules, Options::default()).table(&[60_000]).expect("values");
         let values: Vec<u32> = (0..=60_000).map(|n| table.get(&[n]).expect("a value")).collect();
         let Some((digits, by_size)) = choice(&values) else { continue };
+        let runs = recurring(&values);
         for first in [32, 512] {
-            for (preperiod, period) in runs(&values, first) {
+            for (preperiod, period) in chosen(&runs, first) {
                 let mut claim = begun("heaps", &game, Play::Normal);
                 claim["line"] = json!(["_"]);
                 (claim["preperiod"], claim["period"], claim["saltus"]) = (json!(preperiod), json!(period), json!(0));
@@ -154,41 +157,57 @@ fn periods_that_end_are_not_verified_from_the_last_heaps() {
 
 /// Digits by which the fewest heaps are rare, if those are few; the parity of what moves take, if the parity of sizes counts.
 fn choice(values: &[u32]) -> Option<(u32, Option<bool>)> {
-    let rare = |(digits, by_size): &(u32, Option<bool>)| {
-        let is_rare = |(n, value): &(usize, &u32)| {
-            let odd = (*value & digits).count_ones() % 2 == 1;
-            odd == by_size.is_some_and(|takes_odd| !takes_odd ^ (n % 2 == 1))
+    // How many heaps there are of a value and a parity of the size.
+    let mut counts: BTreeMap<(u32, bool), usize> = BTreeMap::new();
+    for (n, value) in values.iter().enumerate() {
+        *counts.entry((*value, n % 2 == 1)).or_default() += 1;
+    }
+    let rare = |(digits, by_size): &(u32, Option<bool>)| -> usize {
+        let is_rare = |(value, size_is_odd): (u32, bool)| {
+            let odd = (value & digits).count_ones() % 2 == 1;
+            odd == by_size.is_some_and(|takes_odd| !takes_odd ^ size_is_odd)
         };
-        values.iter().enumerate().filter(is_rare).count()
+        counts.iter().filter(|(heap, _)| is_rare(**heap)).map(|(_, heaps)| heaps).sum()
     };
     let choices = (1..64).flat_map(|digits| [None, Some(false), Some(true)].map(|by_size| (digits, by_size)));
     choices.min_by_key(rare).filter(|best| 20 * rare(best) < values.len())
 }
 
-/// From where on values recur for a while with a period, for some periods.
-fn runs(values: &[u32], first: usize) -> Vec<(usize, usize)> {
-    let mut random = fastrand::Rng::with_seed(first as u64);
-    let (mut found, mut to_the_end) = (vec![], vec![]);
+/// Numbers between which all values recur with a period; without the second, to the end.
+struct Run {
+    period: usize,
+    from: usize,
+    to: Option<usize>,
+}
+
+/// All runs of values that recur, of some periods, but for the shortest.
+fn recurring(values: &[u32]) -> Vec<Run> {
+    const END: usize = 30_000;
+    let mut found = vec![];
     for period in (1..400).chain((400..6000).step_by(2)) {
-        let alike = |n: usize| values[n] == values[n + period];
-        let mut begun = None;
-        for n in 0..30_000 {
-            match (alike(n), begun) {
-                (true, None) => begun = Some(n),
-                (false, Some(from)) => {
-                    // Long enough for what the certificate looks at, from its first heaps on or later.
-                    if n >= from.max(2 * first + 5000) + first + 8 {
-                        found.push((from, period));
-                    }
-                    begun = None;
+        let (mut n, mut from, later) = (0, 0, &values[period..]);
+        while n < END {
+            if values[n] != later[n] {
+                if n >= from + 32 {
+                    found.push(Run { period, from, to: Some(n) });
                 }
-                _ => {}
+                from = n + 1;
             }
+            n += 1;
         }
-        to_the_end.extend(begun.map(|from| (from, period)));
+        found.extend((from < END).then_some(Run { period, from, to: None }));
     }
-    random.shuffle(&mut found);
+    found
+}
+
+/// Some of the runs that are long enough for a certificate, with the heap from which on values recur.
+fn chosen(runs: &[Run], first: usize) -> Vec<(usize, usize)> {
+    // Long enough for what the certificate looks at, from its first heaps on or later.
+    let is_long = |run: &&Run| run.to.is_some_and(|to| to >= run.from.max(2 * first + 5000) + first + 8);
+    let mut found: Vec<(usize, usize)> = runs.iter().filter(is_long).map(|run| (run.from, run.period)).collect();
+    fastrand::Rng::with_seed(first as u64).shuffle(&mut found);
     found.truncate(6);
-    found.extend(to_the_end.into_iter().take(3));
+    let to_the_end = runs.iter().filter(|run| run.to.is_none()).map(|run| (run.from, run.period));
+    found.extend(to_the_end.take(3));
     found
 }
