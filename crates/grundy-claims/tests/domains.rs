@@ -138,15 +138,16 @@ const HEAPS: &str = r#"claim "34" on dawson_kayles where n >= 53: G = G(dawson_k
 
 #[test]
 fn forged_lines_are_refused() {
-    for text in [KINDS, HEAPS] {
-        let object = last(text);
+    let objects = [KINDS, HEAPS].map(last);
+    for (k, text) in [KINDS, HEAPS].into_iter().enumerate() {
+        let object = &objects[k];
         assert!(object["values"][0]["lines"][0]["period"].is_u64(), "{text}");
         let mut none = object.clone();
         none["values"][0]["lines"] = json!([]);
         let mut without = object.clone();
         without["values"][0].as_object_mut().expect("a block").shift_remove("lines");
         let mut other = object.clone();
-        other["values"][0]["lines"] = last(if text == HEAPS { KINDS } else { HEAPS })["values"][0]["lines"].clone();
+        other["values"][0]["lines"] = objects[1 - k]["values"][0]["lines"].clone();
         let mut play = object.clone();
         play["values"][0]["play"] = json!("misere");
         for changed in [none, without, other, play] {
