@@ -65,7 +65,7 @@ pub(crate) struct DiscoverArgs {
     /// Only positions whose coordinates ascend, which must stand for all
     #[arg(long)]
     pub(crate) sorted: bool,
-    /// No formula, but an automaton that reads the digits of this base: 2, 3, …, fibonacci, ostrowski(a), or unit(t)
+    /// No formula: an automaton that reads digits: 2, 3, …, fibonacci, ostrowski(a), unit(t)
     #[arg(long, value_name = "BASE")]
     pub(crate) base: Option<String>,
     /// Write the claim to FILE.game, for `grundy check`; or a picture of the automaton to FILE.svg
