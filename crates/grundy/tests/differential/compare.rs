@@ -19,6 +19,9 @@ fn ways() -> impl Iterator<Item = (Option<EngineName>, bool)> {
 
 /// The memory of engines of single values, which may look at more and more positions that the question does not name: of a product of games that split there are very many.
 const SINGLE: u64 = 16 << 20;
+/// The memory of the engine that learns from tables. Where no engine makes them, they are searched, and each of some thousand positions would be searched anew, for minutes, if what was found did
+/// not fit a small part of the memory.
+const TABLES: u64 = 1 << 30;
 
 /// An option: the tuples of every leaf, its value, and whether it wins.
 type Option3 = (Vec<Vec<Tuple>>, u32, bool);
@@ -42,8 +45,8 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
         let Some(rows) = textbook(case, play == Play::Misere) else { return Ok(()) };
         for (engine, plain) in ways() {
             let mut options = Options { play, engine, plain, ..Options::default() };
-            if engine.is_some_and(EngineName::is_single) {
-                options.limits.memory = SINGLE;
+            if let Some(engine) = engine.filter(|engine| engine.is_single()) {
+                options.limits.memory = if engine == EngineName::Automaton { TABLES } else { SINGLE };
             }
             engine_agrees(&session, &game, &case.hi, &rows, &options).map_err(|what| {
                 let way = engine.map_or("default", EngineName::name);
