@@ -100,7 +100,7 @@ fn neighbours_of_proved_claims_are_not_proved() {
             let noted = place > 0 && items[place - 1].starts_with("erratum");
             let Some((head, body, v)) = parts(item, &defined).filter(|_| !noted) else { continue };
             number += 1;
-            if number % grundy_testing::every(60) != 0 {
+            if number % grundy_testing::every(40) != 0 {
                 continue;
             }
             let domain = format!("{before}claim \"far\"{head}: {v} < 10^9\n");
