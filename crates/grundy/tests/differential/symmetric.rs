@@ -14,7 +14,7 @@ use grundy_testing::{Boxed, Noise, Tape};
 /// The words of an account of a search that looked at one position of each orbit.
 const ONCE: &str = "each is looked at once for all";
 /// The memory of a search: the sums of parts that misère play looks at are too many for some boxes.
-const MEMORY: u64 = 1 << 20;
+const MEMORY: u64 = 1 << 19;
 
 fn search(rules: &Arc<Ruleset>, play: Play, plain: bool) -> Evaluator {
     let mut options = Options { play, plain, engine: Some(EngineName::Search), ..Options::default() };
