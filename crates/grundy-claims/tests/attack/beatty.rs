@@ -209,3 +209,23 @@ fn the_positions_are_proved_and_near_misses_are_not() {
         assert!(matches!(near.status, Status::Holds | Status::False), "{text}{:?}", near.status);
     }
 }
+
+/// `isqrt` of a constant times a square is a multiple of a root, also where the number that is squared is below 0.
+#[test]
+fn roots_of_multiples_of_squares_are_multiples_of_roots() {
+    let claims = [
+        ("isqrt(3*n^2) = floor(n*sqrt(3))", true),
+        ("isqrt(n*(5*n)) = floor(n*sqrt(5))", true),
+        ("isqrt(2*(n - 7)^2) = floor(abs(n - 7)*sqrt(2))", true),
+        ("isqrt(12*n^2) >= 2*isqrt(3*n^2)", true),
+        ("isqrt(9*n^2) = 3*n", true),
+        ("isqrt(2*(n - 7)^2) = floor((n - 7)*sqrt(2))", false),
+        ("isqrt(3*n^2) = (n*1351) div 780 or n < 100", false),
+    ];
+    let claims = claims.map(|(text, is_true)| (format!("on heap at (n): {text}"), is_true));
+    plainly(HEAP, &claims);
+    let found = right_verdicts(HEAP, &claims, &options(None, 1));
+    for (verdict, (text, is_true)) in found.iter().zip(&claims) {
+        assert_eq!(verdict.status == Status::Proved, *is_true, "{text}: {:?}", verdict.reason);
+    }
+}

@@ -302,8 +302,32 @@ pub fn root(of: &E, times: &E, place: Place) -> E {
         (Some(of), _) if *of < IBig::ZERO => fail(place, no_logarithm(of)),
         (Some(of), Some(times)) => root_of(of, times).map_or_else(|| fail(place, no_logarithm(of)), int),
         (Some(of), None) if is_square(of) => scale(times, &root_of(of, &IBig::ONE).unwrap_or_default()),
+        (None, Some(factor)) => match times_square(of) {
+            Some((of, size)) => root(&int(of), &scale(&abs(&size), factor), place),
+            None => Arc::new(Expr::Root(of.clone(), times.clone(), place)),
+        },
         _ => Arc::new(Expr::Root(of.clone(), times.clone(), place)),
     }
+}
+
+/// A constant that is not below 0, and an expression whose square times the constant an expression is: `5*n^2`, `n*(3*n)`.
+fn times_square(e: &E) -> Option<(IBig, E)> {
+    let (constant, terms) = linear(e);
+    let [(term, factor)] = &terms[..] else { return None };
+    let single = |e: &E| match linear(e) {
+        (constant, terms) if constant.is_zero() && terms.len() == 1 => terms.into_iter().next(),
+        _ => None,
+    };
+    let (of, size) = match &**term {
+        Expr::Pow(size, two, _) if two.as_i64() == Some(2) => (factor.clone(), size.clone()),
+        Expr::Product(list) => {
+            let [a, b] = &list[..] else { return None };
+            let ((a, p), (b, q)) = (single(a)?, single(b)?);
+            (a == b).then(|| (factor * p * q, a))?
+        }
+        _ => return None,
+    };
+    (constant.is_zero() && of >= IBig::ZERO).then_some((of, size))
 }
 
 fn is_square(of: &IBig) -> bool {
