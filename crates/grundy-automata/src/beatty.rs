@@ -14,8 +14,8 @@
 //! Now √D = h·(α + a/2 - 1), and floor(n·√d) = (floor(h·s·n·α) + h·(a/2 - 1)·s·n) div f.
 //!
 //! **Units.** Let θ = (t + √(t² - 4))/2, so that θ² = t·θ - 1. *For n > 0, floor(n·θ) is 1 less than n with one more zero at its end.* Proof: let n = Σ e(i)·w(i). As
-//! w(i) = (θ^(i + 1) - θ^(-i - 1))/(θ - 1/θ), we have θ·w(i) = w(i + 1) - θ^(-i - 1), so that θ·n is ε = Σ e(i)·θ^(-i - 1) below n with one more zero. Here 0 < ε < 1, since the sum is largest if
-//! the first of the e(i) are, and e(0), e(1), … is a word of the numeration as well, read in the other direction: at most t - 1, t - 2, t - 2, …, which makes 1.
+//! w(i) = (θ^(i + 1) - θ^(-i - 1))/(θ - 1/θ), we have θ·w(i) = w(i + 1) - θ^(-i - 1), so that θ·n is ε = Σ e(i)·θ^(-i - 1) below n with one more zero. Here ε > 0, and ε < 1: the condition on words is
+//! the same in both directions, so 0.e(0)e(1)… is the β-expansion in base θ of a number below 1, which the digits t - 1, t - 2, t - 2, … for ever would make (Parry 1960).
 //!
 //! Now √D = h·(θ - t/2), and floor(n·√d) = (floor(h·s·n·θ) - h·(t/2)·s·n) div f.
 
@@ -29,7 +29,7 @@ use crate::numeration::Numeration;
 
 /// The numerations that are looked at for a root: those with the fewest digits first, as far as a certificate can name them.
 fn looked_at() -> impl Iterator<Item = Numeration> {
-    (1..=8).map(Numeration::Ostrowski).chain((3..=22).map(Numeration::Unit))
+    (1..=8).map(Numeration::Ostrowski).chain(Numeration::TRACES.map(Numeration::Unit))
 }
 
 impl Numeration {

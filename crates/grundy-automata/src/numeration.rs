@@ -13,6 +13,8 @@
 //! In all of them every number has exactly one word, and longer words are greater numbers. Addition is automatic, since the places grow as the powers of a Pisot
 //! number (Frougny, *Representations of numbers and finite automata*, 1992).
 
+use std::ops::RangeInclusive;
+
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 
@@ -71,6 +73,9 @@ impl std::fmt::Display for Numeration {
 const WRITTEN: u8 = 36;
 
 impl Numeration {
+    /// The traces of the units in whose numerations automata are looked for: with more digits they take too long.
+    pub const TRACES: RangeInclusive<usize> = 3..=22;
+
     /// What `automatic(P, …)` of the rules language and certificates call it.
     ///
     /// ```

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::archive::ValuesProof;
-use super::theorems::part;
+use super::theorems::{numeration, part};
 use super::world::World;
 use super::{CheckOptions, Verdict};
 use grundy::theory::everywhere::{Everywhere, learned_in};
@@ -14,7 +14,7 @@ use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
 use grundy_proofs::automata::{Learned, Look, STATES};
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::lower::{Question, Written};
+use grundy_rules::lower::Question;
 
 /// What automata say of a claim.
 pub(super) enum Found {
@@ -32,11 +32,7 @@ pub(super) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
     let mut most = 0;
     for question in 0..world.scope.questions.len() {
         let Question::Automatic { game, misere, outcomes, written } = world.scope.questions[question] else { continue };
-        let numeration = match written {
-            Written::Base(base) => Numeration::Base(base as usize),
-            Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
-            Written::Unit(t) => Numeration::Unit(t as usize),
-        };
+        let numeration = numeration(written);
         let rules = &world.scope.games[game].rules;
         let play = Play::of(misere);
         let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };

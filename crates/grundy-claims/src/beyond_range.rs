@@ -44,9 +44,9 @@ fn by_meaning(meaning: Meaning) -> &'static str {
 }
 
 /// The verdict on a claim of whose positions none was looked at, and that is not proved.
-fn unseen(to: u64, why: &str, code: WhyCode, verdict: Verdict) -> Verdict {
-    let reason = format!("no position to {to} is one that it speaks of; {why}");
-    Verdict { status: Status::Open, reason: Some(reason), why: Some(code), ..verdict }
+fn unseen(to: u64, why: Why, verdict: Verdict) -> Verdict {
+    let message = format!("no position to {to} is one that it speaks of; {}", why.message);
+    Verdict { status: Status::Open, ..verdict }.because(Why { message, ..why })
 }
 
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
@@ -86,14 +86,18 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
         Looked { verdict, proofs: Some(proofs), instead: None }
     };
     let decision = statement.file.decided(number, options);
-    if let Some(to) = up_to.filter(|_| !matches!(decision, Decision::False { .. })) {
-        match &decision {
-            Decision::Open(why) => return unseen(to, &why.message, why.code, verdict).into(),
-            // It may speak of none at all.
-            _ if !statement.file.speaks(number, options) => return verdict.because(of_none()).into(),
-            _ => {}
-        }
-    }
+    let decision = match (decision, up_to) {
+        (Decision::Open(why), Some(to)) => return unseen(to, *why, verdict).into(),
+        (decision, Some(to)) if decision.is_true() => match statement.file.speaks(number, options) {
+            Some(true) => decision,
+            Some(false) => return verdict.because(of_none()).into(),
+            None => {
+                let why = "it is true for every position, and whether it speaks of one is not decided";
+                return unseen(to, Why::only(WhyCode::Other, why), verdict).into();
+            }
+        },
+        (decision, _) => decision,
+    };
     match decision {
         Decision::True { states } => {
             statement.file.keep(claim, options);

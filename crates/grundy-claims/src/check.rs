@@ -135,8 +135,8 @@ fn check_claim(
         return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
             // The proof stands alone, if there is some position: not even the first one is looked at.
             true => {
-                let speaks = statement.number.is_some_and(|number| statement.file.speaks(number, options));
-                Verdict { to: (!speaks).then_some(to), ..Verdict::new(Status::Holds) }
+                let speaks = statement.number.and_then(|number| statement.file.speaks(number, options));
+                Verdict { to: (speaks != Some(true)).then_some(to), ..Verdict::new(Status::Holds) }
             }
             false if claim.vars.is_empty() => Verdict::open("the values that it asks for take too much work"),
             false => {

@@ -139,14 +139,17 @@ impl File {
         }
     }
 
-    /// Is a claim about some position? `false` if this is not known.
-    pub(super) fn speaks(&self, claim: usize, options: &CheckOptions) -> bool {
-        let Some(theory) = self.theory(self.groups.of_number(claim), options) else { return false };
+    /// Is a claim about some position? `None` if this is not known.
+    pub(super) fn speaks(&self, claim: usize, options: &CheckOptions) -> Option<bool> {
+        let theory = self.theory(self.groups.of_number(claim), options)?;
         let claim = &self.claims[claim];
         let nothing = build::boolean(false);
         let empty = Claim { running: vec![], inner: build::boolean(true), body: nothing, ..(**claim).clone() };
-        let refuted = |budget: &Budget<'_>| matches!(theory.decided(&empty, Part::Row, budget), Decided::False { .. });
-        with_budget(options, refuted)
+        with_budget(options, |budget| match theory.decided(&empty, Part::Row, budget) {
+            Decided::False { .. } => Some(true),
+            Decided::True { .. } => Some(false),
+            Decided::Open(_) => None,
+        })
     }
 
     /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks.

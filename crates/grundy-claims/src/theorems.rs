@@ -3,6 +3,7 @@
 //! In: a claim, and for each of its questions the certificate of the theorem that answered it. Out: a certificate of kind `claim` that contains these
 //! certificates and states the claim; or why there is none. The book describes the format ("Periods and certificates").
 
+use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
 use grundy_rules::lower::{PeriodNumber, Question, Written};
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::claim::Claim;
 use super::stated::stating;
+use grundy::theory::everywhere::json_base;
 use grundy::theory::periods::entry;
 
 /// The certificate; `theorems` has a certificate for each question.
@@ -69,18 +71,21 @@ pub(super) fn asks_values_and_theorems(claim: &Claim) -> bool {
     claim.scope.questions.iter().all(is_read)
 }
 
+/// How numbers are written, as automata read them.
+pub(super) fn numeration(written: Written) -> Numeration {
+    match written {
+        Written::Base(base) => Numeration::Base(base as usize),
+        Written::Ostrowski(a) => Numeration::Ostrowski(a as usize),
+        Written::Unit(t) => Numeration::Unit(t as usize),
+    }
+}
+
 /// A question, without the number of the theorem that answers it; `None` if no theorem answers such questions.
 fn asked(question: &Question) -> Option<Value> {
     let word = |of: &PeriodNumber| match of {
         PeriodNumber::Preperiod => "preperiod",
         PeriodNumber::Period => "period",
         PeriodNumber::Saltus => "saltus",
-    };
-    let base = |written: &Written| match written {
-        Written::Base(base) => json!(base),
-        Written::Ostrowski(1) => json!("fibonacci"),
-        Written::Ostrowski(a) => json!(format!("ostrowski({a})")),
-        Written::Unit(t) => json!(format!("unit({t})")),
     };
     Some(match question {
         Question::Line { game, line, of } => {
@@ -98,7 +103,7 @@ fn asked(question: &Question) -> Option<Value> {
             "game": game,
             "play": Play::of(*misere).name(),
             "of": if *outcomes { "outcomes" } else { "values" },
-            "base": base(written),
+            "base": json_base(numeration(*written)),
         }),
         Question::Position { .. } | Question::Genus { .. } | Question::Property { .. } => return None,
     })

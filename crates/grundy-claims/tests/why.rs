@@ -124,6 +124,7 @@ fn what_was_seen_at_no_position_does_not_hold() {
     let open = freely("claim \"far\" on moore_nim[4, 3] at (a, b, c, d) where a > 300 and G > 5: G = 7 or b = c\n");
     let reason = open.reason.unwrap_or_default();
     assert_eq!((open.status, open.positions), (Status::Open, 0), "{reason}");
+    assert!(!open.tried.is_empty(), "what was tried is told of it as well");
     assert!(reason.starts_with("no position to ") && reason.contains(" is one that it speaks of; "), "{reason}");
     for nothing in ["a > 30000 and a < 100", "a > 30 and a + b < 20"] {
         let nothing = freely(&format!("claim \"of none\" on nim[2] at (a, b) where {nothing}: G > a + b\n"));

@@ -1,6 +1,6 @@
 //! Beatty sequences: multiples of a square root, rounded down, in the numerations of quadratic units.
 //!
-//! In: floor(n·√d) with a constant d, of a number n. Out: a track that is this number, where f·√d = s·√D for some s and f, with D = a² + 4 for the a of an Ostrowski numeration, or D = t² - 4 for the
+//! In: floor(n·√d) with a constant d, of a number n. Out: a track that is this number, where d·D is a square, with D = a² + 4 for the a of an Ostrowski numeration, or D = t² - 4 for the
 //! trace t of a unit. Where it is not, nothing is said.
 //!
 //! **Ostrowski.** The places count w(0) = 1, w(1) = a + 1, w(k + 1) = a·w(k) + w(k - 1), a digit is at most a, and the digit below a digit a is 0. Let α = [1; a, a, …], which is
@@ -19,13 +19,13 @@
 //! **Units.** The places count w(0) = 1, w(1) = t, w(k + 1) = t·w(k) - w(k - 1), a digit is at most t - 1, and between two digits t - 1 there is one below t - 2. Let θ = (t + √(t² - 4))/2, so that
 //! θ² = t·θ - 1. For n > 0, *floor(n·θ) is n with one more zero at its end, less 1*. The proof: let n = Σ e(k)·w(k). By induction θ·w(k) = w(k + 1) - 1/θ^(k + 1), so that n with one more zero is n·θ + ε
 //! with ε = Σ e(k)/θ^(k + 1) > 0. Read from e(0) on, no digit t - 1 comes after a digit t - 1 and digits t - 2 alone; so, as (t - 1)/θ + (t - 2)/θ² + (t - 2)/θ³ + … = 1 and finitely many digits are not 0, ε < 1: a first
-//! digit up to t - 2 adds at most (t - 2)/θ, and what follows less than 1/θ, by induction on the number of digits; a first digit t - 1 and i digits t - 2 are followed by a smaller
-//! digit, which adds at most (t - 3)/θ^(i + 2), and what follows it less than 1/θ^(i + 2), where t - 2 were there to be had.
+//! digit up to t - 2 adds at most (t - 2)/θ, and what follows less than 1/θ, by induction on the number of digits; a first digit t - 1 and i digits t - 2 are followed by a digit
+//! of at most t - 3, which adds at most (t - 3)/θ^(i + 2), and what follows this digit adds less than 1/θ^(i + 2); together that is less than the (t - 2)/θ^(i + 2) of the sum that is 1.
 //!
 //! And 2·θ - t = √D.
 //!
-//! **Roots.** So m·√D is 2·m·x - j·m, where x is α and j is 2 - a, or x is θ and j is t; if j is even, m·√D/2 is m·x - (j/2)·m. Hence floor(n·√d) = (floor(k·n·x) - l·n) div f', where s/f = k/(2·f') and l = k·j/2 are numbers
-//! of this form without a common divisor of k, l and f'. As D is no square, n·√d is no integer for n > 0, and floor(-n·√d) is -1 less this number.
+//! **Roots.** So √D is 2·x - j, where x is α and j is 2 - a, or x is θ and j is t. Let s be the root of d·D. Then √d = s·√D/D = (2·s·x - s·j)/D, and floor(n·√d) = (floor(k·n·x) - l·n) div f, where
+//! k, l and f are 2·s, s·j and D, divided by their greatest common divisor. As D is no square, n·√d is no integer for n > 0, and floor(-n·√d) is -1 less this number.
 
 use super::super::concrete::arithmetic;
 use super::super::expr::{Expr, Result, Rules, Two};

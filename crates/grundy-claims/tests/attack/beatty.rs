@@ -228,4 +228,10 @@ fn roots_of_multiples_of_squares_are_multiples_of_roots() {
     for (verdict, (text, is_true)) in found.iter().zip(&claims) {
         assert_eq!(verdict.status == Status::Proved, *is_true, "{text}: {:?}", verdict.reason);
     }
+    // The definition of the root, which no such reading enters.
+    for (factor, number) in [("3", "n"), ("3", "(n - 7)"), ("20", "(5 - 2*n)"), ("9", "(n - 7)")] {
+        let (square, root) = (format!("{factor}*{number}^2"), format!("isqrt({factor}*{number}^2)"));
+        plainly(HEAP, &[(format!("on heap at (n): {root} >= 0 and {root}^2 <= {square} < ({root} + 1)^2"), true)]);
+        plainly(HEAP, &[(format!("on heap at (n): isqrt({number}*({factor}*{number})) = {root}"), true)]);
+    }
 }

@@ -312,22 +312,21 @@ pub fn root(of: &E, times: &E, place: Place) -> E {
 
 /// A constant that is not below 0, and an expression whose square times the constant an expression is: `5*n^2`, `n*(3*n)`.
 fn times_square(e: &E) -> Option<(IBig, E)> {
-    let (constant, terms) = linear(e);
-    let [(term, factor)] = &terms[..] else { return None };
-    let single = |e: &E| match linear(e) {
+    let multiple = |e: &E| match linear(e) {
         (constant, terms) if constant.is_zero() && terms.len() == 1 => terms.into_iter().next(),
         _ => None,
     };
-    let (of, size) = match &**term {
-        Expr::Pow(size, two, _) if two.as_i64() == Some(2) => (factor.clone(), size.clone()),
+    let (term, factor) = multiple(e)?;
+    let (of, size) = match &*term {
+        Expr::Pow(size, two, _) if two.as_i64() == Some(2) => (factor, size.clone()),
         Expr::Product(list) => {
             let [a, b] = &list[..] else { return None };
-            let ((a, p), (b, q)) = (single(a)?, single(b)?);
+            let ((a, p), (b, q)) = (multiple(a)?, multiple(b)?);
             (a == b).then(|| (factor * p * q, a))?
         }
         _ => return None,
     };
-    (constant.is_zero() && of >= IBig::ZERO).then_some((of, size))
+    (of >= IBig::ZERO).then_some((of, size))
 }
 
 fn is_square(of: &IBig) -> bool {

@@ -126,7 +126,7 @@ fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
         text => number(text, 2..=GREATEST)
             .map(Numeration::Base)
             .or_else(|| inner(text, "ostrowski(", 1..=GREATEST).map(Numeration::Ostrowski))
-            .or_else(|| inner(text, "unit(", TRACES).map(Numeration::Unit)),
+            .or_else(|| inner(text, "unit(", Numeration::TRACES).map(Numeration::Unit)),
     };
     found.ok_or_else(|| {
         let at = context.add_text("--base", base);
@@ -138,8 +138,6 @@ fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
 
 /// The greatest base.
 const GREATEST: usize = 10;
-/// The traces of units.
-const TRACES: RangeInclusive<usize> = 3..=22;
 
 /// A formula, or else automata; only automata where a numeration is given.
 fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Context) -> Outcome<Option<Found>> {
