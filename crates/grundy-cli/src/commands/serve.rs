@@ -62,7 +62,7 @@ fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
     let link = server.link(&state);
     if !address.ip().is_loopback() {
         context.note(
-            "everyone who reaches this machine and knows the token may ask questions and make it work; nothing on the way is encrypted",
+            "everyone who reaches this machine and knows a token may ask questions and make it work; nothing on the way is encrypted",
         );
     }
     tell(&server, &link, context)?;
@@ -82,8 +82,12 @@ fn tell(server: &Server, link: &str, context: &mut Context) -> Outcome<()> {
     match context.common.json {
         true => context.line(json!({
             "v": 1, "cmd": "serve", "address": server.address().to_string(), "token": server.token(), "link": link,
+            "room": server.room(),
         }))?,
-        false => context.line(format!("{link}\nCtrl-C ends the server."))?,
+        false => {
+            let room = server.room().map_or(String::new(), |room| format!("\nFor others in the room: {room}"));
+            context.line(format!("{link}{room}\nCtrl-C ends the server."))?;
+        }
     }
     let _ = context.console.out.flush();
     Ok(())

@@ -67,6 +67,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         None => start(asked)?,
     };
     let rules = &game.rules;
+    let drawn = drawings(rules);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
     let engines: Vec<Value> = readers(rules)
         .iter()
@@ -82,14 +83,21 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "names": rules.coords.iter().map(|coord| coord.name.as_str()).collect::<Vec<_>>(),
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
-        "bounds": (0..rules.width()).map(|coord| rules.own_bound(coord)).collect::<Vec<_>>(),
-        "leaves": drawings(rules).iter().map(|drawing| leaf(rules, drawing)).collect::<Vec<_>>(),
+        "bounds": (0..rules.width()).map(|coord| bound(rules, &drawn, coord)).collect::<Vec<_>>(),
+        "leaves": drawn.iter().map(|drawing| leaf(rules, drawing)).collect::<Vec<_>>(),
         "position": json::position(&game, &position),
         "written": game.show(&position),
         "shape": report(rules).to_string(),
         "engines": engines,
         "splits": rules.splits(),
     })))
+}
+
+/// The greatest number of a coordinate, if there is one. A token on a graph stands on one of its vertices, though the rules have a position for each number.
+fn bound(rules: &Ruleset, drawn: &[Drawing], coord: usize) -> Option<u64> {
+    let graph = drawn.iter().find(|drawing| drawing.kind == Kind::Graph && drawing.first == coord);
+    let last = graph.and_then(|drawing| drawing.edges.iter().flat_map(|(from, to)| [*from, *to]).max());
+    rules.own_bound(coord).or(last)
 }
 
 fn slot(slot: &Slot) -> Value {
@@ -102,10 +110,10 @@ fn slot(slot: &Slot) -> Value {
 }
 
 fn leaf(rules: &Ruleset, drawing: &Drawing) -> Value {
-    let Drawing { kind, first, len, strips, height, edges } = drawing;
+    let Drawing { kind, first, len, strips, star, height, edges } = drawing;
     let mut told = json!({"kind": kind.word(), "first": first, "len": len});
     match kind {
-        Kind::Strips => told["strips"] = json!(strips),
+        Kind::Strips => (told["strips"], told["star"]) = (json!(strips), json!(star)),
         Kind::Bar => told["height"] = json!(height),
         Kind::Flag => told["says"] = json!([false, true].map(|on| rules.flag_says(*first, on))),
         Kind::Graph => told["edges"] = json!(edges),

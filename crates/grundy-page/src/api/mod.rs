@@ -11,6 +11,7 @@ mod openapi;
 mod period;
 mod play;
 mod question;
+mod room;
 mod start;
 mod table;
 mod values;
@@ -281,6 +282,14 @@ pub const ENDPOINTS: &[Endpoint] = &[
         answer: period::period,
     },
     Endpoint {
+        name: "room",
+        about: "The link by which others in the room open the page, and its QR code as SVG; null where nobody else reaches the server.",
+        parameters: &[may("state", "what stands behind `#`", "game=nim%5B2%5D")],
+        kind: Kinds::Json,
+        long: false,
+        answer: room::room,
+    },
+    Endpoint {
         name: "check",
         about: "The verdicts on the claims of a file, a line each, and a summary.",
         parameters: &[
@@ -321,13 +330,21 @@ pub struct Desk {
     settings: Settings,
     session: Session,
     tables: Tables,
+    /// The link for others, where there are others.
+    room: Option<String>,
 }
 
 impl Desk {
     /// A desk with these limits.
     #[must_use]
     pub fn new(settings: Settings) -> Desk {
-        Desk { settings, session: Session::new(), tables: Tables::new(settings.memory.saturating_mul(2)) }
+        Desk { settings, session: Session::new(), tables: Tables::new(settings.memory.saturating_mul(2)), room: None }
+    }
+
+    /// A desk whose page others open by this link.
+    #[must_use]
+    pub fn in_room(self, room: Option<String>) -> Desk {
+        Desk { room, ..self }
     }
 
     /// The answer to a question. The memory and the time of `limits` are those of the settings; its interruption ends the work.

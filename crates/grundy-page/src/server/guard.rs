@@ -15,12 +15,13 @@ pub(super) enum Wrong {
     Host,
     Origin,
     Token,
+    Guest,
 }
 
 impl Wrong {
     pub(super) fn status(self) -> u16 {
         match self {
-            Wrong::Host | Wrong::Origin => 403,
+            Wrong::Host | Wrong::Origin | Wrong::Guest => 403,
             Wrong::Token => 401,
         }
     }
@@ -29,6 +30,9 @@ impl Wrong {
         match self {
             Wrong::Host => "this server answers under its own address alone, and `Host` names another",
             Wrong::Origin => "this request comes from a page of another site",
+            Wrong::Guest => {
+                "the link of this page is for looking and playing; claims are checked, and files written, by whoever started the server"
+            }
             Wrong::Token => "the token is missing or wrong; it stands in the address that `grundy serve` printed",
         }
     }
@@ -37,16 +41,28 @@ impl Wrong {
         match self {
             Wrong::Host => Code::Host,
             Wrong::Origin => Code::Origin,
-            Wrong::Token => Code::Token,
+            Wrong::Token | Wrong::Guest => Code::Token,
         }
     }
 }
 
-/// Where the server listens, and the token.
+/// Where the server listens, and the tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     pub(super) address: SocketAddr,
+    /// The token of the person who started the server.
     pub(super) token: String,
+    /// The token of those who were given the link for the room.
+    pub(super) guest: String,
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    /// The person who started the server.
+    Owner,
+    /// Somebody who was given the link for the room.
+    Guest,
 }
 
 impl Guard {
@@ -84,14 +100,15 @@ impl Guard {
         if foreign || site { Err(Wrong::Origin) } else { Ok(()) }
     }
 
-    /// Does the request know the token?
-    pub(super) fn token(&self, headers: &HeaderMap, query: &str) -> Result<(), Wrong> {
+    /// Whose token does the request know?
+    pub(super) fn token(&self, headers: &HeaderMap, query: &str) -> Result<Who, Wrong> {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let bearer = bearer.and_then(|value| value.strip_prefix("Bearer ")).map(str::trim);
         let asked = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "token");
         let given = bearer.map(str::to_string).or_else(|| asked.map(|(_, token)| token.into_owned()));
         match given {
-            Some(given) if same(given.as_bytes(), self.token.as_bytes()) => Ok(()),
+            Some(given) if same(given.as_bytes(), self.token.as_bytes()) => Ok(Who::Owner),
+            Some(given) if same(given.as_bytes(), self.guest.as_bytes()) => Ok(Who::Guest),
             _ => Err(Wrong::Token),
         }
     }
@@ -107,7 +124,7 @@ mod tests {
     use super::*;
 
     fn guard(address: &str) -> Guard {
-        Guard { address: address.parse().unwrap(), token: "abc".into() }
+        Guard { address: address.parse().unwrap(), token: "abc".into(), guest: "def".into() }
     }
 
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
@@ -152,8 +169,9 @@ mod tests {
     #[test]
     fn the_token_stands_in_the_query_or_the_head() {
         let own = guard("127.0.0.1:4000");
-        assert!(own.token(&HeaderMap::new(), "game=nim&token=abc").is_ok());
-        assert!(own.token(&headers(&[("authorization", "Bearer abc")]), "").is_ok());
+        assert_eq!(own.token(&HeaderMap::new(), "game=nim&token=abc"), Ok(Who::Owner));
+        assert_eq!(own.token(&headers(&[("authorization", "Bearer abc")]), ""), Ok(Who::Owner));
+        assert_eq!(own.token(&HeaderMap::new(), "token=def"), Ok(Who::Guest));
         for query in ["", "token=", "token=ab", "token=abcd", "Token=abc"] {
             assert_eq!(own.token(&HeaderMap::new(), query), Err(Wrong::Token), "{query}");
         }

@@ -5,6 +5,7 @@
 
 mod guard;
 mod respond;
+mod room;
 mod shrink;
 mod work;
 
@@ -24,7 +25,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
-use self::guard::{Guard, Wrong};
+use self::guard::{Guard, Who, Wrong};
 use self::respond::Answer;
 use self::work::Places;
 use crate::api::{Desk, ENDPOINTS, Question, Refusal, Settings, document};
@@ -105,10 +106,7 @@ impl Server {
     pub fn bind(options: Options) -> io::Result<Server> {
         let listener = TcpListener::bind(options.address)?;
         listener.set_nonblocking(true)?;
-        let mut random = [0; 16];
-        getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
-        let token = random.iter().map(|byte| format!("{byte:02x}")).collect();
-        let guard = Guard { address: listener.local_addr()?, token };
+        let guard = Guard { address: listener.local_addr()?, token: secret()?, guest: secret()? };
         Ok(Server { listener, guard, options })
     }
 
@@ -124,11 +122,18 @@ impl Server {
         &self.guard.token
     }
 
-    /// The address of the page with its token; `state` is what stands behind `#`.
+    /// The address of the page with its token; `state` is what stands behind `#`. Where the server listens at all addresses of the machine, the link has the one
+    /// that others reach.
     #[must_use]
     pub fn link(&self, state: &str) -> String {
         let mark = if state.is_empty() { "" } else { "#" };
-        format!("http://{}/?token={}{mark}{state}", self.address(), self.token())
+        format!("{}{mark}{state}", room::link(self.address(), self.token()))
+    }
+
+    /// The link for others in the room, if the server listens to others: whoever has it looks and plays, and checks no claims.
+    #[must_use]
+    pub fn room(&self) -> Option<String> {
+        (!self.address().ip().is_loopback()).then(|| room::link(self.address(), &self.guard.guest))
     }
 
     /// Serves until `stop` says so, which is asked many times a second.
@@ -148,11 +153,12 @@ impl Server {
     }
 
     async fn serve(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
+        let room = self.room();
         let Server { listener, guard, options } = self;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let app = router(Shared {
             guard: Arc::new(guard),
-            desk: Arc::new(Desk::new(options.settings)),
+            desk: Arc::new(Desk::new(options.settings).in_room(room)),
             places: Places::new(options.together, options.waiting),
             body: options.body,
             patience: options.patience,
@@ -196,10 +202,15 @@ fn router(shared: Shared) -> Router {
 
 /// Refuses requests that are sent to a name which is not this machine's.
 async fn own_host(State(shared): State<Shared>, request: Request, next: Next) -> Answer {
-    match shared.guard.host(request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(wrong) => refuse(wrong),
+    if let Err(wrong) = shared.guard.host(request.headers()) {
+        return refuse(wrong);
     }
+    let mut response = next.run(request).await;
+    if !shared.guard.address.ip().is_loopback() {
+        // Browsers ignore this one over plain HTTP from another machine, and complain about it.
+        response.headers_mut().remove("cross-origin-opener-policy");
+    }
+    response
 }
 
 fn refuse(wrong: Wrong) -> Answer {
@@ -234,9 +245,10 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
     let (head, body) = request.into_parts();
     let query = head.uri.query().unwrap_or_default();
     let allowed = shared.guard.origin(&head.headers).and_then(|()| shared.guard.token(&head.headers, query));
-    if let Err(wrong) = allowed {
-        return refuse(wrong);
-    }
+    let who = match allowed {
+        Ok(who) => who,
+        Err(wrong) => return refuse(wrong),
+    };
     let question = match head.method {
         Method::GET => Ok(Question::of_query(query).without("token")),
         Method::POST => posted(&shared, &head.headers, body).await,
@@ -249,11 +261,21 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
         Err(refusal) => return refusal,
     };
     let long = ENDPOINTS.iter().any(|endpoint| endpoint.name == name && endpoint.long);
+    if long && who == Who::Guest {
+        return refuse(Wrong::Guest);
+    }
     let Some(place) = shared.places.take(long).await else {
         return respond::refused(503, Code::Busy, "too many questions wait already; ask again later");
     };
     let gzip = shrink::reads_gzip(&head.headers);
     respond::answer(work::begin(shared.desk.clone(), name, question, place), gzip).await
+}
+
+/// A new token.
+fn secret() -> io::Result<String> {
+    let mut random = [0; 16];
+    getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The parameters in a body.

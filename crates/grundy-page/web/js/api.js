@@ -4,7 +4,7 @@ import { send } from './transport.js';
 
 /**
  * @typedef {{message: string, code: string, help: string | null, file: string | null, line: number | null, column: number | null, length: number | null}} Mistake
- * @typedef {{data: ArrayLike<number>, width: number, signed: boolean, missing: number, greatest: number, infinite: string[]}} Cells
+ * @typedef {{data: Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array | Float64Array, width: number, signed: boolean, missing: number, greatest: number, infinite: string[]}} Cells
  * @typedef {Record<string, string | number | boolean | null | undefined>} Question
  */
 

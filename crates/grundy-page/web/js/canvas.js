@@ -54,8 +54,15 @@ export function drawScene(canvas, scene) {
   context.clip();
   context.translate(LEFT, TOP);
   const size = { width: width - LEFT, height: height - TOP };
+  const { view, plane } = scene;
+  context.save();
+  // Tiles reach beyond the end of the map.
+  context.beginPath();
+  context.rect(0, 0, Math.min(size.width, (plane.wide - view.column) * view.scale), Math.min(size.height, (plane.high - view.row) * view.scale));
+  context.clip();
   const whole = drawTiles(context, scene, size, colours);
   drawCells(context, scene, size, colours);
+  context.restore();
   drawMarks(context, scene, size, colours);
   context.restore();
   drawAxes(context, scene, { width, height }, colours);

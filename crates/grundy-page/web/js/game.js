@@ -5,7 +5,7 @@
 import { ask, Refused } from './api.js';
 
 /**
- * @typedef {{kind: string, first: number, len: number, strips?: number[][], height?: number, edges?: number[][], says?: string[]}} Leaf
+ * @typedef {{kind: string, first: number, len: number, strips?: number[][], star?: boolean, height?: number, edges?: number[][], says?: string[]}} Leaf
  * @typedef {{kind: string, width: number}} Slot
  * @typedef {object} Game
  * @property {string} game the expression, with what it lacked
@@ -68,7 +68,14 @@ export const placed = (written) => (isSplit(written) ? { parts: written } : { po
 /** The coordinates that run down and to the right, from 0; the usual ones if the state names none. @param {Game} game @param {string} axes */
 export function axesOf(game, axes) {
   const wanted = axes.split(',').map((n) => Number(n) - 1).filter((n) => n >= 0 && n < game.names.length);
-  const own = game.names.map((_, coord) => coord).filter((coord) => game.bounds[coord] === null);
-  const usual = own.length > 1 ? own.slice(0, 2) : [own[0] ?? 0];
+  const usual = usualAxes(game);
   return new Set(wanted).size === usual.length && wanted.length === usual.length ? wanted : usual;
+}
+
+/** The first two coordinates without a bound; if there are fewer, those with the greatest bounds. What is counted beside the game runs never. @param {Game} game */
+function usualAxes({ names, bounds, leaves }) {
+  const beside = leaves.filter(({ kind }) => kind === 'passes' || kind === 'flag').map(({ first }) => first);
+  const own = names.map((_, coord) => coord).filter((coord) => !beside.includes(coord));
+  const most = (/** @type {number} */ coord) => bounds[coord] ?? Infinity;
+  return own.sort((a, b) => (most(a) === most(b) ? a - b : most(b) - most(a))).slice(0, 2).sort((a, b) => a - b);
 }

@@ -32,8 +32,9 @@ export function inspector(root, readout) {
   let answer = null;
   /** @type {AbortController | null} */
   let asked = null;
-  const body = make('div', {});
-  root.append(body);
+  const body = make('div', { class: 'answer' });
+  const waiting = make('p', { class: 'note waits', hidden: true });
+  root.append(waiting, body);
   /** Moves by question, so that a pointer that goes to and fro asks once. @type {Map<string, Promise<any>>} */
   const known = new Map();
 
@@ -51,19 +52,32 @@ export function inspector(root, readout) {
     return told;
   }
 
+  /** Shows which position's answer is waited for: the panel is dim then, and nothing in it can be clicked. @param {string | null} written */
+  function waits(written) {
+    body.inert = written !== null;
+    waiting.hidden = written === null;
+    waiting.textContent = `(${written}) …`;
+    body.classList.toggle('stale', written !== null);
+    root.setAttribute('aria-busy', String(written !== null));
+  }
+
   /** @param {string} written */
   async function show(written) {
     asked?.abort();
     asked = new AbortController();
     const mine = asked;
+    // What stands there is of another position; it cannot be used while this one is asked for.
+    waits(written);
     try {
       const told = await moves(written);
       if (mine.signal.aborted) return;
+      waits(null);
       answer = told;
       render(written, told);
       if (state().stage === 'map') lasts(written, mine.signal);
     } catch (error) {
       if (mine.signal.aborted) return;
+      waits(null);
       answer = null;
       const parts = [make('h2', {}, `(${written})`), make('p', { class: 'error' }, sentenceOf(error))];
       // Far out a position has more options than can be listed, and may still have a value.
@@ -125,7 +139,8 @@ export function inspector(root, readout) {
     const straight = at.map((_, coord) => coord).filter((coord) => own.bounds[coord] === null).slice(0, 6)
       .map((coord) => of(at.map((entry, i) => (i === coord ? '_' : entry))));
     const [a, b] = at;
-    const diagonal = at.length === 2 ? [of(a <= b ? ['_', b > a ? `_ + ${b - a}` : '_'] : [`_ + ${a - b}`, '_'])] : [];
+    const diagonal = at.length === 2 && straight.length === 2 ? [of(a <= b ? ['_', b > a ? `_ + ${b - a}` : '_'] : [`_ + ${a - b}`, '_'])] : [];
+    if (!straight.length) return [];
     return [make('div', { class: 'row lines', role: 'group', 'aria-label': 'Lines through this position' }, make('span', { class: 'note' }, 'lines'), ...straight, ...diagonal)];
   }
 
@@ -143,6 +158,7 @@ export function inspector(root, readout) {
     update(next, now) {
       const written = now.at || next.written;
       const key = JSON.stringify([next.rules, next.text, next.game, now.play, written, now.line, now.stage]);
+      if (next.rules !== game?.rules || now.stage !== 'map' || now.play !== play) readout.textContent = '';
       [game, play] = [next, now.play];
       if (key === shown) return;
       shown = key;

@@ -13,7 +13,8 @@ import { line } from './line.js';
 import { map } from './map.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
-import { begin, link, listen, set, state, undo } from './state.js';
+import { shareButton } from './share.js';
+import { begin, listen, set, state, undo, unread } from './state.js';
 import { tools } from './tools.js';
 
 /** What an empty address shows. */
@@ -68,8 +69,8 @@ async function start() {
   listen(async (now) => {
     turn += 1;
     const mine = turn;
-    // What is typed stays until it is sent, whatever else changes.
-    if (document.activeElement !== field && now.game !== shown) field.value = shown = now.game;
+    // What is typed stays until it is sent, whatever else changes but the game.
+    if (now.game !== shown) field.value = shown = now.game;
     for (const radio of document.querySelectorAll('#play input')) {
       const input = /** @type {HTMLInputElement} */ (radio);
       input.checked = input.value === now.play;
@@ -83,7 +84,8 @@ async function start() {
         const found = await describe(now.game, now.rules, now.at);
         if (mine !== turn) return;
         [game, read] = [found, wanted];
-        wrong.hidden = true;
+        wrong.hidden = unread().length === 0;
+        wrong.textContent = `This part of the address is damaged or too long: ${unread().join(', ')}.`;
         find('stage').classList.remove('stale');
         field.removeAttribute('aria-invalid');
         if (entries(now.at)?.length !== game.names.length && now.at) set({ at: '' }, { replace: true });
@@ -112,13 +114,7 @@ async function start() {
     set({ game: wanted, at: '', view: '', line: '', moves: '', axes: '' });
   });
   find('undo').addEventListener('click', undo);
-  find('share').addEventListener('click', async () => {
-    const address = await link();
-    await navigator.clipboard?.writeText(address).catch(() => null);
-    say('The link is copied.');
-    find('share').textContent = 'Copied';
-    setTimeout(() => { find('share').textContent = 'Copy link'; }, 1500);
-  });
+  shareButton(find('share'));
   addEventListener('keydown', (event) => {
     const writes = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !writes) {

@@ -19,6 +19,8 @@ import { LEFT, TOP, next, read, told, whole, within, zoomed } from './view.js';
 const REST = 90;
 /** How many rows and columns are seen at first. */
 const BEGIN = 160;
+/** The largest cell of a map that is fitted, in pixels. */
+const FITTED = 48;
 
 /**
  * @param {HTMLElement} root
@@ -132,8 +134,8 @@ export function map(root, tables, others) {
     fitLater = canvas.clientWidth ? 0 : cells;
     if (fitLater) return;
     const { width, height } = size();
-    const across = plane?.isLine ? plane.columns : cells;
-    moveTo({ row: 0, column: 0, scale: whole(Math.max(1, Math.floor(Math.min(width / across, height / cells)))) });
+    const [down, across] = [Math.min(cells, plane?.high ?? cells), plane?.isLine ? plane.columns : Math.min(cells, plane?.wide ?? cells)];
+    moveTo({ row: 0, column: 0, scale: Math.min(FITTED, whole(Math.max(1, Math.floor(Math.min(width / across, height / down))))) });
     fitted = told(view);
   }
 

@@ -20,11 +20,13 @@ export class Plane {
     this.held = held;
     this.how = formula ? { ...named(game, ''), formula } : named(game, play);
     this.isLine = axes.length === 1;
+    /** How many numbers run on each axis, if there is an end. */
+    this.ends = axes.map((axis) => (game.bounds[axis] ?? Infinity) + 1);
     /** The cells in a row where one coordinate runs; 0 where two do. */
-    this.columns = this.isLine ? Math.min(Math.max(Math.floor(wide) || 1, 1), WIDEST) : 0;
+    this.columns = this.isLine ? Math.min(Math.max(Math.floor(wide) || 1, 1), WIDEST, this.ends[0]) : 0;
     /** The number of columns, if there is an end. */
-    this.wide = this.isLine ? this.columns : (game.bounds[axes[1]] ?? Infinity) + 1;
-    this.high = this.isLine ? Infinity : (game.bounds[axes[0]] ?? Infinity) + 1;
+    this.wide = this.isLine ? this.columns : this.ends[1];
+    this.high = this.isLine ? Math.ceil(this.ends[0] / this.columns) : this.ends[0];
   }
 
   /** The names of what runs down and to the right. */
@@ -37,7 +39,9 @@ export class Plane {
   at(row, column) {
     if (row < 0 || column < 0 || row >= this.high || column >= this.wide) return null;
     const entries = [...this.held];
-    if (this.isLine) entries[this.axes[0]] = row * this.columns + column;
+    const n = row * this.columns + column;
+    if (this.isLine && n >= this.ends[0]) return null;
+    if (this.isLine) entries[this.axes[0]] = n;
     else [entries[this.axes[0]], entries[this.axes[1]]] = [row, column];
     return entries;
   }

@@ -29,13 +29,23 @@ const USUAL = {
   line: '', stage: 'map', writing: 'rules', moves: '', against: 'perfect', first: 'you',
 };
 
+/** What a part of the state may say, where it is a word or a number; an address that says something else is read as if it said nothing. @type {Partial<Record<keyof State, RegExp>>} */
+const MEANT = {
+  play: /^(normal|misere)$/, mode: /^(?!mod 0*$)/, palette: /^(cividis|viridis|grey)$/, axes: /^[\d,]*$/, wide: /^[1-9]\d{0,2}$/, view: /^[\d.,]*$/, ticks: /^(2|10)$/,
+  stage: /^(map|board)$/, writing: /^(rules|claims)$/, against: /^(perfect|beatable|person)$/, first: /^(you|other)$/,
+};
+
 /** Texts from this length on are compressed. */
 const LONG = 120;
 /** What stands before a compressed text. */
 const PACKED = '~';
+/** The longest text of an address, in bytes when it is no longer compressed: the server reads no longer ones. */
+const LONGEST = 2 << 20;
 
 /** @type {State} */
 let now = { ...USUAL };
+/** The parts of the address that could not be read. @type {string[]} */
+let lost = [];
 /** @type {((state: State) => void)[]} */
 const listeners = [];
 /** Counts changes, so that an address that is packed late does not overwrite a later one. */
@@ -43,6 +53,9 @@ let turn = 0;
 
 /** The state. @returns {Readonly<State>} */
 export const state = () => now;
+
+/** The parts of the address that could not be read: they are damaged, or too long. */
+export const unread = () => lost;
 
 /** How many changes can be taken back without leaving the page. */
 const depth = () => history.state?.depth ?? 0;
@@ -93,8 +106,10 @@ function tell() {
 export async function begin(usual) {
   const read = async () => {
     const mine = (turn += 1);
-    const wanted = { ...USUAL, ...await unpack(location.hash) };
+    const { found, damaged } = await unpack(location.hash);
     if (mine !== turn) return;
+    const wanted = { ...USUAL, ...found };
+    lost = damaged;
     now = wanted.game || wanted.claims || wanted.rules ? wanted : { ...wanted, ...usual };
     tell();
   };
@@ -133,15 +148,19 @@ async function pack(wanted) {
   return packed(wanted) ?? '#';
 }
 
-/** @param {string} hash @returns {Promise<Partial<State>>} */
+/** The state that an address holds, and the names of the parts that cannot be read. @param {string} hash */
 async function unpack(hash) {
   /** @type {Record<string, string>} */
   const found = {};
+  /** @type {string[]} */
+  const damaged = [];
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
     if (!(name in USUAL)) continue;
-    found[name] = text.startsWith(PACKED) ? await inflated(text.slice(1)).catch(() => '') : text;
+    const said = text.startsWith(PACKED) ? await inflated(text.slice(1)).catch(() => null) : text;
+    if (said === null) damaged.push(name);
+    else if (MEANT[/** @type {keyof State} */ (name)]?.test(said) ?? true) found[name] = said;
   }
-  return found;
+  return { found: /** @type {Partial<State>} */ (found), damaged };
 }
 
 /** @param {string} text */
@@ -153,10 +172,21 @@ async function deflated(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** @param {string} text */
+/** The text of a compressed one. Reading ends where the text is too long: a short address may hold a text that fills the memory. @param {string} text */
 async function inflated(text) {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Response(stream).text();
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const [decoder, parts] = [new TextDecoder(), /** @type {string[]} */ ([])];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    size += value.length;
+    if (size > LONGEST) {
+      await reader.cancel();
+      throw new Error('the text of the address is too long');
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
 }

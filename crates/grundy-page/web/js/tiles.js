@@ -95,6 +95,17 @@ export class Tiles {
     return { ...cells, data: Int32Array.from(cells.data, of), width: 4, signed: true, missing };
   }
 
+  /** Cells beyond the end of the map have no position, whatever the rules say there. @param {Cells} cells @param {{row: number, column: number}} tile @returns {Cells} */
+  ended(cells, { row, column }) {
+    const { plane, side, columns } = this;
+    if ((row + 1) * side < plane.high && (plane.isLine || (column + 1) * columns <= plane.wide)) return cells;
+    const data = cells.data.slice();
+    for (let at = 0; at < data.length; at += 1) {
+      if (!plane.at(row * side + Math.floor(at / columns), column * columns + (at % columns))) data[at] = cells.missing;
+    }
+    return { ...cells, data };
+  }
+
   /** The values of a cell: a number, below 0 for infinity, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
   value(row, column) {
     const tile = this.all.get(key(Math.floor(row / this.side), Math.floor(column / this.columns)));
@@ -201,7 +212,7 @@ export class Tiles {
     tile.abort = abort;
     try {
       const question = this.plane.question(tile.row, tile.column, this.side);
-      tile.cells = this.numbered(await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal));
+      tile.cells = this.ended(this.numbered(await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal)), tile);
       this.come += 1;
     } catch (error) {
       if (abort.signal.aborted) return;

@@ -1,4 +1,4 @@
-//! How a position is drawn: as piles, tokens on strips, a bar, a heap that splits, a graph, coins.
+//! How a position is drawn: as piles, tokens on strips, a bar, rows of squares, a heap that splits, a graph, coins.
 //!
 //! In: a ruleset. Out: a [`Drawing`] for each leaf, read off the rules, never off a name; the word after `picture` comes first. A coordinate is a
 //! *place* on a strip if a condition on positions forbids it to equal another one; a leaf is a *bar* if a cut of one coordinate also
@@ -21,6 +21,8 @@ pub enum Kind {
     Strips,
     /// A bar of squares, which is cut.
     Bar,
+    /// A row of squares for each coordinate, one below the other. Only a rule file asks for it: the rules of Chomp on two rows are also those of a bar.
+    Rows,
     /// A heap that moves split.
     Heap,
     /// A token on a graph.
@@ -37,15 +39,28 @@ pub enum Kind {
 
 impl Kind {
     /// The kinds that a rule file can ask for.
-    pub const NAMED: [Kind; 7] =
-        [Kind::Piles, Kind::Strips, Kind::Bar, Kind::Heap, Kind::Graph, Kind::Coins, Kind::Tuple];
+    pub const NAMED: [Kind; 8] =
+        [Kind::Piles, Kind::Strips, Kind::Bar, Kind::Rows, Kind::Heap, Kind::Graph, Kind::Coins, Kind::Tuple];
+
+    /// The kind that a rule file asks for; coins are binary digits, and have their word, too.
+    ///
+    /// ```
+    /// use grundy_rules::rules::drawing::Kind;
+    ///
+    /// assert_eq!([Kind::named("rows"), Kind::named("bits"), Kind::named("cake")], [Some(Kind::Rows), Some(Kind::Coins), None]);
+    /// ```
+    #[must_use]
+    pub fn named(word: &str) -> Option<Kind> {
+        let word = if word == "bits" { "coins" } else { word };
+        Kind::NAMED.into_iter().find(|kind| kind.word() == word)
+    }
 
     /// The word for the kind.
     ///
     /// ```
     /// use grundy_rules::rules::drawing::Kind;
     ///
-    /// assert_eq!(Kind::NAMED.map(Kind::word), ["piles", "strips", "bar", "heap", "graph", "coins", "tuple"]);
+    /// assert_eq!(Kind::NAMED.map(Kind::word), ["piles", "strips", "bar", "rows", "heap", "graph", "coins", "tuple"]);
     /// ```
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -53,6 +68,7 @@ impl Kind {
             Kind::Piles => "piles",
             Kind::Strips => "strips",
             Kind::Bar => "bar",
+            Kind::Rows => "rows",
             Kind::Heap => "heap",
             Kind::Graph => "graph",
             Kind::Coins => "coins",
@@ -74,6 +90,8 @@ pub struct Drawing {
     pub len: usize,
     /// The tokens on each strip, as coordinates; for [`Kind::Strips`].
     pub strips: Vec<Vec<usize>>,
+    /// Have the strips square 0 in common, so that it holds one token at most? For [`Kind::Strips`].
+    pub star: bool,
     /// The coordinate that is the height; for [`Kind::Bar`].
     pub height: usize,
     /// The edges; for [`Kind::Graph`].
@@ -112,8 +130,8 @@ fn drawing(rules: &Ruleset, index: usize) -> Drawing {
     let leaf = &rules.leaves[index];
     let edges = edges(rules, index);
     let height = height(rules, index);
-    let places = places(rules, index);
-    let asked = leaf.picture.0.as_deref().map(|word| Kind::NAMED.into_iter().find(|kind| kind.word() == word));
+    let (places, star) = places(rules, index);
+    let asked = leaf.picture.0.as_deref().map(Kind::named);
     let kind = match (rules.coords.get(leaf.first).map_or(Role::Own, |coord| coord.role), asked) {
         (Role::Passes(_), _) => Kind::Passes,
         (Role::Flag, _) => Kind::Flag,
@@ -132,6 +150,7 @@ fn drawing(rules: &Ruleset, index: usize) -> Drawing {
         first: leaf.first,
         len: leaf.len,
         strips: if places.is_empty() { alone() } else { places },
+        star,
         height: height.unwrap_or(leaf.first),
         edges: edges.unwrap_or_default(),
     }
@@ -170,12 +189,13 @@ fn is_least(e: &E, coord: usize) -> bool {
     matches!(&**e, Expr::Min(list) if list.iter().any(|e| **e == Expr::Coord(coord)))
 }
 
-/// The strips of a leaf: coordinates on one strip may nowhere be equal. Empty if no two coordinates exclude each other anywhere.
-fn places(rules: &Ruleset, index: usize) -> Vec<Vec<usize>> {
+/// The strips of a leaf, and whether they share square 0: coordinates on one strip may nowhere be equal, those on strips that share square 0 may not both be
+/// there. No strips if no two coordinates exclude each other anywhere.
+fn places(rules: &Ruleset, index: usize) -> (Vec<Vec<usize>>, bool) {
     let leaf = &rules.leaves[index];
     let apart: Vec<u64> = (0..leaf.len as u64).map(|i| (i + 1) * APART).collect();
     if leaf.len < 2 || !exists(rules, index, &apart) {
-        return vec![];
+        return (vec![], false);
     }
     let meet = |i: usize, j: usize, at: u64| {
         let mut both = apart.clone();
@@ -184,7 +204,7 @@ fn places(rules: &Ruleset, index: usize) -> Vec<Vec<usize>> {
     };
     let pairs = || (0..leaf.len).flat_map(|j| (0..j).map(move |i| (i, j)));
     if pairs().all(|(i, j)| meet(i, j, 0) && meet(i, j, apart[j])) {
-        return vec![];
+        return (vec![], false);
     }
     let mut strips: Vec<Vec<usize>> = vec![];
     for (j, at) in apart.iter().enumerate() {
@@ -194,7 +214,8 @@ fn places(rules: &Ruleset, index: usize) -> Vec<Vec<usize>> {
             None => strips.push(vec![leaf.first + j]),
         }
     }
-    strips
+    let star = strips.len() > 1 && pairs().all(|(i, j)| !meet(i, j, 0));
+    (strips, star)
 }
 
 /// Does a tuple of a leaf exist?

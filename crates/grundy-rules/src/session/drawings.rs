@@ -18,7 +18,8 @@ fn the_drawing_follows_the_shape_and_not_the_name() {
         ("star_nim[3]", Kind::Strips),
         ("welter[3]", Kind::Strips),
         ("chocolate[(x, z) -> (x + z) div 2]", Kind::Bar),
-        ("two_row_chomp", Kind::Bar),
+        ("two_row_chomp", Kind::Rows),
+        ("more.chomp[3]", Kind::Rows),
         ("grundy", Kind::Heap),
         ("graph[{[1, 0], [2, 1]}]", Kind::Graph),
         ("mark[{1}, {2}]", Kind::Piles),
@@ -33,6 +34,11 @@ fn tokens_of_one_strip_exclude_each_other_everywhere() {
     assert_eq!(first("", "star_nim[3]").strips, [[0], [1], [2]]);
     assert_eq!(first("", "silver_dollar[3]").strips, [[0, 1, 2]]);
     assert_eq!(first("", "star_silver_dollar[[1, 2]]").strips.concat().len(), 3);
+    for (game, star) in
+        [("star_nim[3]", true), ("star_silver_dollar[[1, 2]]", true), ("silver_dollar[3]", false), ("welter[3]", false)]
+    {
+        assert_eq!(first("", game).star, star, "{game}");
+    }
 }
 
 #[test]

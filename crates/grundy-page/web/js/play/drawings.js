@@ -9,6 +9,7 @@ import { graph } from './graph.js';
 import { heap } from './heap.js';
 import { passes } from './passes.js';
 import { piles } from './piles.js';
+import { rows } from './rows.js';
 import { strips } from './strips.js';
 import { tuple } from './tuple.js';
 
@@ -27,7 +28,7 @@ import { tuple } from './tuple.js';
  */
 
 /** @type {Record<string, (scene: Scene) => HTMLElement>} */
-const DRAWINGS = { piles, strips, bar, heap, graph, coins, passes, flag: passes, tuple };
+const DRAWINGS = { piles, strips, bar, rows, heap, graph, coins, passes, flag: passes, tuple };
 
 /** Numbers up to this one are drawn; greater ones are written. */
 export const DRAWN = 64;

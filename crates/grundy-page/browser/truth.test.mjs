@@ -1,0 +1,143 @@
+// What the page says is so: of which game a value is, what was copied, what is drawn, what a damaged address means.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { browse, open, painted, serve, stateOf } from './help.mjs';
+
+let server, browser;
+before(async () => { [server, browser] = [await serve(), await browse()]; });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+/** A test on a page of its own. */
+const on = (name, state, body, how) => test(name, async () => {
+  const opened = await open(browser, server, state, how);
+  await body(opened.page, opened);
+  await opened.close();
+});
+
+on('the readout says no value of another game, and none during play', 'game=nim[3]&at=3,5,7', async (page) => {
+  const readout = page.locator('#readout');
+  await readout.filter({ hasText: 'value 1 at (3,5,7)' }).waitFor();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.locator('#board .counter').first().waitFor();
+  assert.equal(await readout.textContent(), '');
+  await page.fill('#game', 'wythoff');
+  await page.click('#choose button');
+  await page.waitForFunction(() => document.title.startsWith('wythoff'));
+  assert.equal(await readout.textContent(), '');
+});
+
+on('a link is called copied where it is, without the newer way, too', 'game=wythoff&at=3,5', async (page) => {
+  await painted(page);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.click('#share');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.fill('#game', '');
+  await page.focus('#game');
+  await page.keyboard.press('Control+V');
+  assert.equal(await page.inputValue('#game'), page.url());
+});
+
+on('a link that a browser lets no page copy stands in a field', 'game=wythoff&at=3,5', async (page) => {
+  await painted(page);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } });
+    document.execCommand = () => false;
+  });
+  await page.click('#share');
+  const field = page.getByRole('textbox', { name: 'The link' });
+  await field.waitFor();
+  assert.equal(await field.inputValue(), page.url());
+  assert.equal(await page.textContent('#share'), 'Copy link');
+});
+
+on('the field names the game that is shown, after Back, too', 'game=wythoff', async (page) => {
+  await painted(page);
+  await page.fill('#game', 'euclid');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.title.startsWith('euclid'));
+  await page.goBack();
+  await page.waitForFunction(() => document.title.startsWith('wythoff'));
+  assert.equal(await page.inputValue('#game'), 'wythoff');
+});
+
+on('the inspector is dim while it waits, and says for what', 'game=nim[2]&at=3,5', async (page) => {
+  await page.getByText('G = 6').waitFor();
+  let go;
+  const gone = new Promise((resolve) => { go = resolve; });
+  await page.route((url) => url.pathname.endsWith('/moves'), async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.locator('canvas').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#inspector .waits').filter({ hasText: '(3,6) …' }).waitFor();
+  assert.equal(await page.locator('#inspector .answer.stale').evaluate((element) => element.inert), true);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector('#inspector .answer')).opacity < 0.5);
+  go();
+  await page.getByRole('heading', { name: '(3,6)' }).waitFor();
+  assert.equal(await page.locator('#inspector .answer.stale').count(), 0);
+});
+
+on('Chomp is drawn as rows of squares, and a bite takes what is below and to the right', 'game=two_row_chomp&stage=board&moves=4,4&against=person', async (page) => {
+  const pieces = page.locator('#board .piece');
+  await pieces.first().waitFor();
+  assert.equal(await pieces.count(), 8);
+  await page.getByRole('button', { name: 'a: leave 2 of 4' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('#board .piece').length === 4);
+  assert.equal(stateOf(page).moves, '4,4;2,2');
+});
+
+on('strips that share square 0 have it once, and a token is dragged along its ray', 'game=star_nim[3]&stage=board&moves=2,5,7&against=person', async (page) => {
+  await page.locator('.star').waitFor();
+  assert.equal(await page.locator('#board .square[data-at="0"]').count(), 1);
+  const box = async (at, coord) => {
+    const place = await page.locator(`#board .square[data-at="${at}"][data-coords="${coord}"]`).boundingBox();
+    return [place.x + place.width / 2, place.y + place.height / 2];
+  };
+  await page.mouse.move(...await box(7, '2'));
+  await page.mouse.down();
+  await page.mouse.move(...await box(3, '2'), { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => location.hash.includes('2%2C5%2C3'));
+});
+
+on('the map of a graph ends at its last vertex', 'game=graph[{[1, 0], [2, 0], [5, 2], [5, 1]}]', async (page) => {
+  await painted(page);
+  await page.waitForFunction(() => document.querySelector('[role=grid] tbody'));
+  assert.equal(await page.locator('[role=grid] th[scope=col]').count(), 6);
+  assert.equal(await page.locator('[role=grid] tbody tr').count(), 1);
+});
+
+on('words that mean nothing in an address are passed over', 'game=nim[2]&stage=zz&writing=qq&mode=mod 0&palette=red&wide=0&ticks=3', async (page) => {
+  await painted(page);
+  for (const panel of ['#map', '#rules']) assert.equal(await page.locator(panel).isVisible(), true, panel);
+  assert.equal(await page.locator('.map-tools select').first().inputValue(), 'value');
+});
+
+on('an address that unpacks to a text without end is not read', `game=nim[2]&rules=~${deflateRawSync(Buffer.alloc(1 << 28)).toString('base64url')}`, async (page) => {
+  await page.getByText('This part of the address is damaged or too long: rules.').waitFor();
+  await painted(page);
+});
+
+test('a room is told an address that others can open, and looks and plays there', async (t) => {
+  const room = await serve(['--listen', '0.0.0.0']);
+  t.after(room.stop);
+  assert.doesNotMatch(room.link, /0\.0\.0\.0/);
+  assert.notEqual(room.room, room.link);
+  const { page, close } = await open(browser, { link: room.room }, 'game=wythoff&at=3,5&writing=claims');
+  await painted(page);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('the link of this page is for looking and playing').waitFor();
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
+  await page.click('#share');
+  await page.waitForFunction(() => globalThis.copied);
+  const copied = await page.evaluate(() => globalThis.copied);
+  assert.equal(copied, `${room.room}${new URL(page.url()).hash}`);
+  await close();
+  const other = await open(browser, { link: copied });
+  await painted(other.page);
+  assert.equal(stateOf(other.page).at, '3,5');
+  await other.close();
+});
