@@ -7,7 +7,7 @@ use grundy::{Diagnostic, Limits, Reading, Session, Written};
 use crate::book::wrapped;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::format::Text;
+use grundy_format::Text;
 use crate::interrupt::Interrupts;
 use crate::options::Common;
 use crate::progress::{ProgressLine, ShownWork};

@@ -9,7 +9,7 @@ use std::path::Path;
 use grundy::lang::Code;
 use grundy::{Diagnostic, Kind};
 
-use crate::format::FormatError;
+use grundy_format::FormatError;
 
 /// Why a command ends early.
 #[derive(Debug)]

@@ -19,7 +19,6 @@ mod commands;
 mod console;
 mod context;
 mod failure;
-mod format;
 mod input;
 mod interrupt;
 mod mistake;

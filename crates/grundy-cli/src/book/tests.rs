@@ -9,7 +9,7 @@ use super::wrap::length;
 use super::{Page, TOPICS, Topic};
 use crate::cli::Cli;
 use crate::console::said;
-use crate::format::FormatName;
+use grundy_format::FormatName;
 
 /// The chapter of a file.
 fn chapter(name: &str) -> &'static str {

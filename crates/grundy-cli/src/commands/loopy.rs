@@ -15,7 +15,7 @@ use grundy::{Diagnostic, Evaluator, IBig, Options, Ruleset};
 use super::table::cells::{Cells, Order};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, FormatName, Grid, JSON, Points, PositionList, PositionRow, TEXT};
+use grundy_format::{Axis, FormatName, Grid, JSON, Points, PositionList, PositionRow, TEXT};
 use crate::input::{Area, Where};
 use crate::output::Output;
 

@@ -16,7 +16,7 @@ use super::seen::explanation;
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::P_POSITION;
+use grundy_format::P_POSITION;
 use crate::input::{Asked, count, game_and_positions};
 
 /// The words after `moves`.

@@ -19,7 +19,7 @@ use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Content, PositionList, PositionRow};
+use grundy_format::{Content, PositionList, PositionRow};
 use crate::input::{Area, Where, expression, form, natural};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;

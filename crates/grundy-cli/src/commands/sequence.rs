@@ -24,7 +24,7 @@ use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
+use grundy_format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
 use crate::input::{count, expression, form, name_of, natural, small};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;

@@ -10,7 +10,7 @@ use super::fix::fixed;
 use super::numbers::{count, small};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, Source};
+use grundy_format::{Axis, Column, Source};
 use crate::options::RangeOptions;
 
 /// The bound of coordinates if none is given.

@@ -11,7 +11,7 @@ use grundy_picture::{NAMES, Palette};
 use super::{natural, small};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::picture::{Drawn, MisereValues, Mode, Style};
+use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::{Form, format_of};
 
@@ -44,8 +44,9 @@ pub(crate) fn form(
         None => Mode::Values,
         Some(text) => mode(context, game, text.trim(), hi)?,
     };
-    let (sheet, about) = (options.slices.is_some(), about(context, game));
-    Ok(Form { name, style: Style { mode, palette, scale, sheet, slices, about } })
+    let rows = options.rows.as_deref().map(|text| rows(context, text)).transpose()?;
+    let (sheet, about) = (options.slices.is_some(), about(context.session(), game));
+    Ok(Form { name, style: Style { mode, palette, scale, sheet, slices, rows, about } })
 }
 
 fn palette(name: &str) -> Result<Palette, Diagnostic> {
@@ -63,6 +64,14 @@ fn scale(context: &mut Context, text: &str) -> Outcome<u64> {
             let message = format!("the side of a cell is 1 to {LARGEST_CELL} pixels");
             Err(Diagnostic::at(Code::Scale, span, message, "not in this range").into())
         }
+    }
+}
+
+fn rows(context: &mut Context, text: &str) -> Outcome<u64> {
+    let (rows, span) = natural(context, "--rows", "length of a row", text)?;
+    match small(&rows, "length of a row", span)? {
+        0 => Err(Diagnostic::at(Code::Scale, span, "a row has at least one cell", "0").into()),
+        rows => Ok(rows),
     }
 }
 
@@ -123,17 +132,4 @@ fn advised(error: Diagnostic, text: &str, game: &Game) -> Diagnostic {
         names.join(", ")
     ));
     if text.contains(char::is_whitespace) { error } else { error.nearest(text, ["value", "p", "mod 2"]) }
-}
-
-/// The rules of a game of the user's in a line, or what a built-in game is.
-fn about(context: &Context, game: &Game) -> Option<String> {
-    let name = game.text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-    if game.text.contains(['+', '(']) {
-        return None;
-    }
-    if let Some(rules) = context.session().definition(name) {
-        return Some(rules);
-    }
-    let entry = context.session().built_in(name)?;
-    Some(entry.about.split_once(": ").map_or(&entry.about[..], |(title, _)| title).to_string())
 }

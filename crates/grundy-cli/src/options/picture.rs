@@ -18,6 +18,9 @@ pub(crate) struct PictureOptions {
     /// A sheet of slices of three coordinates: all of the first one, or those of a list such as 0,1,5
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]
     pub(crate) slices: Option<String>,
+    /// A table of one coordinate as cells in rows of so many, so that periods stand below each other
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rows: Option<String>,
 }
 
 impl PictureOptions {
@@ -28,6 +31,7 @@ impl PictureOptions {
             ("--palette", self.palette.is_some()),
             ("--scale", self.scale.is_some()),
             ("--slices", self.slices.is_some()),
+            ("--rows", self.rows.is_some()),
         ];
         all.into_iter().find_map(|(name, given)| given.then_some(name))
     }

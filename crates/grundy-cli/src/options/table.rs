@@ -6,7 +6,7 @@ use clap::Args;
 use grundy::Options;
 
 use super::common::Common;
-use crate::format::FormatName;
+use grundy_format::FormatName;
 
 /// Which positions.
 #[derive(Debug, Args)]

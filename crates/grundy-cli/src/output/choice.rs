@@ -9,8 +9,8 @@ use grundy::lang::Code;
 use super::draft::Draft;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
-use crate::format::picture::Style;
-use crate::format::{Content, Format, FormatName, JSON, TEXT};
+use grundy_format::picture::Style;
+use grundy_format::{Content, Format, FormatName, JSON, TEXT};
 use crate::options::OutputOptions;
 
 /// The form of an output.
@@ -63,7 +63,7 @@ impl Output {
         let mut text = context.text();
         if to_file.is_some() {
             text.color = false;
-            text.width = crate::format::Text::default().width;
+            text.width = grundy_format::Text::default().width;
         }
         let format = name.format(text, style)?;
         format.accepts(content)?;

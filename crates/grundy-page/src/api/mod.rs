@@ -6,6 +6,7 @@
 mod asked;
 mod check;
 mod describe;
+mod file;
 mod games;
 mod openapi;
 mod period;
@@ -26,6 +27,9 @@ use crate::tables::Tables;
 use asked::Asked;
 pub use openapi::document;
 pub use question::Question;
+
+/// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply.
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Takes the lines of an answer that comes as a stream; `false` says that nobody reads on.
 pub type Lines<'l> = dyn FnMut(Value) -> bool + 'l;
@@ -250,6 +254,28 @@ pub const ENDPOINTS: &[Endpoint] = &[
         kind: Kinds::Cells,
         long: false,
         answer: table::table,
+    },
+    Endpoint {
+        name: "file",
+        about: "A box of positions as a file, the same bytes as those of `grundy table -o`: lines that say how many cells are done, and last the file, its bytes in base64.",
+        parameters: &[
+            GAME,
+            needed("format", "`png`, `svg`, `pdf`, `csv`, `latex`, `npy`, `json` or another that `-o` has", "csv"),
+            needed("axes", "one or two coordinates that run, by name or by number", "1,2"),
+            needed("lo", "the first number on each axis", "0,0"),
+            needed("hi", "the last number on each axis", "15,15"),
+            AT,
+            may("mode", "what the colours of a picture say: `value`, `p`, `mod M`, or a formula", "value"),
+            may("palette", "`cividis`, `viridis` or `grey`", "cividis"),
+            may("rows", "for one axis: a picture in rows of so many cells", ""),
+            may("scale", "the side of a cell in pixels", ""),
+            RULES,
+            PLAY,
+            TIME,
+        ],
+        kind: Kinds::Lines,
+        long: true,
+        answer: file::file,
     },
     Endpoint {
         name: "sequence",

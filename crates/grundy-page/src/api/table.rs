@@ -15,26 +15,22 @@ use super::{Cells, Lines, Reply};
 use crate::tables::table as values_to;
 
 /// A box of positions: what runs, and where.
-struct Piece {
-    game: Game,
+pub(super) struct Piece {
+    pub(super) game: Game,
     /// The coordinates that run, outermost first.
-    axes: Vec<usize>,
-    lo: Vec<u64>,
-    hi: Vec<u64>,
+    pub(super) axes: Vec<usize>,
+    pub(super) lo: Vec<u64>,
+    pub(super) hi: Vec<u64>,
     /// A position with the entries of the coordinates that are held.
-    held: Vec<u64>,
+    pub(super) held: Vec<u64>,
 }
 
 /// The cells of a box.
 pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let piece = Piece::read(asked)?;
+    let piece = Piece::read(asked, asked.desk.settings.cells)?;
     let play = asked.play()?;
     if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
-        if play == Play::Misere {
-            let message = "`play` does not go with a formula, which says itself which play it means";
-            return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` for the values in misère play"));
-        }
-        let formula = asked.ask("formula", |session| Formula::read(session, &piece.game, text))?;
+        let formula = formula(asked, &piece.game, ("formula", text))?;
         return piece.numbers(asked, formula).map(Reply::Cells);
     }
     let values = match piece.values(asked, play) {
@@ -45,8 +41,18 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     Ok(Reply::Cells(piece.narrow(&cells)))
 }
 
+/// The formula in a parameter.
+pub(super) fn formula(asked: &mut Asked, game: &Game, (name, text): (&str, &str)) -> Result<Formula, Diagnostic> {
+    if asked.play()? == Play::Misere {
+        let message = "`play` does not go with a formula, which says itself which play it means";
+        return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` for the values in misère play"));
+    }
+    asked.ask(name, |session| Formula::read(session, game, text))
+}
+
 impl Piece {
-    fn read(asked: &mut Asked) -> Result<Piece, Diagnostic> {
+    /// The box of a question, of at most so many cells.
+    pub(super) fn read(asked: &mut Asked, most: u64) -> Result<Piece, Diagnostic> {
         let at = asked.question.get("at").filter(|at| !at.trim().is_empty());
         let game = asked.game(at)?;
         let held = match at {
@@ -60,8 +66,8 @@ impl Piece {
             return Err(Diagnostic::new(Code::Parameter, message));
         }
         let shape: Vec<u64> = lo.iter().zip(&hi).map(|(lo, hi)| hi - lo).collect();
-        if box_cells(&shape) > asked.desk.settings.cells {
-            let message = format!("an answer has at most {} cells, and this box more", asked.desk.settings.cells);
+        if box_cells(&shape) > most {
+            let message = format!("an answer has at most {most} cells, and this box more");
             return Err(Diagnostic::limit(Code::Cells, message).help("ask for smaller boxes, one after the other"));
         }
         let small = |(coord, entry)| match (u64::try_from(entry), axes.contains(&coord)) {
@@ -79,7 +85,7 @@ impl Piece {
     }
 
     /// The last position of the piece, as far as the rules have positions.
-    fn most(&self) -> Vec<u64> {
+    pub(super) fn most(&self) -> Vec<u64> {
         let mut hi = self.held.clone();
         for (axis, most) in self.axes.iter().zip(&self.hi) {
             hi[*axis] = self.game.rules.own_bound(*axis).map_or(*most, |own| own.min(*most));

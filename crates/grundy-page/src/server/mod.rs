@@ -28,7 +28,7 @@ use tokio::sync::Semaphore;
 use self::guard::{Guard, Who, Wrong};
 use self::respond::Answer;
 use self::work::Places;
-use crate::api::{Desk, ENDPOINTS, Question, Refusal, Settings, document};
+use crate::api::{Desk, ENDPOINTS, Question, Refusal, STACK, Settings, document};
 use crate::files;
 use grundy::lang::Code;
 
@@ -144,7 +144,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(work::threads(self.options.together))
-            .thread_stack_size(work::STACK)
+            .thread_stack_size(STACK)
             .build()?;
         let outcome = runtime.block_on(self.serve(stop));
         // Work that goes on is ended by its guards; nothing waits for it.

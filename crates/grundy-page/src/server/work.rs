@@ -75,9 +75,6 @@ impl Places {
     }
 }
 
-/// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply.
-pub(super) const STACK: usize = 256 << 20;
-
 /// The most threads that work at once.
 pub(super) fn threads(together: usize) -> usize {
     together + LONG

@@ -13,7 +13,7 @@ use crate::commands::table::cells::must_fit;
 use crate::commands::table::pattern::Along;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, Points, PositionList, PositionRow, Source};
+use grundy_format::{Axis, Column, Points, PositionList, PositionRow, Source};
 
 /// Prints the positions or their number.
 pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {

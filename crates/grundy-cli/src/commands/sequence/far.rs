@@ -11,7 +11,7 @@ use super::{AT_ONCE, Told, axes, proof, proof_at_once};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::CountLines;
+use grundy_format::CountLines;
 use crate::input::count;
 use crate::output::Output;
 

@@ -16,7 +16,7 @@ use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
+use grundy_format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
 use crate::input::count;
 use crate::output::Output;
 

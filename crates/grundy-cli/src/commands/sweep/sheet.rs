@@ -123,7 +123,7 @@ pub(super) fn object(row: &Row) -> Value {
 
 #[cfg(feature = "parquet")]
 fn parquet(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    crate::format::parquet_rows(&columns(rows), rows, out)
+    grundy_format::parquet_rows(&columns(rows), rows, out)
 }
 
 #[cfg(not(feature = "parquet"))]

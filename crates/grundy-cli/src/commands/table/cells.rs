@@ -6,7 +6,7 @@ use grundy::lang::Code;
 
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::Axis;
+use grundy_format::Axis;
 
 /// The order in which the items are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
-use crate::format::{Axis, Content, Grid, KnownPeriod};
+use grundy_format::{Axis, Content, Grid, KnownPeriod};
 use crate::input::{Area, Where, expression, form};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;

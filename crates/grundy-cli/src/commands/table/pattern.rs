@@ -18,7 +18,7 @@ use crate::commands::loopy::{self, BY, Wanted, circle, note_of_circle};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, Column, Content, FormatName, Grid, Source};
+use grundy_format::{Axis, Column, Content, FormatName, Grid, Source};
 use crate::input::{Where, bounds_of_variables, form};
 use crate::options::RangeOptions;
 use crate::output::Output;

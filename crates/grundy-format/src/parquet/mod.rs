@@ -8,7 +8,7 @@ mod rows;
 mod writer;
 
 #[cfg(feature = "parquet")]
-pub(crate) use self::rows::rows;
+pub use self::rows::rows;
 use super::Format;
 use super::error::FormatError;
 use super::name::{Declaration, FormatName};

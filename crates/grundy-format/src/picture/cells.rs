@@ -19,9 +19,19 @@ pub(super) struct Sheet {
     pub(super) panels: Vec<Panel>,
     /// The number of the first axis that each table is for, if there are three axes.
     slices: Option<Vec<u64>>,
+    /// The numbers of a row, if a single coordinate is folded.
+    fold: Option<u64>,
 }
 
 impl Sheet {
+    /// The cells of the first row before the first number of a folded coordinate.
+    fn before(&self, axes: &[Axis]) -> usize {
+        match (self.fold, axes) {
+            (Some(wide), [axis]) => (axis.lo % wide) as usize,
+            _ => 0,
+        }
+    }
+
     /// The table and the cell of a point.
     pub(super) fn place(&self, point: &[u64], columns: u64) -> Option<(usize, usize)> {
         let (panel, rest) = match (&self.slices, point) {
@@ -30,21 +40,37 @@ impl Sheet {
         };
         let (row, column) = match rest {
             [row, column] => (row.checked_sub(self.rows.lo)?, column),
-            [column] => (0, column),
+            [n] => match self.fold {
+                Some(wide) => ((n / wide).checked_sub(self.rows.lo)?, &(n % wide)),
+                None => (0, n),
+            },
             _ => return None,
         };
         Some((panel, (row * columns + column.checked_sub(self.columns.lo)?) as usize))
     }
 }
 
+/// A coordinate in rows of so many numbers: the axes of the rows and of what stands in them. The first row is whole.
+fn folded(axis: &Axis, wide: u64) -> (PictureAxis, PictureAxis) {
+    let (first, last) = (axis.lo / wide, axis.hi / wide);
+    let rows = PictureAxis { name: format!("{} div {wide}", axis.name), lo: first, len: last - first + 1 };
+    (rows, PictureAxis { name: format!("{} mod {wide}", axis.name), lo: 0, len: wide })
+}
+
 /// Empty tables for these axes.
-pub(super) fn panels(axes: &[Axis], slices: Option<&[u64]>) -> Result<Sheet, FormatError> {
+pub(super) fn panels(axes: &[Axis], style: &Style) -> Result<Sheet, FormatError> {
+    let slices = style.slices.as_deref();
     let refused = |why: String| Err(FormatError::Picture { why });
     let one = PictureAxis { name: String::new(), lo: 0, len: 1 };
-    let (first, rows, columns) = match axes {
-        [columns] => (None, one, on(columns)),
-        [rows, columns] => (None, on(rows), on(columns)),
-        [first, rows, columns] => (Some(first), on(rows), on(columns)),
+    let fold = style.rows.filter(|wide| *wide > 0 && axes.len() == 1 && axes[0].lo <= axes[0].hi);
+    let (first, rows, columns) = match (axes, fold) {
+        ([axis], Some(wide)) => {
+            let (rows, columns) = folded(axis, wide);
+            (None, rows, columns)
+        }
+        ([columns], None) => (None, one, on(columns)),
+        ([rows, columns], _) => (None, on(rows), on(columns)),
+        ([first, rows, columns], _) => (Some(first), on(rows), on(columns)),
         _ => return refused("a picture has one to three axes".to_string()),
     };
     let cells = rows.len.saturating_mul(columns.len);
@@ -61,12 +87,12 @@ pub(super) fn panels(axes: &[Axis], slices: Option<&[u64]>) -> Result<Sheet, For
         (Some(slices), Some(first)) => slices.iter().map(|at| panel(format!("{} = {at}", first.name), cells)).collect(),
         _ => vec![panel(String::new(), cells)],
     };
-    Ok(Sheet { rows, columns, panels, slices })
+    Ok(Sheet { rows, columns, panels, slices, fold })
 }
 
 /// The tables of a grid.
 pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> {
-    let mut sheet = panels(&grid.axes, style.slices.as_deref())?;
+    let mut sheet = panels(&grid.axes, style)?;
     let labelled = sheet.rows.len * sheet.columns.len * sheet.panels.len() as u64 <= LABELLED;
     let shading = match &style.mode {
         Mode::Formula(drawn) => return numbers(grid, drawn, sheet, labelled),
@@ -78,6 +104,10 @@ pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> 
         Mode::Residues(modulus) => modulus,
         _ => u64::MAX,
     };
+    if labelled {
+        let before = sheet.before(&grid.axes);
+        sheet.panels.iter_mut().for_each(|panel| panel.labels.resize(before, String::new()));
+    }
     each_row(grid, &mut sheet, &mut |_, values, panel, at| {
         for (cell, value) in panel.classes[at..].iter_mut().zip(values) {
             *cell = value.map_or(MISSING, |value| shading.class(value));
@@ -95,7 +125,7 @@ const NOWHERE: i64 = i64::MIN;
 
 /// Tables of the numbers of a formula.
 fn numbers(grid: &Grid, drawn: &Drawn, mut sheet: Sheet, labelled: bool) -> io::Result<(Sheet, Shading)> {
-    let mut all: Vec<i64> = vec![];
+    let mut all: Vec<i64> = vec![NOWHERE; sheet.before(&grid.axes)];
     each_row(grid, &mut sheet, &mut |outer, values, _, _| row_of_numbers(grid, drawn, outer, values, &mut all))?;
     let known = || all.iter().copied().filter(|number| *number != NOWHERE);
     let condition = drawn.formula.borrow().is_condition();
@@ -109,6 +139,7 @@ fn numbers(grid: &Grid, drawn: &Drawn, mut sheet: Sheet, labelled: bool) -> io::
         _ => shading.class_of_difference(number),
     };
     let cells = (sheet.rows.len * sheet.columns.len) as usize;
+    all.resize(cells * sheet.panels.len(), NOWHERE);
     for (panel, numbers) in sheet.panels.iter_mut().zip(all.chunks(cells.max(1))) {
         panel.classes = numbers.iter().copied().map(class).collect();
         if labelled && !condition {
@@ -162,8 +193,10 @@ fn each_row(grid: &Grid, sheet: &mut Sheet, visit: &mut Row) -> io::Result<()> {
         None => vec![vec![]],
     };
     let mut values = vec![];
+    // A single coordinate is read at once, however many rows it stands in.
+    let (lines, before) = (if grid.axes.len() == 1 { 1 } else { sheet.rows.len }, sheet.before(&grid.axes));
     for (index, slice) in slices.iter().enumerate() {
-        for row in 0..sheet.rows.len {
+        for row in 0..lines {
             let outer = match grid.axes.len() {
                 1 => vec![],
                 _ => [&slice[..], &[sheet.rows.lo + row]].concat(),
@@ -172,7 +205,8 @@ fn each_row(grid: &Grid, sheet: &mut Sheet, visit: &mut Row) -> io::Result<()> {
             if last.lo <= last.hi {
                 grid.along(&outer, (last.lo, last.hi), &mut |value| values.push(value));
             }
-            visit(&outer, &values, &mut sheet.panels[index], (row * sheet.columns.len) as usize)?;
+            let at = (row * sheet.columns.len) as usize + before;
+            visit(&outer, &values, &mut sheet.panels[index], at)?;
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use super::name::FormatName;
 
 /// Why a format cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum FormatError {
+pub enum FormatError {
     /// No format has this name.
     UnknownName {
         /// What was typed.

@@ -5,7 +5,7 @@
 use grundy::table::CellBlock;
 
 /// Values of consecutive points.
-pub(crate) enum Piece<'a> {
+pub enum Piece<'a> {
     /// A block of a table.
     Cells(CellBlock<'a>),
     /// Values found one by one.
@@ -49,10 +49,10 @@ impl Value for Option<u64> {
 macro_rules! of_any_kind {
     ($piece:expr, $values:ident => $body:expr) => {
         match $piece {
-            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::One($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::Two($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::table::CellBlock::Four($values)) => $body,
-            $crate::format::piece::Piece::Points($values) => $body,
+            $crate::piece::Piece::Cells(grundy::table::CellBlock::One($values)) => $body,
+            $crate::piece::Piece::Cells(grundy::table::CellBlock::Two($values)) => $body,
+            $crate::piece::Piece::Cells(grundy::table::CellBlock::Four($values)) => $body,
+            $crate::piece::Piece::Points($values) => $body,
         }
     };
 }

@@ -2,31 +2,35 @@
 
 use std::cell::RefCell;
 
+use grundy::Session;
+use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use grundy_picture::Palette;
 
-use crate::format::Axis;
+use crate::Axis;
 
 /// How a picture is drawn.
 #[derive(Debug, Default)]
-pub(crate) struct Style {
+pub struct Style {
     /// What the colours say.
-    pub(crate) mode: Mode,
+    pub mode: Mode,
     /// The colours of values.
-    pub(crate) palette: Palette,
+    pub palette: Palette,
     /// The side of a cell in pixels; `None`: what fits.
-    pub(crate) scale: Option<u64>,
+    pub scale: Option<u64>,
     /// Is a sheet of slices asked for? Three coordinates are drawn as a sheet in any case.
-    pub(crate) sheet: bool,
+    pub sheet: bool,
     /// The slices of the first of three coordinates; `None`: all.
-    pub(crate) slices: Option<Vec<u64>>,
+    pub slices: Option<Vec<u64>>,
+    /// How many numbers of a single coordinate stand in a row, so that periods stand below each other; `None`: a sequence is drawn as points.
+    pub rows: Option<u64>,
     /// A line on the game.
-    pub(crate) about: Option<String>,
+    pub about: Option<String>,
 }
 
 impl Style {
     /// The memory of a picture of a table in bytes: a class for each cell (a number, for a formula), and the pixels.
-    pub(crate) fn memory(&self, axes: &[Axis]) -> u128 {
+    pub fn memory(&self, axes: &[Axis]) -> u128 {
         let cells = axes.iter().fold(1u128, |n, axis| n.saturating_mul(axis.len()));
         let side = u128::from(self.scale.unwrap_or(1));
         let class = if matches!(self.mode, Mode::Formula(_)) { 9 } else { 1 };
@@ -34,9 +38,33 @@ impl Style {
     }
 }
 
+/// The line on a game: its rules, if a person wrote them, or what a built-in game is; none for a compound.
+///
+/// ```
+/// use grundy::Session;
+/// use grundy_format::picture::about;
+///
+/// let mut session = Session::new();
+/// let game = session.game("wythoff", None)?;
+/// assert_eq!(about(&session, &game).as_deref(), Some("Wythoff's game (Wythoff 1907)"));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn about(session: &Session, game: &Game) -> Option<String> {
+    let name = game.text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    if game.text.contains(['+', '(']) {
+        return None;
+    }
+    if let Some(rules) = session.definition(name) {
+        return Some(rules);
+    }
+    let entry = session.built_in(name)?;
+    Some(entry.about.split_once(": ").map_or(&entry.about[..], |(title, _)| title).to_string())
+}
+
 /// What the colours say.
 #[derive(Debug, Default)]
-pub(crate) enum Mode {
+pub enum Mode {
     /// The values.
     #[default]
     Values,
@@ -49,17 +77,17 @@ pub(crate) enum Mode {
 }
 
 /// A formula with what it needs.
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// As typed.
-    pub(crate) text: String,
+    pub text: String,
     /// The formula.
-    pub(crate) formula: RefCell<Formula>,
+    pub formula: RefCell<Formula>,
     /// The values in misère play, if the formula speaks of them, by position.
-    pub(crate) misere: Option<MisereValues>,
+    pub misere: Option<MisereValues>,
 }
 
 /// The value in misère play at a position.
-pub(crate) type MisereValues = Box<dyn Fn(&[u64]) -> Option<u64>>;
+pub type MisereValues = Box<dyn Fn(&[u64]) -> Option<u64>>;
 
 impl std::fmt::Debug for Drawn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

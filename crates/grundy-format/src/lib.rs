@@ -16,7 +16,7 @@ mod list;
 mod name;
 mod npy;
 mod parquet;
-pub(crate) mod picture;
+pub mod picture;
 mod piece;
 mod positions;
 mod registry;
@@ -30,37 +30,37 @@ use grundy::theory::loopy::LoopyValue;
 use grundy::{IBig, Play, Values};
 use serde_json::{Map, Value};
 
-pub(crate) use error::FormatError;
-pub(crate) use json::JSON;
-pub(crate) use name::{CountLines, FormatName};
+pub use error::FormatError;
+pub use json::JSON;
+pub use name::{CountLines, FormatName};
 #[cfg(feature = "parquet")]
-pub(crate) use parquet::rows as parquet_rows;
-pub(crate) use piece::Piece;
-pub(crate) use positions::{PositionList, PositionRow};
-pub(crate) use terms::{BeginTerms, TermsHead, TermsWriter};
-pub(crate) use text::{P_POSITION, TEXT, Text};
+pub use parquet::rows as parquet_rows;
+pub use piece::Piece;
+pub use positions::{PositionList, PositionRow};
+pub use terms::{BeginTerms, TermsHead, TermsWriter};
+pub use text::{P_POSITION, TEXT, Text};
 
 /// One axis: a name and an inclusive range.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// The coordinate, or the variable of a pattern.
-    pub(crate) name: String,
+    pub name: String,
     /// The first number on the axis.
-    pub(crate) lo: u64,
+    pub lo: u64,
     /// The last number on the axis; below `lo`, the axis is empty.
-    pub(crate) hi: u64,
+    pub hi: u64,
 }
 
 impl Axis {
     /// How many numbers the axis holds; `0..=u64::MAX` holds 2^64 of them.
-    pub(crate) fn len(&self) -> u128 {
+    pub fn len(&self) -> u128 {
         (u128::from(self.hi) + 1).saturating_sub(u128::from(self.lo))
     }
 }
 
 /// How a coordinate of a position is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub enum Source {
     /// It runs along the axis with this index.
     Axis(usize),
     /// It is the same everywhere.
@@ -71,11 +71,11 @@ pub(crate) enum Source {
 
 /// One coordinate of the game, for formats that write whole positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Column {
+pub struct Column {
     /// The coordinate's name.
-    pub(crate) name: String,
+    pub name: String,
     /// How it is determined by the axes.
-    pub(crate) source: Source,
+    pub source: Source,
 }
 
 impl Column {
@@ -90,62 +90,62 @@ impl Column {
 }
 
 /// The coordinates at a point of the axes, as texts.
-pub(crate) type Entries<'a> = dyn Fn(&[u64]) -> Vec<String> + 'a;
+pub type Entries<'a> = dyn Fn(&[u64]) -> Vec<String> + 'a;
 
 /// A table of values as every format sees it.
-pub(crate) struct Grid<'a> {
+pub struct Grid<'a> {
     /// The game as the user wrote it.
-    pub(crate) game: &'a str,
+    pub game: &'a str,
     /// The hash of the rules.
-    pub(crate) rules: &'a str,
+    pub rules: &'a str,
     /// `normal` or `misere`.
-    pub(crate) play: &'a str,
+    pub play: &'a str,
     /// What the values say.
-    pub(crate) shows: Quantity,
+    pub shows: Quantity,
     /// The engine that found the values.
-    pub(crate) engine: &'a str,
+    pub engine: &'a str,
     /// The free axes, outermost first.
-    pub(crate) axes: Vec<Axis>,
+    pub axes: Vec<Axis>,
     /// The fixed coordinates, for headings and JSON.
-    pub(crate) fixed: Vec<(String, u64)>,
+    pub fixed: Vec<(String, u64)>,
     /// Every coordinate, for formats that write whole positions.
-    pub(crate) coordinates: Vec<Column>,
+    pub coordinates: Vec<Column>,
     /// The value at one point of the axes; `None` where no position exists.
     /// The same point has the same value each time.
-    pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
+    pub value: &'a dyn Fn(&[u64]) -> Option<u64>,
     /// The table that has these values, if it has a value for each point; the
     /// values are then read many at a time.
-    pub(crate) values: Option<&'a Values>,
+    pub values: Option<&'a Values>,
     /// In a game in which play may go on for ever: the different values, of which
     /// `value` gives the numbers.
-    pub(crate) loopy: Option<&'a [LoopyValue]>,
+    pub loopy: Option<&'a [LoopyValue]>,
     /// The coordinates at one point of the axes, if they are expressions in the
     /// axes; called only where there is a value.
-    pub(crate) entries: Option<&'a Entries<'a>>,
+    pub entries: Option<&'a Entries<'a>>,
     /// Other restrictions of the table: `at` and its pattern, `where`
     /// and its condition.
-    pub(crate) asked: Vec<(&'a str, &'a str)>,
+    pub asked: Vec<(&'a str, &'a str)>,
     /// What is known of the period of a sequence.
-    pub(crate) period: Option<KnownPeriod>,
+    pub period: Option<KnownPeriod>,
 }
 
 /// What is known of the period of a sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct KnownPeriod {
+pub struct KnownPeriod {
     /// The preperiod and the period, if one was seen.
-    pub(crate) period: Option<(u64, u64)>,
+    pub period: Option<(u64, u64)>,
     /// Whether it is proved, and why, as a sentence.
-    pub(crate) status: String,
+    pub status: String,
 }
 
 /// The terms of a sequence.
-pub(crate) struct Sequence<'a> {
+pub struct Sequence<'a> {
     /// The values along their only axis.
-    pub(crate) grid: &'a Grid<'a>,
+    pub grid: &'a Grid<'a>,
     /// What is known about them, by the keys of JSON.
-    pub(crate) known: &'a Map<String, Value>,
+    pub known: &'a Map<String, Value>,
     /// The most characters of a line of text.
-    pub(crate) width: usize,
+    pub width: usize,
 }
 
 /// How many values found one by one make a piece.
@@ -156,22 +156,22 @@ const LINE: u64 = if cfg!(test) { 3 } else { 1 << 16 };
 
 /// The result of a first pass over all values, before writing begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Survey {
+pub struct Survey {
     /// The largest value; `None` if there is no position at all.
-    pub(crate) max: Option<u64>,
+    pub max: Option<u64>,
     /// Whether a position exists at every point.
-    pub(crate) complete: bool,
+    pub complete: bool,
 }
 
 impl Grid<'_> {
     /// Is the position with this value a P-position?
-    pub(crate) fn is_p(&self, value: u64) -> bool {
+    pub fn is_p(&self, value: u64) -> bool {
         let misere = self.play == Play::Misere.name();
         Numbering { quantity: self.shows, misere }.is_p(value)
     }
 
     /// What the values are called in a caption.
-    pub(crate) fn noun(&self) -> &'static str {
+    pub fn noun(&self) -> &'static str {
         if self.shows == Quantity::Value { "values" } else { self.shows.name() }
     }
 
@@ -190,7 +190,7 @@ impl Grid<'_> {
     }
 
     /// Visits the values of all points in order, many at a time.
-    pub(crate) fn each_piece(&self, visit: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+    pub fn each_piece(&self, visit: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
         let blocks = self.table().and_then(|(values, lo, hi)| values.blocks(&lo, &hi));
         if let Some(mut blocks) = blocks {
             while let Some(block) = blocks.next() {
@@ -211,7 +211,7 @@ impl Grid<'_> {
     }
 
     /// Visits the values of a row: the last axis runs from `lo` to `hi` (both included), and `outer` is the point on the others.
-    pub(crate) fn along(&self, outer: &[u64], (lo, hi): (u64, u64), visit: &mut dyn FnMut(Option<u64>)) {
+    pub fn along(&self, outer: &[u64], (lo, hi): (u64, u64), visit: &mut dyn FnMut(Option<u64>)) {
         let mut point = [outer, &[lo]].concat();
         let table = self.values.and_then(|values| Some((values, self.position(&point)?)));
         let Some((values, mut position)) = table else {
@@ -249,7 +249,7 @@ impl Grid<'_> {
     }
 
     /// Visits every point once, to find the widths of columns and of numbers.
-    pub(crate) fn survey(&self) -> Survey {
+    pub fn survey(&self) -> Survey {
         let seen = self.table().and_then(|(values, lo, hi)| values.survey(&lo, &hi));
         if let Some(seen) = seen {
             return Survey { max: seen.greatest.map(u64::from), complete: seen.complete };
@@ -266,20 +266,20 @@ impl Grid<'_> {
     }
 
     /// Is a row printed? One of which a condition leaves nothing is not.
-    pub(crate) fn shows_row(&self, outer: &[u64], columns: &Axis) -> bool {
+    pub fn shows_row(&self, outer: &[u64], columns: &Axis) -> bool {
         let filtered = self.asked.iter().any(|(key, _)| *key == "where");
         let shown = |at| (self.value)(&[outer, &[at]].concat()).is_some();
         !filtered || (columns.lo..=columns.hi).any(shown)
     }
 
     /// Is the table of a slice printed?
-    pub(crate) fn shows_slice(&self, outer: &[u64], rows: &Axis, columns: &Axis) -> bool {
+    pub fn shows_slice(&self, outer: &[u64], rows: &Axis, columns: &Axis) -> bool {
         rows.lo > rows.hi || (rows.lo..=rows.hi).any(|row| self.shows_row(&[outer, &[row]].concat(), columns))
     }
 
     /// The fixed coordinates in the slice at `outer`, a point of the first axes:
     /// `x1 = 0` and the like as pairs, in the order of the coordinates.
-    pub(crate) fn heading(&self, outer: &[u64]) -> Vec<(&str, u64)> {
+    pub fn heading(&self, outer: &[u64]) -> Vec<(&str, u64)> {
         let fixed = self.fixed.iter().map(|(name, at)| (name.as_str(), *at));
         let axes = self.axes.iter().zip(outer);
         let axes = axes.map(|(axis, at)| (axis.name.as_str(), *at));
@@ -293,7 +293,7 @@ impl Grid<'_> {
 
 /// The points of a box in row-major order, the last axis fastest. Each point is
 /// lent, not newly allocated. Without axes there is one point.
-pub(crate) struct Points<'a> {
+pub struct Points<'a> {
     axes: &'a [Axis],
     point: Vec<u64>,
     started: bool,
@@ -301,12 +301,12 @@ pub(crate) struct Points<'a> {
 
 impl<'a> Points<'a> {
     /// Starts before the first point.
-    pub(crate) fn new(axes: &'a [Axis]) -> Self {
+    pub fn new(axes: &'a [Axis]) -> Self {
         Points { axes, point: axes.iter().map(|axis| axis.lo).collect(), started: false }
     }
 
     /// The next point; must not be called again after `None`.
-    pub(crate) fn advance(&mut self) -> Option<&[u64]> {
+    pub fn advance(&mut self) -> Option<&[u64]> {
         if !self.started {
             self.started = true;
             let empty = self.axes.iter().any(|axis| axis.lo > axis.hi);
@@ -325,7 +325,7 @@ impl<'a> Points<'a> {
 
 /// What the user wants to be written, as far as it is known before any work.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Content<'a> {
+pub enum Content<'a> {
     /// A table with these axes.
     Table(&'a [Axis]),
     /// A list of positions.
@@ -333,7 +333,7 @@ pub(crate) enum Content<'a> {
 }
 
 /// An output format. Writers should be buffered.
-pub(crate) trait Format {
+pub trait Format {
     /// Refuses content that the format cannot hold. Call this before a long
     /// computation; the `write` functions check again.
     fn accepts(&self, _content: Content) -> Result<(), FormatError> {
@@ -359,7 +359,7 @@ pub(crate) trait Format {
 }
 
 /// The number of digits of a number.
-pub(crate) fn digits(number: u64) -> usize {
+pub fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
@@ -370,7 +370,7 @@ mod samples {
     use super::*;
 
     /// A grid of `nim` whose axes are its coordinates.
-    pub(crate) fn grid<'a>(axes: &[(&str, u64, u64)], value: &'a dyn Fn(&[u64]) -> Option<u64>) -> Grid<'a> {
+    pub fn grid<'a>(axes: &[(&str, u64, u64)], value: &'a dyn Fn(&[u64]) -> Option<u64>) -> Grid<'a> {
         let axis = |&(name, lo, hi): &(&str, u64, u64)| Axis { name: name.to_string(), lo, hi };
         let column = |(index, &(name, ..)): (usize, &(&str, u64, u64))| Column {
             name: name.to_string(),
@@ -395,31 +395,31 @@ mod samples {
     }
 
     /// The nim-sum: a value at every point.
-    pub(crate) fn nim_sum(at: &[u64]) -> Option<u64> {
+    pub fn nim_sum(at: &[u64]) -> Option<u64> {
         Some(at.iter().fold(0, |sum, entry| sum ^ entry))
     }
 
     /// The nim-sum where the entries increase strictly, nothing elsewhere.
-    pub(crate) fn increasing(at: &[u64]) -> Option<u64> {
+    pub fn increasing(at: &[u64]) -> Option<u64> {
         at.is_sorted_by(|a, b| a < b).then(|| nim_sum(at)).flatten()
     }
 
     /// What the format writes, as text.
-    pub(crate) fn written(format: &dyn Format, grid: &Grid) -> String {
+    pub fn written(format: &dyn Format, grid: &Grid) -> String {
         let mut out = Vec::new();
         format.write(grid, &mut out).expect("written");
         String::from_utf8(out).expect("UTF-8")
     }
 
     /// What the format writes for a list of positions of coordinates a, b1, as text.
-    pub(crate) fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
+    pub fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
         let mut out = Vec::new();
         list_to(format, rows, &mut out)?;
         Ok(String::from_utf8(out).expect("UTF-8"))
     }
 
     /// Writes a list of positions of coordinates a, b1.
-    pub(crate) fn list_to(format: &dyn Format, rows: &[(&str, [u64; 2], u64)], out: &mut dyn Write) -> io::Result<u64> {
+    pub fn list_to(format: &dyn Format, rows: &[(&str, [u64; 2], u64)], out: &mut dyn Write) -> io::Result<u64> {
         let axes = ["a", "b1"].map(|name| Axis { name: name.to_string(), lo: 0, hi: 9 });
         let column = |index: usize| Column { name: axes[index].name.clone(), source: Source::Axis(index) };
         let mut rows = rows.iter().map(|&(written, entries, value)| PositionRow {

@@ -11,7 +11,7 @@ use super::{bfile, csv, json, latex, list, npy, parquet, picture, text};
 
 impl FormatName {
     /// All formats, in the order in which messages list them.
-    pub(crate) const ALL: [FormatName; 10] = [
+    pub const ALL: [FormatName; 10] = [
         text::TEXT,
         csv::CSV,
         json::JSON,
@@ -25,22 +25,22 @@ impl FormatName {
     ];
 
     /// All words, for a sentence.
-    pub(crate) fn words() -> String {
+    pub fn words() -> String {
         enumeration(&Self::ALL.map(|format| format!("`{}`", format.word())), "and")
     }
 
     /// All words, for the help of an option.
-    pub(crate) fn choice() -> String {
+    pub fn choice() -> String {
         enumeration(&Self::ALL.map(|format| format.word().to_string()), "or")
     }
 
     /// All endings, for a sentence.
-    pub(crate) fn endings() -> String {
+    pub fn endings() -> String {
         enumeration(&Self::ALL.map(|format| format!(".{}", format.ending())), "and")
     }
 
     /// The format that the name of a file implies.
-    pub(crate) fn from_path(path: &Path) -> Result<Self, FormatError> {
+    pub fn from_path(path: &Path) -> Result<Self, FormatError> {
         let file = path.file_name().unwrap_or(path.as_os_str());
         let file = file.to_string_lossy();
         let mut formats = Self::ALL.into_iter();

@@ -25,7 +25,7 @@ use super::terms::{TermsForm, push};
 use super::{Axis, Format, Grid, Points, PositionList, Sequence, digits};
 
 /// For the terminal.
-pub(crate) const TEXT: FormatName = FormatName(&Declaration {
+pub const TEXT: FormatName = FormatName(&Declaration {
     word: "text",
     ending: "txt",
     other_names: None,
@@ -39,11 +39,11 @@ pub(crate) const TEXT: FormatName = FormatName(&Declaration {
 
 /// The style of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Text {
+pub struct Text {
     /// The most characters in a line; wider tables are folded.
-    pub(crate) width: usize,
+    pub width: usize,
     /// Whether P-positions are coloured.
-    pub(crate) color: bool,
+    pub color: bool,
 }
 
 impl Default for Text {
@@ -53,7 +53,7 @@ impl Default for Text {
 }
 
 /// The style of P-positions.
-pub(crate) const P_POSITION: Style = AnsiColor::Green.on_default().bold();
+pub const P_POSITION: Style = AnsiColor::Green.on_default().bold();
 
 impl Format for Text {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {

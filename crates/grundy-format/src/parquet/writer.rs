@@ -12,9 +12,9 @@ use grundy::engine::Quantity;
 use serde_json::{Map, Value, json};
 
 use super::columns::{Bounded, Columns};
-use crate::format::error::FormatError;
-use crate::format::piece::{Value as _, of_any_kind};
-use crate::format::{Axis, Column, Format, Grid, Points, PositionList, Source};
+use crate::error::FormatError;
+use crate::piece::{Value as _, of_any_kind};
+use crate::{Axis, Column, Format, Grid, Points, PositionList, Source};
 use grundy::json::small;
 
 /// A Parquet file.

@@ -18,7 +18,7 @@ use super::terms::{BeginTerms, TermsForm, push};
 use super::{Format, Grid, Points, PositionList, Sequence};
 
 /// One object a line.
-pub(crate) const JSON: FormatName = FormatName(&Declaration {
+pub const JSON: FormatName = FormatName(&Declaration {
     word: "json",
     ending: "json",
     other_names: None,

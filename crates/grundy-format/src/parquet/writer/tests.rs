@@ -10,8 +10,8 @@ use proptest::prelude::*;
 
 use super::super::rows::rows;
 use super::*;
-use crate::format::csv::Csv;
-use crate::format::samples::{grid, increasing, list_to, nim_sum, written};
+use crate::csv::Csv;
+use crate::samples::{grid, increasing, list_to, nim_sum, written};
 
 /// A file as its reader sees it.
 struct Read {

@@ -17,7 +17,7 @@ use super::error::FormatError;
 use super::name::{Declaration, FormatName};
 use super::{Axis, Content, Format, Grid, PositionList, Source};
 
-pub(crate) use self::style::{Drawn, MisereValues, Mode, Style};
+pub use self::style::{Drawn, MisereValues, Mode, Style, about};
 
 /// The most cells that show their values.
 const LABELLED: u64 = 1 << 12;
@@ -27,7 +27,7 @@ const SVG_CELLS: u128 = 1 << 22;
 const SHEET: u128 = 64;
 
 /// A picture of pixels.
-pub(crate) const PNG: FormatName = FormatName(&Declaration {
+pub const PNG: FormatName = FormatName(&Declaration {
     word: "png",
     ending: "png",
     other_names: None,
@@ -40,7 +40,7 @@ pub(crate) const PNG: FormatName = FormatName(&Declaration {
 });
 
 /// A picture of shapes.
-pub(crate) const SVG: FormatName = FormatName(&Declaration {
+pub const SVG: FormatName = FormatName(&Declaration {
     word: "svg",
     ending: "svg",
     other_names: None,
@@ -169,12 +169,18 @@ impl Picture {
             }
             _ => {}
         }
+        if self.style.rows.is_some() && axes.len() != 1 {
+            return refused(format!("`--rows` folds a single coordinate, and this table has {}", axes.len()));
+        }
+        if let Some(wide) = self.style.rows.filter(|wide| u128::from(*wide) > side) {
+            return refused(format!("a row of {wide} cells; a picture has {side} pixels a side"));
+        }
         if self.style.sheet && axes.len() != 3 {
             return refused(format!("`--slices` is for three coordinates, and this table has {}", axes.len()));
         }
         let drawn = side / u128::from(self.style.scale.unwrap_or(1));
         let long = axes.iter().rev().take(2).find(|axis| axis.len() > drawn);
-        if let Some(axis) = long.filter(|_| axes.len() > 1 || self.style.scale.is_some()) {
+        if let Some(axis) = long.filter(|_| axes.len() > 1 || self.style.scale.is_some() && self.style.rows.is_none()) {
             let pixels = axis.len() * u128::from(self.style.scale.unwrap_or(1));
             return refused(format!(
                 "{} has {} numbers and so {pixels} pixels; a picture has {side} a side; give a smaller bound or `--scale`",
@@ -225,7 +231,7 @@ impl Format for Picture {
 
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         self.must_fit(&grid.axes)?;
-        if let ([axis], Mode::Values) = (&grid.axes[..], &self.style.mode) {
+        if let ([axis], Mode::Values, None) = (&grid.axes[..], &self.style.mode, self.style.rows) {
             return self.write_points(grid, axis, out);
         }
         let (sheet, shading) = cells::sheet(grid, &self.style)?;
@@ -236,7 +242,7 @@ impl Format for Picture {
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
         self.must_fit(list.axes)?;
         let shading = Shading::wanted(list.largest);
-        let mut sheet = panels(list.axes, self.style.slices.as_deref())?;
+        let mut sheet = panels(list.axes, &self.style)?;
         let shown = |column: &super::Column| matches!(column.source, Source::Axis(_));
         let (mut number, columns) = (0, sheet.columns.len);
         for panel in &mut sheet.panels {

@@ -10,39 +10,39 @@ use super::{Axis, Column};
 
 /// One position of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PositionRow {
+pub struct PositionRow {
     /// The position as a user writes it: `3,4` or `([2],[2,5])`, with numbers,
     /// commas, blanks and brackets only.
-    pub(crate) written: String,
+    pub written: String,
     /// Its entries, one for each column of the list.
-    pub(crate) entries: Vec<u64>,
+    pub entries: Vec<u64>,
     /// Its value.
-    pub(crate) value: u64,
+    pub value: u64,
 }
 
 /// Positions to be written by a format.
-pub(crate) struct PositionList<'a> {
+pub struct PositionList<'a> {
     /// The game as the user wrote it.
-    pub(crate) game: &'a str,
+    pub game: &'a str,
     /// The hash of the rules.
-    pub(crate) rules: &'a str,
+    pub rules: &'a str,
     /// `normal` or `misere`.
-    pub(crate) play: &'a str,
+    pub play: &'a str,
     /// The engine that found the values.
-    pub(crate) engine: &'a str,
+    pub engine: &'a str,
     /// The free coordinates as axes, which the positions run along.
-    pub(crate) axes: &'a [Axis],
+    pub axes: &'a [Axis],
     /// Every coordinate: an axis or fixed.
-    pub(crate) columns: &'a [Column],
+    pub columns: &'a [Column],
     /// An upper bound of the values.
-    pub(crate) largest: u64,
+    pub largest: u64,
     /// In a game in which play may go on for ever: the different values, of which
     /// the rows give the numbers.
-    pub(crate) loopy: Option<&'a [LoopyValue]>,
+    pub loopy: Option<&'a [LoopyValue]>,
     /// Other restrictions of the list: `value` and its number, `where` and its condition.
-    pub(crate) asked: Vec<(&'a str, &'a str)>,
+    pub asked: Vec<(&'a str, &'a str)>,
     /// The positions.
-    pub(crate) rows: &'a mut dyn Iterator<Item = PositionRow>,
+    pub rows: &'a mut dyn Iterator<Item = PositionRow>,
     /// Asked after the last row: were these all the positions there are?
-    pub(crate) complete: &'a dyn Fn() -> bool,
+    pub complete: &'a dyn Fn() -> bool,
 }

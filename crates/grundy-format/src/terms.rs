@@ -10,21 +10,21 @@ use serde_json::{Map, Value};
 use super::Axis;
 
 /// The data that stand before and after the terms.
-pub(crate) struct TermsHead<'a> {
+pub struct TermsHead<'a> {
     /// The game as the user wrote it.
-    pub(crate) game: &'a str,
+    pub game: &'a str,
     /// The hash of the rules.
-    pub(crate) rules: &'a str,
+    pub rules: &'a str,
     /// `normal` or `misere`.
-    pub(crate) play: &'a str,
+    pub play: &'a str,
     /// The indices of the terms.
-    pub(crate) axis: &'a Axis,
+    pub axis: &'a Axis,
     /// The most characters of a line of text.
-    pub(crate) width: usize,
+    pub width: usize,
 }
 
 /// How a format writes terms one by one.
-pub(crate) trait TermsForm {
+pub trait TermsForm {
     /// Adds further terms to the text; `is_first` tells whether they are the first ones.
     fn put(&mut self, values: &[u8], is_first: bool, text: &mut Vec<u8>);
 
@@ -35,10 +35,10 @@ pub(crate) trait TermsForm {
 }
 
 /// Writes what precedes the terms, and says how they are written.
-pub(crate) type BeginTerms = fn(&TermsHead, &mut dyn Write) -> io::Result<Box<dyn TermsForm>>;
+pub type BeginTerms = fn(&TermsHead, &mut dyn Write) -> io::Result<Box<dyn TermsForm>>;
 
 /// A writer of terms.
-pub(crate) struct TermsWriter<'o> {
+pub struct TermsWriter<'o> {
     form: Box<dyn TermsForm>,
     out: &'o mut dyn Write,
     text: Vec<u8>,
@@ -47,12 +47,12 @@ pub(crate) struct TermsWriter<'o> {
 
 impl<'o> TermsWriter<'o> {
     /// Writes what precedes the terms.
-    pub(crate) fn begin(begin: BeginTerms, head: &TermsHead, out: &'o mut dyn Write) -> io::Result<TermsWriter<'o>> {
+    pub fn begin(begin: BeginTerms, head: &TermsHead, out: &'o mut dyn Write) -> io::Result<TermsWriter<'o>> {
         Ok(TermsWriter { form: begin(head, out)?, out, text: vec![], any: false })
     }
 
     /// Writes further terms.
-    pub(crate) fn write(&mut self, values: &[u8]) -> io::Result<()> {
+    pub fn write(&mut self, values: &[u8]) -> io::Result<()> {
         self.text.clear();
         self.form.put(values, !self.any, &mut self.text);
         self.any |= !values.is_empty();
@@ -60,7 +60,7 @@ impl<'o> TermsWriter<'o> {
     }
 
     /// Writes what follows the terms.
-    pub(crate) fn end(self, known: &Map<String, Value>) -> io::Result<()> {
+    pub fn end(self, known: &Map<String, Value>) -> io::Result<()> {
         self.form.end(self.any, known, self.out)
     }
 }

@@ -9,58 +9,58 @@ use super::terms::BeginTerms;
 use super::text::Text;
 
 /// What is said of a format.
-pub(crate) struct Declaration {
+pub struct Declaration {
     /// The word after `--format`.
-    pub(crate) word: &'static str,
+    pub word: &'static str,
     /// The ending of a file's name, without the dot.
-    pub(crate) ending: &'static str,
+    pub ending: &'static str,
     /// Which names of files belong to the format, besides those with its ending.
-    pub(crate) other_names: Option<fn(&str) -> bool>,
+    pub other_names: Option<fn(&str) -> bool>,
     /// Is the format binary?
-    pub(crate) is_binary: bool,
+    pub is_binary: bool,
     /// Is it a format of pictures?
-    pub(crate) is_picture: bool,
+    pub is_picture: bool,
     /// Does a sequence in this format say itself what is known of its period?
-    pub(crate) tells_period: bool,
+    pub tells_period: bool,
     /// The lines of values and how often they occur; `None` if the format has no such lines.
-    pub(crate) counts: Option<CountLines>,
+    pub counts: Option<CountLines>,
     /// How terms are written one by one; `None` if the format needs all of them.
-    pub(crate) terms: Option<BeginTerms>,
+    pub terms: Option<BeginTerms>,
     /// The writer, if it was built in: of a style of text and one of pictures, which other formats ignore.
-    pub(crate) writer: fn(Text, Style) -> Result<Box<dyn Format>, FormatError>,
+    pub writer: fn(Text, Style) -> Result<Box<dyn Format>, FormatError>,
 }
 
 /// Lines of values and how often they occur.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct CountLines {
+pub struct CountLines {
     /// What stands before all lines.
-    pub(crate) head: &'static str,
+    pub head: &'static str,
     /// What stands between a value and its number.
-    pub(crate) separator: &'static str,
+    pub separator: &'static str,
 }
 
 /// A format that a user can name.
 #[derive(Clone, Copy)]
-pub(crate) struct FormatName(pub(super) &'static Declaration);
+pub struct FormatName(pub(super) &'static Declaration);
 
 impl FormatName {
     /// The word after `--format`.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         self.0.word
     }
 
     /// The ending of a file's name, without the dot.
-    pub(crate) fn ending(self) -> &'static str {
+    pub fn ending(self) -> &'static str {
         self.0.ending
     }
 
     /// What is said of the format.
-    pub(crate) fn says(self) -> &'static Declaration {
+    pub fn says(self) -> &'static Declaration {
         self.0
     }
 
     /// The writer, if it was built in; `text` is the style of text and `style` that of pictures, which other formats ignore.
-    pub(crate) fn format(self, text: Text, style: Style) -> Result<Box<dyn Format>, FormatError> {
+    pub fn format(self, text: Text, style: Style) -> Result<Box<dyn Format>, FormatError> {
         (self.0.writer)(text, style)
     }
 }

@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// Writes the file.
-pub(crate) fn rows(names: &[&str], rows: &[Map<String, Value>], out: &mut dyn Write) -> io::Result<()> {
+pub fn rows(names: &[&str], rows: &[Map<String, Value>], out: &mut dyn Write) -> io::Result<()> {
     let bytes = file(names, rows).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }
