@@ -1,4 +1,4 @@
-//! Pictures of tables, sequences and automata, as PNG and SVG.
+//! Pictures of tables and sequences, as PNG, SVG and PDF, and of automata, as SVG.
 //!
 //! In: cells that have a class each ([`Shading`] gives a class to a value), axes with names, a title. Out: the bytes of a file. The same picture
 //! gives the same bytes on every machine. Nothing here knows a game or computes a value.
@@ -30,12 +30,15 @@
 //! | `diagram` | an automaton: states and arrows, as SVG and for Graphviz |
 //! | `order` | boxes in layers, such as the classes of a monoid, as SVG |
 //! | `surface` | what a picture is drawn with: rectangles, cells, text |
-//! | `raster`, `vector` | the two surfaces: PNG and SVG |
+//! | `merge` | cells as few rectangles |
+//! | `raster`, `vector`, `pdf` | the three surfaces: PNG, SVG and PDF |
 
 mod diagram;
 mod map;
+mod merge;
 mod order;
 mod palette;
+mod pdf;
 mod plot;
 mod raster;
 mod shading;
@@ -47,6 +50,7 @@ pub use diagram::{Diagram, State};
 pub use map::{Axis, Map, Panel};
 pub use order::{Entry, Layers};
 pub use palette::{NAMES, Palette, colors_as_text};
+pub use pdf::Pdf;
 pub use plot::{Part, Plot};
 pub use raster::Raster;
 pub use shading::{MISSING, Shading};

@@ -255,9 +255,9 @@ pub(crate) fn legend(shading: &Shading, x: u64, y: u64, surface: &mut dyn Surfac
         Legend::Scale(lo, hi) => {
             let number = shading.colors.len() as u64;
             for (i, color) in shading.colors.iter().rev().enumerate() {
-                let edge = |i: u64| BAR.0 * i / number;
-                let (from, to) = (edge(i as u64), edge(i as u64 + 1));
-                surface.rect(Rect { x, y: y + from, width: BAR.1, height: to - from }, *color);
+                // Each colour reaches to the end, under the next ones: no paper is seen between them where edges are blended.
+                let from = BAR.0 * i as u64 / number;
+                surface.rect(Rect { x, y: y + from, width: BAR.1, height: BAR.0 - from }, *color);
             }
             let middle = lo + (hi - lo) / 2;
             let mut last = None;
@@ -265,6 +265,43 @@ pub(crate) fn legend(shading: &Shading, x: u64, y: u64, surface: &mut dyn Surfac
                 if last.replace(value) != Some(value) {
                     surface.text(x + BAR.1 + 8, y + place, Anchor::Start, &value.to_string(), INK);
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::{Color, Palette};
+
+    /// A surface that keeps rectangles alone.
+    #[derive(Default)]
+    struct Rects(Vec<(Rect, Color)>);
+
+    impl Surface for Rects {
+        fn rect(&mut self, rect: Rect, color: Color) {
+            self.0.push((rect, color));
+        }
+
+        fn dots(&mut self, _: &[(u64, u64)], _: u64, _: Color) {}
+
+        fn cells(&mut self, _: Cells) {}
+
+        fn text(&mut self, _: u64, _: u64, _: Anchor, _: &str, _: Color) {}
+    }
+
+    #[test]
+    fn the_bar_of_a_legend_has_no_paper_between_its_colours() {
+        for greatest in [1, 6, 1000] {
+            let shading = Shading::values(greatest, Palette::Cividis);
+            let mut drawn = Rects::default();
+            legend(&shading, 3, 5, &mut drawn);
+            let colors: Vec<Color> = drawn.0.iter().rev().map(|(_, color)| *color).collect();
+            assert_eq!(colors, shading.colors);
+            for pair in drawn.0.windows(2) {
+                let [(above, _), (below, _)] = pair else { continue };
+                assert!(above.y < below.y && below.y + below.height <= above.y + above.height, "{pair:?}");
             }
         }
     }

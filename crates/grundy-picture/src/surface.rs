@@ -1,7 +1,7 @@
 //! What a picture is drawn with.
 //!
-//! In: rectangles, cells and texts, in pixels from the upper left corner. Out: nothing here; a surface keeps what is drawn in its own way. Both
-//! surfaces are given the same calls, so that a PNG and an SVG show the same.
+//! In: rectangles, cells and texts, in pixels from the upper left corner. Out: nothing here; a surface keeps what is drawn in its own way. All
+//! surfaces are given the same calls, so that a PNG, an SVG and a PDF show the same.
 
 use crate::palette::Color;
 use crate::shading::Shading;
