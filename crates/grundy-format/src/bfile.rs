@@ -19,6 +19,7 @@ pub(crate) const BFILE: FormatName = FormatName(&Declaration {
     other_names: Some(is_bfile_name),
     is_binary: false,
     is_picture: false,
+    shows_infinity: false,
     tells_period: false,
     counts: None,
     terms: Some(|head, _| Ok(Box::new(NumberedLines::of(head, b' ')))),

@@ -12,7 +12,7 @@ use itoa::Buffer;
 use super::name::{CountLines, Declaration, FormatName};
 use super::piece::{Value, of_any_kind};
 use super::terms::{BeginTerms, NumberedLines};
-use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
+use super::{Axis, Column, Entries, Format, Grid, Points, PositionList, Source};
 
 /// One position a line.
 pub(crate) const CSV: FormatName = FormatName(&Declaration {
@@ -21,6 +21,7 @@ pub(crate) const CSV: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: false,
+    shows_infinity: true,
     tells_period: false,
     counts: Some(CountLines { head: "value,count\n", separator: "," }),
     terms: Some(TERMS),
@@ -39,14 +40,15 @@ pub(crate) struct Csv;
 impl Format for Csv {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         header(grid.coordinates.iter().map(|column| &column.name), grid.shows, out)?;
-        let Some(entries) = grid.entries else {
+        let numbers = |point: &[u64]| grid.numbers(point).iter().map(u64::to_string).collect();
+        let Some(entries) = grid.entries.or(grid.loopy.is_some().then_some(&numbers as &Entries)) else {
             let mut lines = Lines::new(grid);
             return grid.each_piece(&mut |piece| of_any_kind!(piece, values => lines.write(values, out)));
         };
         let mut points = Points::new(&grid.axes);
         while let Some(point) = points.advance() {
             if let Some(value) = (grid.value)(point) {
-                line(entries(point).into_iter(), value, out)?;
+                line(entries(point).into_iter(), quoted(&grid.text(value)), out)?;
             }
         }
         Ok(())
@@ -72,7 +74,7 @@ fn header<'a>(names: impl Iterator<Item = &'a String>, shows: Quantity, out: &mu
 }
 
 /// `3,4,7`.
-fn line(entries: impl Iterator<Item = impl Display>, value: u64, out: &mut dyn Write) -> io::Result<()> {
+fn line(entries: impl Iterator<Item = impl Display>, value: impl Display, out: &mut dyn Write) -> io::Result<()> {
     for entry in entries {
         write!(out, "{entry},")?;
     }

@@ -24,6 +24,7 @@ pub const JSON: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: false,
+    shows_infinity: true,
     tells_period: true,
     counts: None,
     terms: Some(TERMS),

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use super::name::{Declaration, FormatName};
 use grundy::engine::Quantity;
+use grundy::theory::loopy::{LoopyOutcome, LoopyValue};
 
 use super::{Axis, Column, Format, Grid, Points, PositionList};
 
@@ -19,6 +20,7 @@ pub(crate) const LATEX: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: false,
+    shows_infinity: true,
     tells_period: false,
     counts: None,
     terms: None,
@@ -85,7 +87,7 @@ fn origin(game: &str, rules: &str, play: &str, engine: &str, out: &mut dyn Write
 
 /// Without axes: the single value.
 fn single(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
-    let only = (grid.value)(&[]).map(|only| value(only, grid.is_p(only))).unwrap_or_default();
+    let only = (grid.value)(&[]).map(|only| cell(grid, only)).unwrap_or_default();
     writeln!(out, "\\begin{{tabular}}{{r}}\n{only} \\\\\n{END}")
 }
 
@@ -144,11 +146,24 @@ fn values(grid: &Grid, outer: &[u64], columns: &Axis, out: &mut dyn Write) -> io
     if columns.lo <= columns.hi {
         grid.along(outer, (columns.lo, columns.hi), &mut |found| {
             cells.push_str(" &");
-            found.iter().for_each(|found| cells.push_str(&format!(" {}", value(*found, grid.is_p(*found)))));
+            found.iter().for_each(|found| cells.push_str(&format!(" {}", cell(grid, *found))));
         });
     }
     out.write_all(cells.as_bytes())?;
     writeln!(out, " \\\\")
+}
+
+/// The value of a cell; in a loopy game it may be infinity with its numbers.
+fn cell(grid: &Grid, found: u64) -> String {
+    match grid.loopy.map(|values| &values[found as usize]) {
+        None => value(found, grid.is_p(found)),
+        Some(LoopyValue::Infinite(numbers)) => {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            format!("$\\infty_{{\\{{{}\\}}}}$", numbers.join(", "))
+        }
+        Some(finite) if finite.outcome() == LoopyOutcome::P => format!("\\textbf{{{finite}}}"),
+        Some(finite) => finite.to_string(),
+    }
 }
 
 /// A value; that of a P-position in bold.

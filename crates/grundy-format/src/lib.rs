@@ -170,6 +170,11 @@ impl Grid<'_> {
         Numbering { quantity: self.shows, misere }.is_p(value)
     }
 
+    /// A value as text: that of a loopy game may be `inf({0, 2})`.
+    pub(crate) fn text(&self, value: u64) -> String {
+        self.loopy.map_or_else(|| value.to_string(), |values| values[value as usize].to_string())
+    }
+
     /// What the values are called in a caption.
     pub fn noun(&self) -> &'static str {
         if self.shows == Quantity::Value { "values" } else { self.shows.name() }

@@ -21,6 +21,7 @@ pub(crate) const LIST: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: false,
+    shows_infinity: false,
     tells_period: false,
     counts: None,
     terms: Some(|_, _| Ok(Box::new(List))),

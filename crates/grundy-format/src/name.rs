@@ -20,6 +20,8 @@ pub struct Declaration {
     pub is_binary: bool,
     /// Is it a format of pictures?
     pub is_picture: bool,
+    /// Does a table in this format show values that are infinity, which loopy games have?
+    pub shows_infinity: bool,
     /// Does a sequence in this format say itself what is known of its period?
     pub tells_period: bool,
     /// The lines of values and how often they occur; `None` if the format has no such lines.

@@ -11,7 +11,7 @@ use super::{bfile, csv, json, latex, list, npy, parquet, picture, text};
 
 impl FormatName {
     /// All formats, in the order in which messages list them.
-    pub const ALL: [FormatName; 10] = [
+    pub const ALL: [FormatName; 11] = [
         text::TEXT,
         csv::CSV,
         json::JSON,
@@ -22,6 +22,7 @@ impl FormatName {
         parquet::PARQUET,
         picture::PNG,
         picture::SVG,
+        picture::PDF,
     ];
 
     /// All words, for a sentence.

@@ -31,6 +31,7 @@ pub const TEXT: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: false,
+    shows_infinity: true,
     tells_period: false,
     counts: Some(CountLines { head: "", separator: " " }),
     terms: Some(|head, _| Ok(Box::new(Lines { width: head.width, used: 0 }))),
@@ -87,7 +88,7 @@ impl Format for Text {
         let (mut column, mut any) = (0, false);
         while let Some(point) = points.advance() {
             let term =
-                (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| shown(sequence.grid, value));
+                (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| sequence.grid.text(value));
             if any && column + 1 + term.len() > sequence.width {
                 writeln!(out)?;
                 column = 0;
@@ -184,7 +185,7 @@ impl Page<'_> {
     /// Without axes: the single value.
     fn single(&mut self) -> io::Result<()> {
         if let Some(value) = (self.grid.value)(&[]) {
-            self.line.text(&shown(self.grid, value), is_p(self.grid, value), 0);
+            self.line.text(&self.grid.text(value), is_p(self.grid, value), 0);
         }
         self.line.end(self.out)
     }
@@ -264,7 +265,7 @@ impl Page<'_> {
             line.blanks(1);
             match value {
                 Some(value) if grid.loopy.is_some() => {
-                    line.text(&shown(grid, value), is_p(grid, value), layout.cell);
+                    line.text(&grid.text(value), is_p(grid, value), layout.cell);
                 }
                 Some(value) => line.value(value, layout.cell, grid.is_p(value)),
                 None => line.blanks(layout.cell),
@@ -340,11 +341,6 @@ impl Line {
         self.waiting = 0;
         Ok(())
     }
-}
-
-/// The text of a value of a grid.
-fn shown(grid: &Grid, value: u64) -> String {
-    grid.loopy.map_or_else(|| value.to_string(), |values| values[value as usize].to_string())
 }
 
 /// Is a value of a grid that of a P-position?

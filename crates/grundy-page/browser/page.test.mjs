@@ -1,6 +1,10 @@
 // The page as a person uses it.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browse, open, painted, serve, stateOf } from './help.mjs';
 
@@ -299,7 +303,7 @@ on('a file that cannot hold all that is seen says what it holds', 'game=nim[2]&v
   await page.click('#export summary');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Values as LaTeX' }).click()]);
   assert.equal(download.suggestedFilename(), 'nim_2.tex');
-  await page.getByText('The file holds the first 40 rows and 40 columns of what is seen.').first().waitFor();
+  await page.getByText('Saved: x1 = 0 to 39, x2 = 0 to 39, the first of what is seen.').first().waitFor();
 });
 
 on('a line shows its proved period, and its certificate is saved', 'game=star_nim[2]&line=(3, _)', async (page) => {
@@ -308,13 +312,24 @@ on('a line shows its proved period, and its certificate is saved', 'game=star_ni
   assert.equal(download.suggestedFilename(), 'star_nim_2.json');
 });
 
-on('views are saved as files', 'game=wythoff&view=0,0,24', async (page) => {
+on('views are saved as files, the bytes that the program writes', 'game=wythoff&view=0,0,24', async (page) => {
   await painted(page);
-  for (const [item, name] of [['Map as PNG', 'wythoff.png'], ['Map as SVG', 'wythoff.svg'], ['Values as CSV', 'wythoff.csv'], ['Values as LaTeX', 'wythoff.tex']]) {
-    await page.click('#export summary');
+  await page.click('#export summary');
+  for (const [item, ending] of [['Map as PNG', 'png'], ['Map as SVG', 'svg'], ['Map as PDF', 'pdf'], ['Values as CSV', 'csv'], ['Values as LaTeX', 'tex']]) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: item }).click()]);
-    assert.equal(download.suggestedFilename(), name);
+    assert.equal(download.suggestedFilename(), `wythoff.${ending}`);
+    const [, to] = /Saved: (.*)\.$/.exec(await page.locator('#exports [role=status]').textContent());
+    const bounds = [...to.matchAll(/= 0 to (\d+)/g)].map((found) => found[1]);
+    const file = join(tmpdir(), `grundy-page-${process.pid}.${ending}`);
+    const words = ['png', 'svg', 'pdf'].includes(ending) ? ['--scale', '24'] : [];
+    const { status, stderr } = spawnSync(process.env.GRUNDY ?? 'grundy', ['table', 'wythoff', '--to', bounds.join(), '-o', file, ...words], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    assert.equal(readFileSync(await download.path()).equals(readFileSync(file)), true, item);
+    rmSync(file);
   }
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
+  await page.getByRole('button', { name: 'Copy a caption' }).click();
+  await page.waitForFunction(() => /^Sprague-Grundy values of wythoff, a = 0 to \d+, b = 0 to \d+ \(rules [0-9a-f]{32}; /.test(globalThis.copied));
 });
 
 test('a copy of Star Nim under another name looks and plays the same', async () => {

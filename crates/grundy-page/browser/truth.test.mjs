@@ -1,6 +1,8 @@
 // What the page says is so: of which game a value is, what was copied, what is drawn, what a damaged address means.
 
 import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { browse, open, painted, serve, stateOf } from './help.mjs';
@@ -60,6 +62,30 @@ on('the field names the game that is shown, after Back, too', 'game=wythoff', as
   await page.goBack();
   await page.waitForFunction(() => document.title.startsWith('wythoff'));
   assert.equal(await page.inputValue('#game'), 'wythoff');
+});
+
+on('a file holds all cells that it says, whether or not their tiles have come', 'game=star_nim[2]&at=3,7&view=0,0,0.0625', async (page) => {
+  await page.getByText('G = 5').waitFor();
+  await page.click('#export summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Values as CSV' }).click()]);
+  const said = await page.locator('#exports [role=status]').textContent();
+  const [rows, columns] = [...said.matchAll(/= 0 to (\d+)/g)].map((found) => Number(found[1]) + 1);
+  assert.ok(rows * columns > 1 << 21, said);
+  let [lines, last] = [0, ''];
+  for await (const line of createInterface({ input: createReadStream(await download.path()) })) [lines, last] = [lines + 1, line];
+  // A line of names, and (0,0) is no position.
+  assert.equal(lines, rows * columns);
+  assert.match(last, new RegExp(`^${rows - 1},${columns - 1},\\d+$`));
+});
+
+on('a file is stopped while it is made, and nothing is saved', 'game=nim[2]&at=3,7', async (page) => {
+  await painted(page);
+  await page.click('#export summary');
+  await page.route((url) => url.pathname.endsWith('/file'), () => {});
+  page.on('download', () => { throw new Error('a file is saved'); });
+  await page.getByRole('button', { name: 'Values as CSV' }).click();
+  await page.locator('#exports').getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped; nothing is saved.').first().waitFor();
 });
 
 on('the inspector is dim while it waits, and says for what', 'game=nim[2]&at=3,5', async (page) => {

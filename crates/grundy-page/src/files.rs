@@ -67,6 +67,7 @@ pub const FILES: &[File] = files![
     "js/api.js": JS,
     "js/canvas.js": JS,
     "js/claims.js": JS,
+    "js/clipboard.js": JS,
     "js/colours.js": JS,
     "js/dom.js": JS,
     "js/editor.js": JS,

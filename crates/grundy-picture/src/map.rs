@@ -226,35 +226,46 @@ pub(crate) fn caption(caption: &Caption, width: u64, surface: &mut dyn Surface) 
 }
 
 fn legend_width(shading: &Shading) -> u64 {
+    let longest = |keys: &[(u8, String)]| keys.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0);
     let text = match &shading.legend {
         Legend::Scale(lo, hi) => lo.to_string().len().max(hi.to_string().len()),
-        Legend::Keys(keys) => keys.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0),
+        Legend::Keys(keys) => longest(keys),
     };
-    BAR.1 + 8 + CHARACTER * text as u64
+    BAR.1 + 8 + CHARACTER * text.max(longest(&shading.more)) as u64
 }
 
 fn legend_height(shading: &Shading) -> u64 {
+    let more = if shading.more.is_empty() { 0 } else { MARGIN + LINE * shading.more.len() as u64 };
+    own_height(shading) + more
+}
+
+/// The height of a legend without what stands below it.
+fn own_height(shading: &Shading) -> u64 {
     match &shading.legend {
         Legend::Scale(..) => BAR.0,
         Legend::Keys(keys) => LINE * keys.len() as u64,
     }
 }
 
+/// Squares with names.
+fn keys(list: &[(u8, String)], shading: &Shading, (x, y): (u64, u64), surface: &mut dyn Surface) {
+    for (i, (class, name)) in list.iter().enumerate() {
+        let y = y + LINE * i as u64;
+        let color = shading.colors[usize::from(*class) - 1];
+        surface.rect(Rect { x, y: y + 2, width: BAR.1, height: BAR.1 }, FAINT);
+        surface.rect(Rect { x: x + 1, y: y + 3, width: BAR.1 - 2, height: BAR.1 - 2 }, color);
+        surface.text(x + BAR.1 + 8, y + LINE / 2, Anchor::Start, name, INK);
+    }
+}
+
 /// The legend: a bar with numbers, the greatest on top, or squares with names.
 pub(crate) fn legend(shading: &Shading, x: u64, y: u64, surface: &mut dyn Surface) {
+    keys(&shading.more, shading, (x, y + own_height(shading) + MARGIN), surface);
     match &shading.legend {
-        Legend::Keys(keys) => {
-            for (i, (class, name)) in keys.iter().enumerate() {
-                let y = y + LINE * i as u64;
-                let color = shading.colors[usize::from(*class) - 1];
-                surface.rect(Rect { x, y: y + 2, width: BAR.1, height: BAR.1 }, FAINT);
-                surface.rect(Rect { x: x + 1, y: y + 3, width: BAR.1 - 2, height: BAR.1 - 2 }, color);
-                surface.text(x + BAR.1 + 8, y + LINE / 2, Anchor::Start, name, INK);
-            }
-        }
+        Legend::Keys(list) => keys(list, shading, (x, y), surface),
         Legend::Scale(lo, hi) => {
-            let number = shading.colors.len() as u64;
-            for (i, color) in shading.colors.iter().rev().enumerate() {
+            let number = shading.levels() as u64;
+            for (i, color) in shading.colors[..shading.levels()].iter().rev().enumerate() {
                 // Each colour reaches to the end, under the next ones: no paper is seen between them where edges are blended.
                 let from = BAR.0 * i as u64 / number;
                 surface.rect(Rect { x, y: y + from, width: BAR.1, height: BAR.0 - from }, *color);

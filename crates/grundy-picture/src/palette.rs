@@ -20,6 +20,9 @@ pub(crate) const NOTHING: Color = [0xe6, 0xe6, 0xe6];
 /// Cells that are not P-positions, and the terms before a period.
 pub(crate) const QUIET: Color = [0xf4, 0xf1, 0xea];
 
+/// Infinity in loopy games, which no scale of numbers has: a drawn position, and one that is won.
+pub(crate) const ENDLESS: [Color; 2] = [[0xc4, 0x1e, 0x3a], [0xf4, 0x9a, 0xa6]];
+
 /// Twelve hues that colour-blind people tell apart: Tol's *muted* and two of his *vibrant*.
 pub(crate) const HUES: [Color; 12] = [
     [0x33, 0x22, 0x88],
@@ -125,7 +128,7 @@ pub fn colors_as_text() -> String {
         format!("{name} {}\n", colors.join(" "))
     };
     let palettes = NAMES.iter().filter_map(|name| Some(line(name, Palette::named(name)?.table())));
-    let others = [("hues", &HUES[..]), ("diverging", &DIVERGING), ("marks", &[PAPER, INK, FAINT, NOTHING, QUIET])];
+    let others = [("hues", &HUES[..]), ("diverging", &DIVERGING), ("marks", &[PAPER, INK, FAINT, NOTHING, QUIET]), ("endless", &ENDLESS)];
     palettes.chain(others.iter().map(|(name, colors)| line(name, colors))).collect()
 }
 

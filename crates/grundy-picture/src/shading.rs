@@ -3,7 +3,7 @@
 //! In: the range of the values, and how they are to be seen. Out: a class for each value (0 is a cell without a position), a colour for each class,
 //! and what the legend says.
 
-use crate::palette::{Color, HUES, INK, Palette, QUIET, diverging};
+use crate::palette::{Color, ENDLESS, HUES, INK, Palette, QUIET, diverging};
 
 /// The class of a cell at which there is no position.
 pub const MISSING: u8 = 0;
@@ -18,6 +18,8 @@ pub struct Shading {
     /// The colours of the classes from 1 on.
     pub(crate) colors: Vec<Color>,
     pub(crate) legend: Legend,
+    /// What stands below the legend: the class, the text.
+    pub(crate) more: Vec<(u8, String)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ impl Shading {
     pub fn values(greatest: u64, palette: Palette) -> Shading {
         let levels = greatest.saturating_add(1).min(LEVELS);
         let legend = Legend::Scale(0, i64::try_from(greatest).unwrap_or(i64::MAX));
-        Shading { kind: Kind::Values(greatest), colors: palette.colors(levels as usize), legend }
+        Shading { kind: Kind::Values(greatest), colors: palette.colors(levels as usize), legend, more: vec![] }
     }
 
     /// One value against all others: the P-positions are those of value 0.
@@ -60,7 +62,7 @@ impl Shading {
     pub fn wanted(value: u64) -> Shading {
         let name = if value == 0 { "P-position".to_string() } else { format!("value {value}") };
         let keys = vec![(2, name), (1, "other".to_string())];
-        Shading { kind: Kind::Wanted(value), colors: vec![QUIET, INK], legend: Legend::Keys(keys) }
+        Shading { kind: Kind::Wanted(value), colors: vec![QUIET, INK], legend: Legend::Keys(keys), more: vec![] }
     }
 
     /// Where a condition holds: 1, and 0 elsewhere.
@@ -81,7 +83,7 @@ impl Shading {
             let greatest = i64::try_from(modulus - 1).unwrap_or(i64::MAX);
             (Palette::Viridis.colors(modulus.min(LEVELS) as usize), Legend::Scale(0, greatest))
         };
-        Shading { kind: Kind::Residues(modulus), colors, legend }
+        Shading { kind: Kind::Residues(modulus), colors, legend, more: vec![] }
     }
 
     /// Differences around 0, which is white.
@@ -89,17 +91,44 @@ impl Shading {
     pub fn differences(greatest: u64) -> Shading {
         let arm = greatest.min((LEVELS - 1) / 2);
         let end = i64::try_from(greatest).unwrap_or(i64::MAX);
-        Shading { kind: Kind::Differences(greatest), colors: diverging(arm as usize), legend: Legend::Scale(-end, end) }
+        Shading { kind: Kind::Differences(greatest), colors: diverging(arm as usize), legend: Legend::Scale(-end, end), more: vec![] }
+    }
+
+    /// With two more colours, for values that are infinity: of a drawn position, and of one that is won. No scale of numbers has these colours.
+    ///
+    /// ```
+    /// use grundy_picture::{Palette, Shading};
+    ///
+    /// let shading = Shading::values(3, Palette::Cividis).with_infinity();
+    /// assert_eq!((shading.class(3), shading.class_of_infinity(true), shading.class_of_infinity(false)), (4, 5, 6));
+    /// ```
+    #[must_use]
+    pub fn with_infinity(mut self) -> Shading {
+        let first = self.colors.len() as u8 + 1;
+        self.colors.extend(ENDLESS);
+        self.more = vec![(first, "drawn, inf(K)".to_string()), (first + 1, "inf(K), 0 in K".to_string())];
+        self
+    }
+
+    /// The class of a value that is infinity, after [`Shading::with_infinity`].
+    #[must_use]
+    pub fn class_of_infinity(&self, drawn: bool) -> u8 {
+        self.levels() as u8 + if drawn { 1 } else { 2 }
+    }
+
+    /// The colours of numbers.
+    pub(crate) fn levels(&self) -> usize {
+        self.colors.len() - self.more.len()
     }
 
     /// The class of a value.
     #[must_use]
     pub fn class(&self, value: u64) -> u8 {
         match self.kind {
-            Kind::Values(greatest) => 1 + scaled(value, greatest, self.colors.len()),
+            Kind::Values(greatest) => 1 + scaled(value, greatest, self.levels()),
             Kind::Wanted(wanted) => 1 + u8::from(value == wanted),
             Kind::Residues(modulus) if modulus <= HUES.len() as u64 => 1 + (value % modulus) as u8,
-            Kind::Residues(modulus) => 1 + scaled(value % modulus, modulus - 1, self.colors.len()),
+            Kind::Residues(modulus) => 1 + scaled(value % modulus, modulus - 1, self.levels()),
             Kind::Differences(_) => self.class_of_difference(i64::try_from(value).unwrap_or(i64::MAX)),
         }
     }
@@ -108,7 +137,7 @@ impl Shading {
     #[must_use]
     pub fn class_of_difference(&self, difference: i64) -> u8 {
         let Kind::Differences(greatest) = self.kind else { return self.class(difference.unsigned_abs()) };
-        let arm = (self.colors.len() / 2) as u8;
+        let arm = (self.levels() / 2) as u8;
         let size = difference.unsigned_abs();
         if size == 0 {
             return 1 + arm;

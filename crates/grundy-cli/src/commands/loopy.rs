@@ -78,13 +78,24 @@ impl Found {
     }
 }
 
-/// Refuses formats that hold numbers alone.
+/// Refuses formats whose lists hold numbers alone.
 fn must_hold_texts(name: FormatName) -> Outcome<()> {
-    if [TEXT, JSON].contains(&name) {
+    must_be_among(name, &[TEXT, JSON])
+}
+
+/// Refuses formats whose tables hold numbers alone.
+fn must_show_infinity(name: FormatName) -> Outcome<()> {
+    let all: Vec<FormatName> = FormatName::ALL.into_iter().filter(|name| name.says().shows_infinity).collect();
+    must_be_among(name, &all)
+}
+
+fn must_be_among(name: FormatName, all: &[FormatName]) -> Outcome<()> {
+    if all.contains(&name) {
         return Ok(());
     }
+    let words: Vec<String> = all.iter().map(|name| format!("`{}`", name.word())).collect();
     let message = format!("play may go on for ever in this game, and the format `{}` holds numbers alone", name.word());
-    Err(Diagnostic::new(Code::Format, message).help("`inf(K)` stands in the formats `text` and `json`").into())
+    Err(Diagnostic::new(Code::Format, message).help(format!("`inf(K)` stands in {}", words.join(", "))).into())
 }
 
 /// The values at the points of a pattern, for a format.
@@ -94,7 +105,7 @@ pub(super) fn along(
     (axes, name): (&[Axis], FormatName),
     position: impl FnMut(&[u64]) -> Outcome<Option<Vec<IBig>>>,
 ) -> Outcome<Found> {
-    must_hold_texts(name)?;
+    must_show_infinity(name)?;
     Found::of(context, &Evaluator::new(rules, options), (axes, None), position)
 }
 
@@ -106,7 +117,7 @@ pub(super) fn table(
     (output, options): (Output, Options),
     note: &str,
 ) -> Outcome<()> {
-    must_hold_texts(output.name)?;
+    must_show_infinity(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
     let axes = area.axes();
     let found = Found::of(context, &evaluator, (&axes, Some(&area.hi)), |point| {

@@ -20,6 +20,7 @@ pub(crate) const PARQUET: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: true,
     is_picture: false,
+    shows_infinity: false,
     tells_period: false,
     counts: None,
     terms: None,

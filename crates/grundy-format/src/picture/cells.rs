@@ -5,6 +5,7 @@
 
 use std::io;
 
+use grundy::theory::loopy::LoopyOutcome;
 use grundy_picture::{Axis as PictureAxis, MISSING, Panel, Shading};
 
 use super::super::error::FormatError;
@@ -96,7 +97,7 @@ pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> 
     let labelled = sheet.rows.len * sheet.columns.len * sheet.panels.len() as u64 <= LABELLED;
     let shading = match &style.mode {
         Mode::Formula(drawn) => return numbers(grid, drawn, sheet, labelled),
-        Mode::Values => Shading::values(grid.survey().max.unwrap_or(0), style.palette),
+        Mode::Values => Shading::values(greatest(grid), style.palette),
         Mode::Wanted => Shading::wanted(0),
         Mode::Residues(modulus) => Shading::residues(*modulus),
     };
@@ -108,16 +109,45 @@ pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> 
         let before = sheet.before(&grid.axes);
         sheet.panels.iter_mut().for_each(|panel| panel.labels.resize(before, String::new()));
     }
+    let shading = if grid.loopy.is_some() { shading.with_infinity() } else { shading };
     each_row(grid, &mut sheet, &mut |_, values, panel, at| {
         for (cell, value) in panel.classes[at..].iter_mut().zip(values) {
-            *cell = value.map_or(MISSING, |value| shading.class(value));
+            *cell = value.map_or(MISSING, |value| class(grid, &shading, value));
         }
         if labelled {
-            panel.labels.extend(values.iter().map(|v| v.map_or(String::new(), |v| (v % residue).to_string())));
+            let label = |value: u64| number(grid, value).map_or_else(|| short(grid, value), |n| (n % residue).to_string());
+            panel.labels.extend(values.iter().map(|value| value.map_or(String::new(), label)));
         }
         Ok(())
     })?;
     Ok((sheet, shading))
+}
+
+/// The number of a value; `None` for infinity.
+fn number(grid: &Grid, value: u64) -> Option<u64> {
+    match grid.loopy.map(|values| &values[value as usize]) {
+        None => Some(value),
+        Some(loopy) => loopy.number().and_then(|number| number.try_into().ok()),
+    }
+}
+
+/// The greatest number among the values.
+fn greatest(grid: &Grid) -> u64 {
+    match grid.loopy {
+        None => grid.survey().max.unwrap_or(0),
+        Some(values) => (0..values.len() as u64).filter_map(|value| number(grid, value)).max().unwrap_or(0),
+    }
+}
+
+/// The class of a value.
+fn class(grid: &Grid, shading: &Shading, value: u64) -> u8 {
+    let drawn = || grid.loopy.is_some_and(|values| values[value as usize].outcome() == LoopyOutcome::D);
+    number(grid, value).map_or_else(|| shading.class_of_infinity(drawn()), |number| shading.class(number))
+}
+
+/// Infinity in a cell, with its numbers.
+fn short(grid: &Grid, value: u64) -> String {
+    grid.text(value).replace("inf(", "").replace([')', ' '], "")
 }
 
 /// Where the formula has no number, since there is no position; a number of a formula is never as low.

@@ -1,4 +1,4 @@
-//! Pictures: `.png` and `.svg`.
+//! Pictures: `.png`, `.svg` and `.pdf`.
 //!
 //! In: a grid with one, two or three axes, or a list of positions; a [`Style`]. Out: the picture as `grundy-picture` draws it. Values are
 //! read row by row and become classes of one byte at once; the numbers of a formula are kept until the greatest is known.
@@ -9,7 +9,7 @@ mod style;
 use std::io::{self, Write};
 
 use grundy_picture::{
-    Axis as PictureAxis, Caption, MISSING, Map, Panel, Part, Plot, Raster, Shading, Size, Surface, TooLarge, Vector,
+    Axis as PictureAxis, Caption, MISSING, Map, Panel, Part, Pdf, Plot, Raster, Shading, Size, Surface, TooLarge, Vector,
 };
 
 use self::cells::{Sheet, panels};
@@ -21,8 +21,8 @@ pub use self::style::{Drawn, MisereValues, Mode, Style, about};
 
 /// The most cells that show their values.
 const LABELLED: u64 = 1 << 12;
-/// The most cells of an SVG.
-const SVG_CELLS: u128 = 1 << 22;
+/// The most cells of a picture of shapes.
+const SHAPES: u128 = 1 << 22;
 /// The most tables on a sheet, where the slices are not named.
 const SHEET: u128 = 64;
 
@@ -33,6 +33,7 @@ pub const PNG: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: true,
     is_picture: true,
+    shows_infinity: true,
     tells_period: false,
     counts: None,
     terms: None,
@@ -46,10 +47,25 @@ pub const SVG: FormatName = FormatName(&Declaration {
     other_names: None,
     is_binary: false,
     is_picture: true,
+    shows_infinity: true,
     tells_period: false,
     counts: None,
     terms: None,
     writer: |_, style| Ok(Box::new(Picture { surface: Kind::Shapes, style })),
+});
+
+/// A picture of shapes, for LaTeX.
+pub const PDF: FormatName = FormatName(&Declaration {
+    word: "pdf",
+    ending: "pdf",
+    other_names: None,
+    is_binary: true,
+    is_picture: true,
+    shows_infinity: true,
+    tells_period: false,
+    counts: None,
+    terms: None,
+    writer: |_, style| Ok(Box::new(Picture { surface: Kind::Page, style })),
 });
 
 /// What a picture is made of.
@@ -57,6 +73,7 @@ pub const SVG: FormatName = FormatName(&Declaration {
 enum Kind {
     Pixels,
     Shapes,
+    Page,
 }
 
 /// A format of pictures.
@@ -80,6 +97,11 @@ impl Picture {
         match self.surface {
             Kind::Shapes => {
                 let mut sheet = Vector::new(size);
+                draw(&mut sheet);
+                sheet.write(caption, out)
+            }
+            Kind::Page => {
+                let mut sheet = Pdf::new(size);
                 draw(&mut sheet);
                 sheet.write(caption, out)
             }
@@ -188,8 +210,8 @@ impl Picture {
                 axis.len()
             ));
         }
-        if self.surface == Kind::Shapes && cells > SVG_CELLS {
-            return refused(format!("{cells} cells are too many for an SVG; take `png`, or a smaller bound"));
+        if self.surface != Kind::Pixels && cells > SHAPES {
+            return refused(format!("{cells} cells are too many for a picture of shapes; take `png`, or a smaller bound"));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! asked for and of no larger one, so that the bytes are those of `grundy table -o`.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -12,9 +13,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use grundy::engine::Quantity;
 use grundy::lang::Code;
-use grundy::{Diagnostic, Evaluator, Limits, Options, Play, Progress, Values};
+use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
+use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Progress, Values};
 use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
-use grundy_format::{Axis, Column, Content, FormatError, FormatName, Grid, Source, Text};
+use grundy_format::{Axis, Column, Content, FormatError, FormatName, Grid, Points, Source, Text};
 use grundy_picture::{NAMES, Palette};
 use serde_json::json;
 
@@ -34,13 +36,20 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let piece = Piece::read(asked, asked.desk.settings.cells.saturating_mul(pictures))?;
     let axes = piece.file_axes();
     let style = style(asked, &piece, name)?;
+    let is_formula = matches!(style.mode, Mode::Formula(_));
     let format = name.format(Text::default(), style).map_err(|error| refused(&error))?;
     format.accepts(Content::Table(&axes)).map_err(|error| refused(&error))?;
-    let options = asked.options()?;
-    let values = watched(&options.limits.clone(), lines, || Evaluator::new(&piece.game.rules, options).table(&piece.most()))?;
-    let play = asked.play()?.name();
+    let (options, play) = (asked.options()?, asked.play()?.name());
+    let values = watched(&options.limits, lines, || Evaluator::new(&piece.game.rules, options.clone()).table(&piece.most()));
     let mut bytes = vec![];
-    piece.grid(axes, &values, play, |grid| format.write(grid, &mut bytes)).map_err(|error| {
+    let written = match values {
+        Err(round) if is_round(&round, &options) && name.says().shows_infinity && !is_formula => {
+            let loopy = piece.loopy_cells(&options, &axes)?;
+            piece.grid(axes, Cells::Theory(&loopy), play, |grid| format.write(grid, &mut bytes))
+        }
+        values => piece.grid(axes, Cells::Engine(&values?), play, |grid| format.write(grid, &mut bytes)),
+    };
+    written.map_err(|error| {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>());
         inner.map_or_else(|| Diagnostic::limit(Code::Output, error.to_string()), refused)
     })?;
@@ -117,6 +126,20 @@ fn mode(asked: &mut Asked, piece: &Piece, text: &str) -> Result<Mode, Diagnostic
     Ok(Mode::Formula(Box::new(Drawn { text: text.to_string(), formula: RefCell::new(formula), misere })))
 }
 
+/// The values of a loopy game: the number of a value at each point where there is a position.
+#[derive(Default)]
+struct LoopyCells {
+    cells: HashMap<Vec<u64>, u64>,
+    values: Vec<LoopyValue>,
+}
+
+/// Where values are from.
+#[derive(Clone, Copy)]
+enum Cells<'v> {
+    Engine(&'v Values),
+    Theory(&'v LoopyCells),
+}
+
 impl Piece {
     /// The axes as a format has them.
     fn file_axes(&self) -> Vec<Axis> {
@@ -129,30 +152,61 @@ impl Piece {
         self.game.rules.coords[coord].name.clone()
     }
 
+    /// The values where play may go on for ever.
+    fn loopy_cells(&self, options: &Options, axes: &[Axis]) -> Result<LoopyCells, Diagnostic> {
+        let evaluator = Evaluator::new(&self.game.rules, options.clone());
+        let mut loopy = Loopy::new(&self.game.rules, options);
+        loopy.reach(&self.most())?;
+        let (mut found, mut points) = (LoopyCells::default(), Points::new(axes));
+        while let Some(point) = points.advance() {
+            let position: Vec<IBig> = self.position(point).into_iter().map(IBig::from).collect();
+            if !evaluator.exists(&position)? {
+                continue;
+            }
+            let value = loopy.value(&position)?;
+            let number = found.values.iter().position(|known| *known == value).unwrap_or_else(|| {
+                found.values.push(value);
+                found.values.len() - 1
+            });
+            found.cells.insert(point.to_vec(), number as u64);
+        }
+        Ok(found)
+    }
+
+    /// The position at a point of the axes.
+    fn position(&self, point: &[u64]) -> Vec<u64> {
+        let mut position = self.held.clone();
+        self.axes.iter().zip(point).for_each(|(axis, at)| position[*axis] = *at);
+        position
+    }
+
     /// Gives the values to a writer, as a format has them.
-    fn grid<T>(&self, axes: Vec<Axis>, values: &Values, play: &str, write: impl FnOnce(&Grid) -> T) -> T {
+    fn grid<T>(&self, axes: Vec<Axis>, from: Cells, play: &str, write: impl FnOnce(&Grid) -> T) -> T {
         let held = || (0..self.held.len()).filter(|coord| !self.axes.contains(coord));
         let source = |coord: usize| match self.axes.iter().position(|axis| *axis == coord) {
             Some(axis) => Source::Axis(axis),
             None => Source::Fixed(self.held[coord]),
         };
-        let value = |point: &[u64]| {
-            let mut position = self.held.clone();
-            self.axes.iter().zip(point).for_each(|(axis, at)| position[*axis] = *at);
-            values.get(&position).map(u64::from)
+        let value = |point: &[u64]| match from {
+            Cells::Engine(values) => values.get(&self.position(point)).map(u64::from),
+            Cells::Theory(found) => found.cells.get(point).copied(),
+        };
+        let (engine, values, loopy) = match from {
+            Cells::Engine(values) => (values.by().name(), Some(values), None),
+            Cells::Theory(found) => ("loopy", None, Some(&found.values[..])),
         };
         write(&Grid {
             game: &self.game.text,
             rules: &self.game.rules.hash(),
             play,
             shows: Quantity::Value,
-            engine: values.by().name(),
+            engine,
             fixed: held().map(|coord| (self.name(coord), self.held[coord])).collect(),
             coordinates: (0..self.held.len()).map(|coord| Column { name: self.name(coord), source: source(coord) }).collect(),
             axes,
             value: &value,
-            values: Some(values),
-            loopy: None,
+            values,
+            loopy,
             entries: None,
             asked: vec![],
             period: None,

@@ -121,6 +121,17 @@ pub enum Kinds {
     Lines,
 }
 
+/// Who waits for an answer, and how long. Each kind has places for work of its own, so that none waits for another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A person who has clicked.
+    Person,
+    /// A map that is filled piece by piece.
+    Piece,
+    /// A person who knows that it may take minutes.
+    Long,
+}
+
 type Answering = fn(&mut Asked, &mut Lines) -> Result<Reply, Diagnostic>;
 
 /// A question that can be asked.
@@ -134,8 +145,8 @@ pub struct Endpoint {
     pub parameters: &'static [Parameter],
     /// What the answer is.
     pub kind: Kinds,
-    /// May the answer take minutes?
-    pub long: bool,
+    /// Who waits for the answer.
+    pub pace: Pace,
     answer: Answering,
 }
 
@@ -168,7 +179,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "The built-in games and those of the cookbook; with `name` one of them.",
         parameters: &[may("name", "a game", "star_nim"), may("brief", "1: the names and titles alone", "1")],
         kind: Kinds::Lines,
-        long: false,
+        pace: Pace::Person,
         answer: games::games,
     },
     Endpoint {
@@ -176,7 +187,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "The papers as files of claims: their titles; with `name` the text of one.",
         parameters: &[may("name", "a paper", "farr-ho")],
         kind: Kinds::Lines,
-        long: false,
+        pace: Pace::Person,
         answer: games::papers,
     },
     Endpoint {
@@ -184,7 +195,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "What is wrong in a rule file, the first mistake of each item, and the games that the file defines.",
         parameters: &[needed("rules", "a rule file", "game mine(n) { move n - 1 }")],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: describe::rules,
     },
     Endpoint {
@@ -192,7 +203,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "A game: its coordinates, how its positions are drawn, what the engines see, a position to begin with.",
         parameters: &[GAME, RULES, AT],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: describe::game,
     },
     Endpoint {
@@ -200,7 +211,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "The value of a position, and what gave it.",
         parameters: &[GAME, POSITION, RULES, PLAY, TIME, may("explain", "1: what the value rests on", "1")],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: values::value,
     },
     Endpoint {
@@ -217,7 +228,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             may("remoteness", "1: how long play lasts, too; of all moves, so without `wins`", "0"),
         ],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: values::moves,
     },
     Endpoint {
@@ -234,7 +245,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             may("seed", "equal seeds play alike", "1"),
         ],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: play::reply,
     },
     Endpoint {
@@ -252,7 +263,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             TIME,
         ],
         kind: Kinds::Cells,
-        long: false,
+        pace: Pace::Piece,
         answer: table::table,
     },
     Endpoint {
@@ -274,7 +285,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             TIME,
         ],
         kind: Kinds::Lines,
-        long: true,
+        pace: Pace::Long,
         answer: file::file,
     },
     Endpoint {
@@ -289,7 +300,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             TIME,
         ],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: period::sequence,
     },
     Endpoint {
@@ -304,7 +315,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             TIME,
         ],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: period::period,
     },
     Endpoint {
@@ -312,7 +323,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "The link by which others in the room open the page, and its QR code as SVG; null where nobody else reaches the server.",
         parameters: &[may("state", "what stands behind `#`", "game=nim%5B2%5D")],
         kind: Kinds::Json,
-        long: false,
+        pace: Pace::Person,
         answer: room::room,
     },
     Endpoint {
@@ -325,7 +336,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
             TIME,
         ],
         kind: Kinds::Lines,
-        long: true,
+        pace: Pace::Long,
         answer: check::check,
     },
 ];
@@ -393,7 +404,7 @@ impl Desk {
             let error = error.nearest(name, ENDPOINTS.iter().map(|endpoint| endpoint.name));
             return Err(Refusal::new(404, &error));
         };
-        let most = if endpoint.long { self.settings.checking } else { self.settings.time };
+        let most = if endpoint.pace == Pace::Long { self.settings.checking } else { self.settings.time };
         let mut asked = Asked::new(self, question, endpoint, limits);
         let time = asked.time(most);
         let answer = time.and_then(|time| {

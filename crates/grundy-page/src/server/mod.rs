@@ -28,7 +28,7 @@ use tokio::sync::Semaphore;
 use self::guard::{Guard, Who, Wrong};
 use self::respond::Answer;
 use self::work::Places;
-use crate::api::{Desk, ENDPOINTS, Question, Refusal, STACK, Settings, document};
+use crate::api::{Desk, ENDPOINTS, Pace, Question, Refusal, STACK, Settings, document};
 use crate::files;
 use grundy::lang::Code;
 
@@ -67,6 +67,11 @@ impl Options {
         }
     }
 }
+
+/// The header in which a page says which one it is: a word of its own, so that each has its share of the places.
+const CLIENT: &str = "grundy-client";
+/// The most bytes of it that count.
+const CLIENT_NAME: usize = 64;
 
 /// How often a server looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -260,11 +265,13 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
         Ok(question) => question,
         Err(refusal) => return refusal,
     };
-    let long = ENDPOINTS.iter().any(|endpoint| endpoint.name == name && endpoint.long);
-    if long && who == Who::Guest {
+    let endpoint = ENDPOINTS.iter().find(|endpoint| endpoint.name == name);
+    let pace = endpoint.map_or(Pace::Person, |endpoint| endpoint.pace);
+    if pace == Pace::Long && who == Who::Guest {
         return refuse(Wrong::Guest);
     }
-    let Some(place) = shared.places.take(long).await else {
+    let client = head.headers.get(CLIENT).and_then(|client| client.to_str().ok()).unwrap_or_default();
+    let Some(place) = shared.places.take(pace, client.get(..CLIENT_NAME).unwrap_or(client)).await else {
         return respond::refused(503, Code::Busy, "too many questions wait already; ask again later");
     };
     let gzip = shrink::reads_gzip(&head.headers);

@@ -1,10 +1,11 @@
 //! The work on a question, on a thread of its own.
 //!
 //! In: a question. Out: its first message, and the rest as a stream. Whoever drops the answer ends the work: the guard sets the interruption that
-//! every engine looks at. Checks of claims may last minutes, and wait for each other, so that they leave the quick questions alone.
+//! every engine looks at. Who has clicked waits neither for the pieces of a map nor for a check of claims, and not for all that another client asks.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::lang::Code;
 use grundy::{Diagnostic, Limits};
@@ -12,7 +13,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::api::{Desk, Question, Refusal, Reply};
+use crate::api::{Desk, Pace, Question, Refusal, Reply};
 
 /// How many lines wait for a slow reader.
 const AHEAD: usize = 16;
@@ -49,39 +50,80 @@ impl Drop for Work {
     }
 }
 
-/// The places for work.
+/// The places for work: of each kind so many, and of one client no more than its share of them, so that one person's slow game does not stop a class.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    quick: Arc<Semaphore>,
-    long: Arc<Semaphore>,
+    persons: Class,
+    pieces: Class,
+    long: Class,
     waiting: Arc<Semaphore>,
 }
 
-/// How many checks of claims are worked on at once.
+/// The places for one kind of work.
+#[derive(Clone, Debug)]
+struct Class {
+    all: Arc<Semaphore>,
+    /// The places of one client.
+    share: usize,
+    clients: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
+}
+
+/// A place for work, free again when it is dropped.
+pub(super) struct Place {
+    _own: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
+
+/// How many checks of claims, or files, are worked on at once.
 const LONG: usize = 2;
+/// How many pieces of maps are.
+const PIECES: usize = 4;
+/// So many clients are remembered before those that wait for nothing are forgotten.
+const CLIENTS: usize = 1024;
 
 impl Places {
-    /// So many questions are worked on at once, and so many wait.
+    /// So many questions of persons are worked on at once, and so many of all kinds wait.
     pub(super) fn new(together: usize, waiting: usize) -> Places {
-        let of = |n| Arc::new(Semaphore::new(n));
-        Places { quick: of(together), long: of(LONG), waiting: of(waiting) }
+        let (persons, pieces) = (Class::of(together), Class::of(PIECES));
+        Places { persons, pieces, long: Class::of(LONG), waiting: Arc::new(Semaphore::new(waiting)) }
     }
 
-    /// A place, once there is one; `None` if too many wait.
-    pub(super) async fn take(&self, long: bool) -> Option<OwnedSemaphorePermit> {
+    /// A place for a client, once there is one; `None` if too many wait.
+    pub(super) async fn take(&self, pace: Pace, client: &str) -> Option<Place> {
         let _waits = self.waiting.clone().try_acquire_owned().ok()?;
-        let places = if long { &self.long } else { &self.quick };
-        places.clone().acquire_owned().await.ok()
+        let class = match pace {
+            Pace::Person => &self.persons,
+            Pace::Piece => &self.pieces,
+            Pace::Long => &self.long,
+        };
+        let own = class.of_client(client).acquire_owned().await.ok()?;
+        let of_all = class.all.clone().acquire_owned().await.ok()?;
+        Some(Place { _own: own, _of_all: of_all })
     }
 }
 
-/// The most threads that work at once.
+impl Class {
+    fn of(places: usize) -> Class {
+        let all = Arc::new(Semaphore::new(places));
+        Class { all, share: places.div_ceil(2), clients: Arc::default() }
+    }
+
+    fn of_client(&self, client: &str) -> Arc<Semaphore> {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= CLIENTS {
+            clients.retain(|_, places| Arc::strong_count(places) > 1);
+        }
+        clients.entry(client.to_string()).or_insert_with(|| Arc::new(Semaphore::new(self.share))).clone()
+    }
+}
+
+/// The most threads that work at once: a file is made on two.
 pub(super) fn threads(together: usize) -> usize {
-    together + LONG
+    together + PIECES + LONG
 }
 
 /// Begins to work on a question.
-pub(super) fn begin(desk: Arc<Desk>, name: String, question: Question, place: OwnedSemaphorePermit) -> Work {
+pub(super) fn begin(desk: Arc<Desk>, name: String, question: Question, place: Place) -> Work {
     let (sender, messages) = channel(AHEAD);
     let interrupt = Arc::new(AtomicBool::new(false));
     let limits = Limits { interrupt: interrupt.clone(), ..Limits::default() };

@@ -85,12 +85,17 @@ export async function lines(name, question, each, signal) {
   const answer = await response(name, question, signal);
   if (!answer.body) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let open = '';
+  // A line may come in a thousand parts: each part is looked through once.
+  /** @type {string[]} */
+  let open = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    const all = (open + value).split('\n');
-    open = all.pop() ?? '';
-    for (const line of all) each(JSON.parse(line));
+    const [first, ...rest] = value.split('\n');
+    open.push(first);
+    for (const next of rest) {
+      each(JSON.parse(open.join('')));
+      open = [next];
+    }
   }
 }

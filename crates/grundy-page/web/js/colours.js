@@ -9,11 +9,8 @@ const LEVELS = 240;
 /**
  * @typedef {number[]} Colour red, green, blue
  * @typedef {Record<string, Colour[]>} Tables
- * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', greatest: number, modulus: number, colours: Colour[], missing: Colour, infinite: string[]}} Shading
+ * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', greatest: number, modulus: number, colours: Colour[], missing: Colour, endless: Colour[], infinite: string[]}} Shading
  */
-
-/** The colours of infinity in loopy games, which no scale of numbers has: of a drawn position, and of one that is won. @type {[Colour, Colour]} */
-const ENDLESS = [[196, 30, 58], [244, 154, 166]];
 
 /** Is a value that is infinity that of a drawn position? There is no 0 among the numbers then. @param {string} text */
 export const isDrawn = (text) => !/[{ ]0[,}]/.test(text);
@@ -54,7 +51,7 @@ function around(table, arm) {
  */
 export function shading(all, mode, palette, greatest, condition = false, infinite = []) {
   const [, ink, , nothing, quiet] = all.marks;
-  const common = { greatest: Math.max(greatest, 0), modulus: 1, missing: nothing, infinite };
+  const common = { greatest: Math.max(greatest, 0), modulus: 1, missing: nothing, endless: all.endless, infinite };
   const scale = all[palette] ?? all.cividis;
   const residue = /^mod (\d+)$/.exec(mode);
   if (mode === 'value') {
@@ -109,7 +106,7 @@ export function inkOn([red, green, blue]) {
 export function colourOf(how, value) {
   if (value === null) return how.missing;
   const endless = value < 0 ? how.infinite[-1 - value] : undefined;
-  return endless === undefined ? how.colours[classOf(how, value)] : ENDLESS[isDrawn(endless) ? 0 : 1];
+  return endless === undefined ? how.colours[classOf(how, value)] : how.endless[isDrawn(endless) ? 0 : 1];
 }
 
 /**

@@ -1,135 +1,146 @@
-// What is seen, as files: the map as PNG, SVG, CSV, LaTeX.
+// What is seen, as files: the map as PNG, SVG and PDF, its values as CSV and LaTeX, and a caption for a paper.
 //
-// In: what the map shows (`seen`). Out: files. The cells are those of the view; where they are more than a file holds, the file says
-// which it has, and so does the page.
+// In: what the map shows (`seen`). Out: files, which the server writes as `grundy table -o` does. A file is of the cells of the view, whether or not
+// they have come; where they are more than a file holds, the page says which it has. While a file is made, it is told how far it is, and it can be
+// stopped.
 
-import { colourOf, css, inkOn } from './colours.js';
+import { lines, Refused } from './api.js';
+import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
-import { formulaOf } from './mode.js';
-import { escape, fileName, save } from './save.js';
+import { write } from './game.js';
+import { fileName, save } from './save.js';
 import { state } from './state.js';
 
-/** The most cells of a file. */
-const MOST = 1 << 20;
-/** The most rows and columns of a table in LaTeX. */
-const LATEX = 40;
-/** The most pixels at the side of a picture. */
-const PIXELS = 8192;
+/** The formats: what the button says, the type, the most cells, the most rows and columns. @type {Record<string, {title: string, type: string, cells: number, side: number, picture?: boolean}>} */
+const FORMATS = {
+  png: { title: 'Map as PNG', type: 'image/png', cells: 1 << 26, side: 1 << 13, picture: true },
+  svg: { title: 'Map as SVG', type: 'image/svg+xml', cells: 1 << 20, side: 1 << 13, picture: true },
+  pdf: { title: 'Map as PDF', type: 'application/pdf', cells: 1 << 20, side: 1 << 13, picture: true },
+  csv: { title: 'Values as CSV', type: 'text/csv', cells: 1 << 22, side: Infinity },
+  latex: { title: 'Values as LaTeX', type: 'text/x-tex', cells: 1 << 20, side: 40 },
+};
 
 /**
  * @typedef {NonNullable<ReturnType<ReturnType<typeof import('./map.js').map>['seen']>>} Seen
- * @typedef {{rows: number[], columns: number[], values: (number | null)[][], seen: Seen, cut: boolean}} Window
+ * @typedef {{lo: number, hi: number}} Range
+ * @typedef {{ranges: Range[], cut: boolean, seen: Seen}} Window the numbers on the axes
  */
 
 /** @param {HTMLElement} root @param {() => Seen | null} seen */
 export function exports(root, seen) {
-  const note = make('p', { class: 'note', hidden: true });
-  const item = (/** @type {string} */ title, /** @type {(window: Window, name: string) => void} */ write, side = Infinity) => make('button', {
-    type: 'button', onclick: () => {
-      const found = seen();
-      const shown = found && windowOf(found, side);
-      note.hidden = Boolean(shown && !shown.cut);
-      if (!found || !shown) note.textContent = 'There is no map to save.';
-      else {
-        write(shown, fileName(found.plane.game.game));
-        note.textContent = `The file holds the first ${shown.rows.length} rows and ${shown.columns.length} columns of what is seen.`;
-      }
-      if (note.hidden) root.closest('details')?.removeAttribute('open');
-      else say(note.textContent ?? '');
-    },
-  }, title);
-  root.append(item('Map as PNG', png), item('Map as SVG', (shown, name) => save(`${name}.svg`, svg(shown), 'image/svg+xml')),
-    item('Values as CSV', (shown, name) => save(`${name}.csv`, csv(shown), 'text/csv')),
-    item('Values as LaTeX', (shown, name) => save(`${name}.tex`, latex(shown), 'text/x-tex'), LATEX), note);
+  const note = make('p', { class: 'note', role: 'status', hidden: true });
+  const stop = make('button', { type: 'button', hidden: true, onclick: () => running?.abort() }, 'Stop');
+  /** @type {AbortController | null} */
+  let running = null;
+
+  /** @param {string} text */
+  function tell(text) {
+    note.hidden = false;
+    note.textContent = text;
+  }
+
+  /** @param {string} format */
+  async function run(format) {
+    const found = seen();
+    if (!found) return tell('There is no map to save.');
+    const shown = windowOf(found, FORMATS[format]);
+    const what = told(shown);
+    running?.abort();
+    const abort = running = new AbortController();
+    stop.hidden = false;
+    tell(`${what} …`);
+    try {
+      const file = await made(shown, format, abort.signal, (part) => tell(`${what}: ${part}`));
+      save(`${fileName(found.plane.game.game)}.${file.ending}`, file.bytes, FORMATS[format].type);
+      tell(`Saved: ${what}.`);
+    } catch (error) {
+      if (running !== abort) return;
+      tell(abort.signal.aborted ? 'Stopped; nothing is saved.' : error instanceof Refused ? error.sentence : String(error));
+    }
+    stop.hidden = true;
+    say(note.textContent ?? '');
+  }
+
+  async function caption() {
+    const found = seen();
+    if (!found) return tell('There is no map to describe.');
+    const text = captionOf(windowOf(found, FORMATS.png));
+    tell(await copied(text) ? 'The caption is copied.' : text);
+  }
+
+  root.append(...Object.entries(FORMATS).map(([format, { title }]) => make('button', { type: 'button', onclick: () => run(format) }, title)),
+    make('button', { type: 'button', onclick: caption }, 'Copy a caption'), note, stop);
 }
 
-/** The cells that are seen and known, at most so many rows and columns. @param {Seen} seen @param {number} side @returns {Window | null} */
-function windowOf(seen, side) {
-  const { view, size, plane, tiles } = seen;
+/** The cells that are seen, at most so many. @param {Seen} seen @param {{cells: number, side: number}} most @returns {Window} */
+function windowOf(seen, { cells, side }) {
+  const { view, size, plane } = seen;
   const range = (/** @type {number} */ from, /** @type {number} */ pixels, /** @type {number} */ end) => {
-    const first = Math.ceil(from - 0.01);
-    const last = Math.min(end, Math.floor(from + pixels / view.scale));
-    return Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
+    const lo = Math.ceil(from - 0.01);
+    return { lo, hi: Math.max(lo, Math.min(end, Math.floor(from + pixels / view.scale)) - 1) };
   };
-  const rows = range(view.row, size.height, plane.high);
-  // One coordinate is laid out in rows, which are whole numbers of it.
-  const columns = plane.isLine ? Array.from({ length: plane.columns }, (_, i) => i) : range(view.column, size.width, plane.wide);
-  const all = rows.length * columns.length;
-  rows.splice(side);
+  const all = [range(view.row, size.height, plane.high), plane.isLine ? { lo: 0, hi: plane.columns - 1 } : range(view.column, size.width, plane.wide)];
+  const length = (/** @type {Range} */ { lo, hi }) => hi - lo + 1;
+  const lengths = all.map((one) => Math.min(length(one), side));
   // A line keeps its columns: a row of it without its end is no row.
-  if (!plane.isLine) columns.splice(side);
-  while (rows.length * columns.length > MOST) (rows.length > columns.length ? rows : columns).splice(Math.floor(Math.max(rows.length, columns.length) / 2));
-  const values = rows.map((row) => columns.map((column) => tiles.value(row, column) ?? null));
-  return values.length && columns.length ? { rows, columns, values, seen, cut: rows.length * columns.length < all } : null;
+  if (plane.isLine) lengths[1] = length(all[1]);
+  if (lengths[0] * lengths[1] > cells) {
+    const square = Math.floor(Math.sqrt(cells));
+    const long = plane.isLine || lengths[0] > lengths[1] ? 0 : 1;
+    if (!plane.isLine) lengths[1 - long] = Math.min(lengths[1 - long], square);
+    lengths[long] = Math.floor(cells / lengths[1 - long]);
+  }
+  const kept = all.map(({ lo }, axis) => ({ lo, hi: lo + lengths[axis] - 1 }));
+  const cut = lengths.some((len, axis) => len < length(all[axis]));
+  if (!plane.isLine) return { ranges: kept, cut, seen };
+  const [rows] = kept;
+  return { ranges: [{ lo: rows.lo * plane.columns, hi: Math.min((rows.hi + 1) * plane.columns, plane.ends[0]) - 1 }], cut, seen };
 }
 
-/** @param {Window} shown */
-function title({ seen: { plane } }) {
-  const { play, mode } = state();
-  return `${plane.game.game}: ${mode}, ${play === 'misere' ? 'misère' : 'normal'} play, rules ${plane.game.rules}`;
+/** Which cells a file has, in words. @param {Window} shown */
+function told({ ranges, cut, seen: { plane } }) {
+  const names = plane.axes.map((axis) => plane.game.names[axis]);
+  const parts = ranges.map(({ lo, hi }, axis) => `${names[axis]} = ${lo} to ${hi}`);
+  return `${parts.join(', ')}${cut ? ', the first of what is seen' : ''}`;
 }
 
-/** @param {Window} shown @param {string} name */
-function png({ rows, columns, values, seen: { how, view } }, name) {
-  const fits = Math.floor(PIXELS / Math.max(columns.length, rows.length));
-  const side = Math.max(1, Math.min(fits, Math.round(view.scale)));
-  const canvas = make('canvas', { width: columns.length * side, height: rows.length * side });
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  values.forEach((row, y) => row.forEach((value, x) => {
-    context.fillStyle = css(colourOf(how, value));
-    context.fillRect(x * side, y * side, side, side);
-  }));
-  canvas.toBlob((blob) => blob && save(`${name}.png`, blob, 'image/png'), 'image/png');
+/**
+ * The bytes of a file.
+ * @param {Window} shown @param {string} format @param {AbortSignal} signal @param {(part: string) => void} tell
+ */
+async function made({ ranges, seen: { plane, view } }, format, signal, tell) {
+  const { mode, palette } = state();
+  const picture = FORMATS[format].picture ? {
+    mode, palette, rows: plane.isLine ? plane.columns : null, scale: Math.max(1, Math.round(view.scale)),
+  } : {};
+  const ends = (/** @type {'lo' | 'hi'} */ end) => ranges.map((range) => range[end]).join(',');
+  const { game, rules, play } = plane.how;
+  const question = { game, rules, play, axes: plane.axes.map((axis) => axis + 1).join(','), at: write(plane.game, plane.held), lo: ends('lo'), hi: ends('hi'), format, ...picture };
+  /** @type {any} */
+  let last = null;
+  await lines('file', question, (line) => {
+    last = line;
+    if (line.of) tell(`${Math.min(100, Math.floor((100 * line.done) / line.of))} %`);
+  }, signal);
+  if (last?.error) throw new Refused(last.error, 422);
+  if (typeof last?.content !== 'string') throw new Error('the file did not come whole');
+  return { ending: last.ending, bytes: bytesOf(last.content) };
 }
 
-/** Runs of one colour are one rectangle. @param {Window} shown */
-function svg(shown) {
-  const { rows, columns, values, seen: { how, view, plane, tiles } } = shown;
-  const side = Math.max(4, Math.round(view.scale));
-  const [left, top] = [40, 40];
-  /** @type {string[]} */
-  const parts = [];
-  values.forEach((row, y) => {
-    for (let x = 0; x < row.length;) {
-      const colour = css(colourOf(how, row[x]));
-      let end = x + 1;
-      while (end < row.length && css(colourOf(how, row[end])) === colour) end += 1;
-      parts.push(`<rect x="${left + x * side}" y="${top + y * side}" width="${(end - x) * side}" height="${side}" fill="${colour}"/>`);
-      x = end;
-    }
-    if (side >= 20) {
-      row.forEach((value, x) => value !== null && parts.push(`<text x="${left + (x + 0.5) * side}" y="${top + (y + 0.7) * side}" fill="${inkOn(colourOf(how, value))}" text-anchor="middle" font-size="${side * 0.45}">${tiles.text(value)}</text>`));
-    }
-  });
-  const [wide, high] = [left + columns.length * side + 10, top + rows.length * side + 10];
-  const name = escape(title(shown));
-  const [down, right] = plane.names.map(escape);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="monospace" shape-rendering="crispEdges"><title>${name}</title>`
-    + `<text x="${left}" y="14" font-size="12">${name}</text><text x="4" y="34" font-size="12">${down} ↓ ${right} →, from (${rows[0]}, ${columns[0]})</text>${parts.join('')}</svg>\n`;
+/** @param {string} base64 */
+function bytesOf(base64) {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
-/** As the program's CSV: a position a line; positions that do not exist are left out. @param {Window} shown */
-function csv({ rows, columns, values, seen: { plane, tiles } }) {
-  const text = (/** @type {number} */ value) => tiles.text(value).replace(/.*,.*/, '"$&"');
-  const lines = rows.flatMap((row, y) => columns.flatMap((column, x) => {
-    const at = plane.at(row, column);
-    const value = values[y][x];
-    return value === null || !at ? [] : [`${at.join(',')},${text(value)}`];
-  }));
-  const formula = formulaOf(state().mode);
-  const head = formula ? `"${formula.replaceAll('"', '""')}"` : 'value';
-  return `${[...plane.game.names, head].join(',')}\n${lines.join('\n')}\n`;
-}
-
-/** @param {Window} shown */
-function latex(shown) {
-  const { rows, columns, values, seen: { plane, tiles } } = shown;
-  const text = (/** @type {number} */ value) => tiles.text(value).replace(/inf\(\{(.*)\}\)/, '$\\infty_{\\{$1\\}}$$');
-  const name = (/** @type {number} */ axis) => plane.game.names[plane.axes[axis]].replaceAll('_', '\\_');
-  // One coordinate is the sum of what stands before its row and above its column.
-  const head = plane.isLine ? `$${name(0)}$ & ${columns.map((n) => `$+${n}$`).join(' & ')}` : `$${name(0)} \\backslash ${name(1)}$ & ${columns.join(' & ')}`;
-  const row = (/** @type {number} */ n, /** @type {number} */ y) =>
-    `${plane.isLine ? n * plane.columns : n} & ${values[y].map((value) => (value === null ? '' : text(value))).join(' & ')} \\\\`;
-  return [`% ${title(shown)}`, `\\begin{tabular}{r|${'r'.repeat(columns.length)}}`, `${head} \\\\`, '\\hline',
-    ...rows.map(row), '\\end{tabular}', ''].join('\n');
+/** What a figure shows, for a paper. @param {Window} shown */
+function captionOf(shown) {
+  const { plane } = shown.seen;
+  const { mode } = state();
+  const what = { value: 'Sprague-Grundy values', p: 'P-positions (dark)' }[mode] ?? (mode.startsWith('mod ') ? `Sprague-Grundy values ${mode}` : mode);
+  const held = plane.game.names.flatMap((name, coord) => (plane.axes.includes(coord) ? [] : [`${name} = ${plane.held[coord]}`]));
+  const play = plane.how.play === 'misere' ? ' in misère play' : '';
+  return `${what} of ${plane.game.game}${play}, ${[told({ ...shown, cut: false }), ...held].join(', ')} (rules ${plane.game.rules}; computed with grundy).`;
 }

@@ -35,21 +35,31 @@ export function inspector(root, readout) {
   const body = make('div', { class: 'answer' });
   const waiting = make('p', { class: 'note waits', hidden: true });
   root.append(waiting, body);
-  /** Moves by question, so that a pointer that goes to and fro asks once. @type {Map<string, Promise<any>>} */
+  /** Moves by question, so that a pointer that goes to and fro asks once. @type {Map<string, {told: Promise<any>, abort: AbortController, kept: boolean}>} */
   const known = new Map();
 
-  /** The options of a position with their values. @param {string} written @returns {Promise<any>} */
-  function moves(written) {
+  /**
+   * The options of a position with their values. What is asked for a moment's look alone is given up with the signal.
+   * @param {string} written @param {AbortSignal} [look] @returns {Promise<any>}
+   */
+  function moves(written, look) {
     if (!game) return Promise.reject(new Error('no game'));
     const question = { ...named(game, play), ...placed(written) };
     const key = JSON.stringify(question);
-    const before = known.get(key);
-    if (before) return before;
-    const told = ask('moves', question);
-    told.catch(() => known.delete(key));
-    known.set(key, told);
+    const entry = known.get(key) ?? add(key, question);
+    entry.kept ||= !look;
+    look?.addEventListener('abort', () => entry.kept || entry.abort.abort());
+    return entry.told;
+  }
+
+  /** @param {string} key @param {import('./api.js').Question} question */
+  function add(key, question) {
+    const abort = new AbortController();
+    const entry = { told: ask('moves', question, abort.signal), abort, kept: false };
+    entry.told.then(() => { entry.kept = true; }, () => known.delete(key));
+    known.set(key, entry);
     if (known.size > 500) known.delete(known.keys().next().value ?? '');
-    return told;
+    return entry;
   }
 
   /** Shows which position's answer is waited for: the panel is dim then, and nothing in it can be clicked. @param {string | null} written */

@@ -25,7 +25,7 @@ const FITTED = 48;
 /**
  * @param {HTMLElement} root
  * @param {import('./colours.js').Tables} tables
- * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
+ * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string, look: AbortSignal) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
  */
 export function map(root, tables, others) {
   const canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map of values', 'aria-describedby': 'map-help' });
@@ -173,10 +173,13 @@ export function map(root, tables, others) {
   }
 
   let resting = 0;
+  let looking = new AbortController();
   /** @param {[number, number] | null} cell */
   function hoverAt(cell) {
     if (String(cell) === String(hover)) return;
     hover = cell;
+    looking.abort();
+    looking = new AbortController();
     lit = [];
     redraw();
     clearTimeout(resting);
@@ -188,7 +191,7 @@ export function map(root, tables, others) {
   async function light(cell) {
     const written = plane?.written(...cell);
     if (!written || tiles?.value(...cell) === null) return;
-    const options = await others.options(written).catch(() => []);
+    const options = await others.options(written, looking.signal).catch(() => []);
     if (String(hover ?? pin()) !== String(cell)) return;
     lit = options.flatMap(({ written: to, wins }) => {
       const at = plane?.cell(entries(to));

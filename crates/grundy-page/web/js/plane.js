@@ -18,6 +18,7 @@ export class Plane {
     this.game = game;
     this.axes = axes;
     this.held = held;
+    /** @type {{game: string, rules: string, play: string, formula?: string}} */
     this.how = formula ? { ...named(game, ''), formula } : named(game, play);
     this.isLine = axes.length === 1;
     /** How many numbers run on each axis, if there is an end. */

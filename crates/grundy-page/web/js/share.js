@@ -4,6 +4,7 @@
 // that is not.
 
 import { ask } from './api.js';
+import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
 import { link } from './state.js';
 
@@ -41,18 +42,4 @@ async function forOthers() {
   const own = await link();
   const room = await ask('room', { state: new URL(own).hash }).catch(() => null);
   return room?.link ?? own;
-}
-
-/** Is a text in the clipboard now? Over plain HTTP from another machine there is only the older way. @param {string} text */
-async function copied(text) {
-  const written = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  if (written) return true;
-  const [focused, area] = [document.activeElement, make('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: -1 })];
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return done;
 }
