@@ -4,6 +4,7 @@
 //! of what kind it is. The list [`ENDPOINTS`] is all there is: the server routes by it, and the description in OpenAPI is made of it.
 
 mod asked;
+mod blocks;
 mod check;
 mod describe;
 mod file;
@@ -258,6 +259,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
             needed("hi", "the last number on each axis", "15,15"),
             AT,
             may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)"),
+            may("step", "k: a cell for each block of k by k positions", "16"),
+            may("mode", "what a block says: `value` the mean, `p` 0 if it holds a P-position, `mod M` the most frequent residue; of a formula the mean, of a condition whether it holds somewhere", "value"),
             RULES,
             PLAY,
             TIME,

@@ -10,6 +10,7 @@ use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
 use grundy::{Diagnostic, IBig, Play, Values, table::box_cells};
 
 use super::asked::Asked;
+use super::blocks::{NOWHERE, Rule, blocks};
 use super::question::short;
 use super::{Cells, Lines, Reply};
 use crate::tables::table as values_to;
@@ -23,12 +24,22 @@ pub(super) struct Piece {
     pub(super) hi: Vec<u64>,
     /// A position with the entries of the coordinates that are held.
     pub(super) held: Vec<u64>,
+    /// The side of the blocks that an answer has a cell for.
+    step: u64,
 }
+
+/// The greatest side of a block.
+const STEP: u64 = 256;
 
 /// The cells of a box.
 pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let piece = Piece::read(asked, asked.desk.settings.cells)?;
-    let play = asked.play()?;
+    let step = asked.question.number("step")?.unwrap_or(1);
+    if !(1..=STEP).contains(&step) {
+        return Err(Diagnostic::new(Code::Parameter, format!("`step` is 1 to {STEP}, found {step}")));
+    }
+    let most = asked.desk.settings.cells.saturating_mul(step * step);
+    let piece = Piece { step, ..Piece::read(asked, most)? };
+    let (play, rule) = (asked.play()?, rule(asked)?);
     if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
         let formula = formula(asked, &piece.game, ("formula", text))?;
         return piece.numbers(asked, formula).map(Reply::Cells);
@@ -37,8 +48,23 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked).map(Reply::Cells),
         values => values?,
     };
-    let cells = piece.rows(&values).concat();
+    let cells = if step == 1 { piece.rows(&values).concat() } else { piece.blocks(asked, &values, rule)? };
     Ok(Reply::Cells(piece.narrow(&cells)))
+}
+
+/// What a block says, by how the map sees values.
+fn rule(asked: &Asked) -> Result<Rule, Diagnostic> {
+    let mode = asked.question.get("mode").unwrap_or("value").trim();
+    let modulus = mode.strip_prefix("mod ").map(|modulus| modulus.trim().parse().ok().filter(|modulus| *modulus > 0));
+    match (mode, modulus) {
+        ("value" | "", _) => Ok(Rule::Mean),
+        ("p", _) => Ok(Rule::Any(0)),
+        (_, Some(Some(modulus))) => Ok(Rule::Most(modulus)),
+        _ => {
+            let message = format!("the mode of blocks is `value`, `p`, or `mod M`, found `{}`", short(mode));
+            Err(Diagnostic::new(Code::Parameter, message))
+        }
+    }
 }
 
 /// The formula in a parameter.
@@ -76,7 +102,23 @@ impl Piece {
             (Err(_), _) => Err(Diagnostic::limit(Code::TooLarge, format!("no table goes as far as {entry}"))),
         };
         let held = held.iter().enumerate().map(small).collect::<Result<Vec<u64>, _>>()?;
-        Ok(Piece { game, axes, lo, hi, held })
+        Ok(Piece { game, axes, lo, hi, held, step: 1 })
+    }
+
+    /// The blocks of the values.
+    fn blocks(&self, asked: &Asked, values: &Values, rule: Rule) -> Result<Vec<u32>, Diagnostic> {
+        let (mut line, mut cells) = (vec![], vec![]);
+        for starts in self.starts().chunks(self.step as usize) {
+            asked.limits.ended().map_or(Ok(()), Err)?;
+            let row = |start: &Vec<u64>| {
+                values.line(start, self.last(), self.len(), &mut line);
+                let cell = |value: &u32| if *value == Values::NOWHERE { NOWHERE } else { i64::from(*value) };
+                line.iter().map(cell).collect()
+            };
+            let rows: Vec<Vec<i64>> = starts.iter().map(row).collect();
+            cells.extend(blocks(&rows, self.step as usize, rule).iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)));
+        }
+        Ok(cells)
     }
 
     /// The values of a box that holds the piece.
@@ -116,7 +158,14 @@ impl Piece {
             Cell::Number(number) => *number,
             Cell::Infinite(index) => above + index,
         };
-        let cells = self.narrow(&numbers.iter().map(code).collect::<Vec<_>>());
+        let number = |cell: &Cell| if matches!(cell, Cell::Nowhere) { NOWHERE } else { i64::from(code(cell)) };
+        let mut cells: Vec<i64> = numbers.iter().map(number).collect();
+        if self.step > 1 {
+            // Infinity has no mean: a block says what most of its cells are.
+            let rows: Vec<Vec<i64>> = cells.chunks(self.len()).map(<[i64]>::to_vec).collect();
+            cells = rows.chunks(self.step as usize).flat_map(|rows| blocks(rows, self.step as usize, Rule::Most(1 << 40))).collect();
+        }
+        let cells = self.narrow(&cells.iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)).collect::<Vec<_>>());
         Ok(Cells { greatest: greatest.map(u64::from), infinite, ..cells })
     }
 
@@ -168,7 +217,7 @@ impl Piece {
     }
 
     fn cells(&self, width: usize, signed: bool, greatest: Option<u64>, bytes: Vec<u8>) -> Cells {
-        let shape = self.lo.iter().zip(&self.hi).map(|(lo, hi)| hi - lo + 1).collect();
+        let shape = self.lo.iter().zip(&self.hi).map(|(lo, hi)| (hi - lo + 1).div_ceil(self.step)).collect();
         let rules = self.game.rules.hash();
         Cells { width: width as u8, signed, shape, greatest, infinite: vec![], rules, bytes }
     }
@@ -178,29 +227,40 @@ impl Piece {
         let values = self.values(asked, Play::Normal)?;
         let misere = formula.asks_misere().then(|| self.values(asked, Play::Misere)).transpose()?;
         let other = misere.as_ref().map(|values| self.rows(values));
-        let mut numbers = vec![];
+        let rule = if formula.is_condition() { Rule::Any(1) } else { Rule::Mean };
+        let (mut numbers, mut rows) = (vec![], vec![]);
         for (at, (mut position, row)) in self.starts().into_iter().zip(self.rows(&values)).enumerate() {
+            let mut line = Vec::with_capacity(self.len());
             for (step, value) in row.into_iter().enumerate() {
                 // A formula may run through millions of numbers at each cell.
                 asked.limits.ended().map_or(Ok(()), Err)?;
                 let there = other.as_ref().map(|rows| u64::from(rows[at][step]));
-                numbers.push(match value {
-                    Values::NOWHERE => None,
-                    value => Some(formula.at(&position, value.into(), there)?),
+                line.push(match value {
+                    Values::NOWHERE => NOWHERE,
+                    value => formula.at(&position, value.into(), there)?,
                 });
                 // The last number of 64 bits may be the last of a row.
                 position[self.last()] = position[self.last()].saturating_add(1);
             }
+            match self.step {
+                1 => numbers.extend(line),
+                _ => rows.push(line),
+            }
+            if rows.len() as u64 == self.step {
+                numbers.extend(blocks(&std::mem::take(&mut rows), self.step as usize, rule));
+            }
         }
-        let greatest = numbers.iter().flatten().map(|number| number.unsigned_abs()).max();
+        numbers.extend(blocks(&rows, self.step as usize, rule));
+        let greatest = numbers.iter().filter(|n| **n != NOWHERE).map(|number| number.unsigned_abs()).max();
         let width = match greatest {
             Some(most) if most >= 1 << 31 => 8,
             Some(most) if most >= 1 << 15 => 4,
             Some(most) if most >= 1 << 7 => 2,
             _ => 1,
         };
-        let nowhere = i64::MIN >> (64 - 8 * width);
-        let bytes = numbers.iter().flat_map(|n| n.unwrap_or(nowhere).to_le_bytes().into_iter().take(width));
+        let least = i64::MIN >> (64 - 8 * width);
+        let number = |n: &i64| if *n == NOWHERE { least } else { *n };
+        let bytes = numbers.iter().flat_map(|n| number(n).to_le_bytes().into_iter().take(width));
         Ok(self.cells(width, true, greatest, bytes.collect()))
     }
 }

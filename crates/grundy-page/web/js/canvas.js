@@ -3,19 +3,21 @@
 // In: what is to be seen (`Scene`). Out: the canvas. Nothing here asks for anything or changes the state.
 
 import { colourOf, css, inkOn } from './colours.js';
-import { LEFT, TOP, ticks } from './view.js';
+import { LEFT, TOP, blockOf, ticks } from './view.js';
 
 /**
  * @typedef {object} Scene
  * @property {import('./view.js').View} view
  * @property {import('./plane.js').Plane} plane
- * @property {import('./tiles.js').Tiles} tiles
+ * @property {import('./tiles.js').Tiles} tiles those of single cells, which know the values
+ * @property {import('./tiles.js').Tiles[]} layers what is painted, one over the other; the last one is asked for
  * @property {import('./colours.js').Shading} how
  * @property {string} ticks
  * @property {boolean} dots are P-positions marked?
  * @property {[number, number] | null} hover
  * @property {[number, number] | null} pin
  * @property {{cell: [number, number], wins: boolean}[]} lit options of the position in question
+ * @property {boolean} dim is all but these put out?
  * @property {{cell: [number, number], part: string}[]} band the cells of the selected line
  */
 
@@ -70,43 +72,62 @@ export function drawScene(canvas, scene) {
 }
 
 /**
- * The tiles of a view: the nearest to its middle first; where they are costly, or not known to be quick, those with the smallest boxes.
+ * The tiles of a view: the nearest to its middle first; where they are costly, or not known to be quick, those with the smallest boxes. From far, the
+ * first one is followed by the last one, whose table holds all others.
  * @param {import('./view.js').View} view @param {import('./view.js').Size} size @param {import('./plane.js').Plane} plane
- * @param {import('./tiles.js').Tiles} tiles
+ * @param {import('./tiles.js').Tiles} tiles @returns {[number, number][]}
  */
-function tilesOf(view, size, plane, { side, columns, quick }) {
+export function tilesOf(view, size, plane, { high, wide, quick, step }) {
   const last = (/** @type {number} */ first, /** @type {number} */ pixels, /** @type {number} */ end, /** @type {number} */ side) =>
     Math.floor(Math.max(0, Math.min(first + pixels / view.scale, end) - 0.01) / side);
-  const [top, bottom] = [Math.floor(view.row / side), last(view.row, size.height, plane.high, side)];
-  const [left, right] = [Math.floor(view.column / columns), last(view.column, size.width, plane.wide, columns)];
+  const [top, bottom] = [Math.floor(view.row / high), last(view.row, size.height, plane.high, high)];
+  const [left, right] = [Math.floor(view.column / wide), last(view.column, size.width, plane.wide, wide)];
   /** @type {[number, number][]} */
   const found = [];
   for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) found.push([row, column]);
-  const middle = quick ? [(top + bottom) / 2, (left + right) / 2] : [0, 0];
+  const middle = quick && step === 1 ? [(top + bottom) / 2, (left + right) / 2] : [0, 0];
   const far = (/** @type {[number, number]} */ [row, column]) => Math.hypot(row - middle[0], column - middle[1]);
-  return found.sort((a, b) => far(a) - far(b));
+  found.sort((a, b) => far(a) - far(b));
+  return step > 1 && found.length > 2 ? [found[0], found[found.length - 1], ...found.slice(1, -1)] : found;
 }
 
 /** @typedef {ReturnType<typeof theme>} Theme */
 
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
-function drawTiles(context, { view, plane, tiles, how }, size, colours) {
-  const step = view.scale < 1 ? Math.round(1 / view.scale) : 1;
-  let whole = tiles.grown;
-  for (const tile of tiles.show(tilesOf(view, size, plane, tiles))) {
-    const [x, y] = [(tile.column * tile.columns - view.column) * view.scale, (tile.row * tiles.side - view.row) * view.scale];
-    const [wide, high] = [tile.columns * view.scale, tiles.side * view.scale];
-    const bitmap = tiles.bitmap(tile, how, step);
-    whole &&= tile.refused !== null || tile.painted.get(step) === how;
-    if (bitmap) {
-      context.drawImage(bitmap, Math.round(x), Math.round(y), wide, high);
-      continue;
-    }
+function drawTiles(context, scene, size, colours) {
+  const { view, plane, layers, how } = scene;
+  const current = layers[layers.length - 1];
+  for (const layer of layers.slice(0, -1)) for (const tile of layer.there(tilesOf(view, size, plane, layer))) drawTile(context, scene, layer, tile);
+  let whole = current.grown;
+  for (const tile of current.show(tilesOf(view, size, plane, current))) {
+    const drawn = drawTile(context, scene, current, tile);
+    whole &&= tile.refused !== null || tile.painted.get(blockIn(view, current)) === how;
+    if (drawn) continue;
+    const { x, y, wide, high } = boxOf(view, current, tile);
     context.strokeStyle = colours.line;
-    context.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, wide, high);
-    if (tile.refused) hatch(context, Math.round(x), Math.round(y), wide, high, colours.line);
+    context.strokeRect(x + 0.5, y + 0.5, wide, high);
+    if (tile.refused) hatch(context, x, y, wide, high, colours.line);
   }
   return whole;
+}
+
+/** How many cells of a tile are one pixel of its picture: a sequence has no blocks, and its tiles are painted small. @param {import('./view.js').View} view @param {import('./tiles.js').Tiles} layer */
+const blockIn = (view, { plane }) => (plane.isLine ? blockOf(view.scale) : 1);
+
+/** Where a tile lies, in whole pixels, so that neighbours meet. @param {import('./view.js').View} view @param {import('./tiles.js').Tiles} layer @param {import('./tiles.js').Tile} tile */
+function boxOf(view, layer, tile) {
+  const x = (/** @type {number} */ column) => Math.round((column * layer.wide - view.column) * view.scale);
+  const y = (/** @type {number} */ row) => Math.round((row * layer.high - view.row) * view.scale);
+  return { x: x(tile.column), y: y(tile.row), wide: x(tile.column + 1) - x(tile.column), high: y(tile.row + 1) - y(tile.row) };
+}
+
+/** Draws a tile, if it has been painted. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./tiles.js').Tiles} layer @param {import('./tiles.js').Tile} tile */
+function drawTile(context, { view, how }, layer, tile) {
+  const bitmap = layer.bitmap(tile, how, blockIn(view, layer));
+  if (!bitmap) return false;
+  const { x, y, wide, high } = boxOf(view, layer, tile);
+  context.drawImage(bitmap, x, y, wide, high);
+  return true;
 }
 
 /** Fills a square with slanted lines. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} wide @param {number} high @param {string} colour */
@@ -161,29 +182,27 @@ function drawCells(context, scene, size, colours) {
       if (scale >= LABELLED) context.stroke();
       else context.fill();
     }
-    const text = how.kind === 'residues' && value >= 0 ? String(value % how.modulus) : tiles.short(value);
-    if (scale >= LABELLED) context.fillText(text, x + scale / 2, y + scale / 2, scale - 2);
+    if (scale >= LABELLED) context.fillText(textIn(tiles, how, value), x + scale / 2, y + scale / 2, scale - 2);
   });
 }
 
 /** Line, options, crosshair, pin. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
-function drawMarks(context, { view, hover, pin, lit, band, tiles, how }, size, colours) {
+function drawMarks(context, { view, hover, pin, lit, dim, band, tiles, how }, size, colours) {
   const { scale } = view;
-  const side = Math.max(scale, 2);
+  const side = Math.max(Math.round(scale), 2);
   /** @returns {[number, number]} */
   const at = (/** @type {[number, number]} */ [row, column]) => [Math.round((column - view.column) * scale), Math.round((row - view.row) * scale)];
-  if (lit.length) {
+  if (dim) {
     context.globalAlpha = 0.55;
     context.fillStyle = colours.paper;
     context.fillRect(0, 0, size.width, size.height);
     context.globalAlpha = 1;
-    for (const { cell, wins } of lit) {
-      const value = tiles.value(...cell);
-      const [x, y] = at(cell);
-      context.fillStyle = value === undefined ? colours.faint : css(colourOf(how, value));
-      context.fillRect(x, y, side, side);
-      outline(context, x, y, side, wins ? colours.accent : colours.ink, wins ? 2 : 1);
-    }
+  }
+  for (const { cell, wins } of lit) {
+    const value = tiles.value(...cell);
+    const [x, y] = at(cell);
+    if (dim) drawCell(context, { x, y, side }, value, { tiles, how, faint: colours.faint });
+    outline(context, x, y, side, wins ? colours.accent : colours.ink, wins ? 3 : 1);
   }
   for (const { cell, part } of band) {
     const [x, y] = at(cell);
@@ -201,6 +220,22 @@ function drawMarks(context, { view, hover, pin, lit, band, tiles, how }, size, c
   }
   if (pin) outline(context, ...at(pin), Math.max(side, 7), colours.accent, 3);
 }
+
+/**
+ * A cell alone, with its value where there is room.
+ * @param {CanvasRenderingContext2D} context @param {{x: number, y: number, side: number}} place @param {number | null | undefined} value
+ * @param {{tiles: import('./tiles.js').Tiles, how: import('./colours.js').Shading, faint: string}} way
+ */
+function drawCell(context, { x, y, side }, value, { tiles, how, faint }) {
+  context.fillStyle = value === undefined ? faint : css(colourOf(how, value));
+  context.fillRect(x, y, side, side);
+  if (side < LABELLED || typeof value !== 'number') return;
+  context.fillStyle = inkOn(colourOf(how, value));
+  context.fillText(textIn(tiles, how, value), x + side / 2, y + side / 2, side - 2);
+}
+
+/** What stands in a cell. @param {import('./tiles.js').Tiles} tiles @param {import('./colours.js').Shading} how @param {number} value */
+const textIn = (tiles, how, value) => (how.kind === 'residues' && value >= 0 ? String(value % how.modulus) : tiles.short(value));
 
 /** A frame that is seen on any colour. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} side @param {string} colour @param {number} [wide] */
 function outline(context, x, y, side, colour, wide = 1) {

@@ -9,7 +9,7 @@ const LEVELS = 240;
 /**
  * @typedef {number[]} Colour red, green, blue
  * @typedef {Record<string, Colour[]>} Tables
- * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', greatest: number, modulus: number, colours: Colour[], missing: Colour, endless: Colour[], infinite: string[]}} Shading
+ * @typedef {{kind: 'values' | 'p' | 'residues' | 'scale' | 'differences' | 'condition', least: number, greatest: number, modulus: number, colours: Colour[], missing: Colour, endless: Colour[], infinite: string[]}} Shading
  */
 
 /** Is a value that is infinity that of a drawn position? There is no 0 among the numbers then. @param {string} text */
@@ -46,16 +46,16 @@ function around(table, arm) {
 /**
  * How a mode sees values up to the greatest one.
  * @param {Tables} all @param {string} mode @param {string} palette @param {number} greatest @param {boolean} condition is the formula a condition?
- * @param {string[]} infinite the values that are infinity, for which cells have -1, -2, …
+ * @param {string[]} infinite the values that are infinity, for which cells have -1, -2, … @param {number} least the value that has the first colour
  * @returns {Shading}
  */
-export function shading(all, mode, palette, greatest, condition = false, infinite = []) {
+export function shading(all, mode, palette, greatest, condition = false, infinite = [], least = 0) {
   const [, ink, , nothing, quiet] = all.marks;
-  const common = { greatest: Math.max(greatest, 0), modulus: 1, missing: nothing, endless: all.endless, infinite };
+  const common = { least: 0, greatest: Math.max(greatest, 0), modulus: 1, missing: nothing, endless: all.endless, infinite };
   const scale = all[palette] ?? all.cividis;
   const residue = /^mod (\d+)$/.exec(mode);
   if (mode === 'value') {
-    return { ...common, kind: 'values', colours: even(scale, Math.min(common.greatest + 1, LEVELS)) };
+    return { ...common, kind: 'values', least, colours: even(scale, Math.min(common.greatest - least + 1, LEVELS)) };
   }
   if (mode === 'p') return { ...common, kind: 'p', colours: [quiet, ink] };
   if (residue) {
@@ -77,9 +77,9 @@ function scaled(value, greatest, levels) {
 
 /** The class of a value, from 0 on. @param {Shading} how @param {number} value */
 export function classOf(how, value) {
-  const { kind, greatest, modulus, colours } = how;
+  const { kind, least, greatest, modulus, colours } = how;
   switch (kind) {
-    case 'values': return scaled(value, greatest, colours.length);
+    case 'values': return scaled(Math.max(value - least, 0), greatest - least, colours.length);
     case 'p': return value === 0 ? 1 : 0;
     case 'condition': return value === 1 ? 1 : 0;
     case 'residues': return value % modulus;

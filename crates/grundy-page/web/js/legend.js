@@ -32,7 +32,7 @@ export function legend(root) {
 
 /** What a shading says, in words and as elements. @param {import('./colours.js').Shading} how @returns {[string, (Node | string)[]]} */
 function explained(how) {
-  const { kind, greatest, modulus } = how;
+  const { kind, least, greatest, modulus } = how;
   const swatches = (/** @type {[number, string][]} */ list) => list.flatMap(([value, word]) => [swatch(how, value), word]);
   if (kind === 'p') return ['P-positions are dark', swatches([[0, 'P'], [1, 'N']])];
   if (kind === 'condition') return ['where the formula holds is dark', swatches([[1, 'holds'], [0, 'fails']])];
@@ -40,11 +40,12 @@ function explained(how) {
     return [`from ${-greatest} over 0 to ${greatest}`, [`−${greatest}`, scale(how, -greatest, greatest), String(greatest)]];
   }
   const last = kind === 'values' ? greatest : modulus - 1;
-  if (last < MANY) {
-    const each = Array.from({ length: last + 1 }, (_, value) => value);
+  const first = kind === 'values' ? least : 0;
+  if (last - first < MANY) {
+    const each = Array.from({ length: last - first + 1 }, (_, value) => first + value);
     return [each.join(', '), swatches(each.map((value) => [value, String(value)]))];
   }
-  return [`from 0 to ${last}`, ['0', scale(how, 0, last), String(last)]];
+  return [`from ${first} to ${last}`, [String(first), scale(how, first, last), String(last)]];
 }
 
 /** What the colours of infinity say, as far as there are such values. @param {import('./colours.js').Shading} how @returns {[string, (Node | string)[]]} */

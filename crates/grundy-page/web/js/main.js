@@ -35,7 +35,7 @@ async function start() {
 
   const inspect = inspector(find('inspector'), find('readout'));
   const picture = map(find('map'), tables(text), {
-    look: inspect.look, options: async (written, signal) => (await inspect.moves(written, signal)).options, best: inspect.best, back: undo,
+    look: inspect.look, options: inspect.moves, best: inspect.best, back: undo,
   });
   const tool = tools(find('map'), picture);
   const selected = line(find('map'), picture.band);

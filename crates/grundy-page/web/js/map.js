@@ -13,10 +13,14 @@ import { Plane } from './plane.js';
 import { listenToPointers } from './pointers.js';
 import { set, state } from './state.js';
 import { Tiles } from './tiles.js';
-import { LEFT, TOP, next, read, told, whole, within, zoomed } from './view.js';
+import { LEFT, TOP, between, blockOf, next, read, told, whole, within, zoomed } from './view.js';
 
 /** How long a pointer rests before the options of a cell are asked for. */
 const REST = 90;
+/** How long a person rests before a zoom is brought to whole pixels. */
+const ZOOMED = 160;
+/** How many distances keep their tiles. */
+const LAYERS = 4;
 /** How many rows and columns are seen at first. */
 const BEGIN = 160;
 /** The largest cell of a map that is fitted, in pixels. */
@@ -25,7 +29,7 @@ const FITTED = 48;
 /**
  * @param {HTMLElement} root
  * @param {import('./colours.js').Tables} tables
- * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string, look: AbortSignal) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
+ * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string, look: AbortSignal) => Promise<{value: string | number, options: {written: string, wins: boolean}[]}>, best: () => void, back: () => void}} others
  */
 export function map(root, tables, others) {
   const canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map of values', 'aria-describedby': 'map-help' });
@@ -35,7 +39,7 @@ export function map(root, tables, others) {
   const working = make('p', { class: 'working', hidden: true }, 'computing…');
   const why = make('span', {});
   const ended = make('p', { class: 'ended', role: 'status', hidden: true }, why,
-    make('button', { type: 'button', onclick: () => tiles?.retry() }, 'Try again'));
+    make('button', { type: 'button', onclick: () => [...layers.values()].at(-1)?.retry() }, 'Try again'));
   const frame = make('div', { class: 'canvas' }, canvas, message, working, ended, help);
   const foot = make('div', { class: 'foot' });
   root.append(frame, foot);
@@ -44,8 +48,10 @@ export function map(root, tables, others) {
 
   /** @type {Plane | null} */
   let plane = null;
-  /** @type {Tiles | null} */
+  /** The tiles of single cells, which know the values. @type {Tiles | null} */
   let tiles = null;
+  /** The tiles by distance, and by what a block says; those that are painted stand last. @type {Map<string, Tiles>} */
+  let layers = new Map();
   /** @type {import('./view.js').View} */
   let view = { row: 0, column: 0, scale: 16 };
   /** @type {import('./colours.js').Shading | null} */
@@ -55,13 +61,14 @@ export function map(root, tables, others) {
   let fitLater = 0;
   /** The view that was fitted last; a person has moved it if it is another. */
   let fitted = '';
-  /** The greatest value up to the end of the view, and what it was computed for. */
-  let [looked, greatest] = ['', 0];
+  /** The least and the greatest value in the part of the map that is seen, and what they were looked up for. */
+  let [looked, range] = ['', { least: 0, most: 0 }];
   let dots = false;
   /** @type {[number, number] | null} */
   let hover = null;
   /** @type {{cell: [number, number], wins: boolean}[]} */
   let lit = [];
+  let dim = false;
   /** @type {{cell: [number, number], part: string}[]} */
   let band = [];
 
@@ -80,30 +87,58 @@ export function map(root, tables, others) {
     due = 0;
     if (!plane || !tiles || !canvas.clientWidth) return;
     const begun = performance.now();
-    const { mode, palette, ticks } = state();
-    const formula = formulaOf(mode);
-    const to = [rounded(view.row + size().height / view.scale), rounded(view.column + size().width / view.scale)];
-    const known = [...to, tiles.come].join();
-    if (known !== looked) [looked, greatest] = [known, tiles.greatest(to[0], to[1])];
-    const wanted = [mode, palette, greatest, ...tiles.infinite].join(' ');
-    if (!how || wanted !== seen) {
-      how = shading(tables, mode, palette, greatest, isCondition(formula), tiles.infinite);
-      seen = wanted;
-      showLegend.update(how, mode);
-    }
-    drawn.whole = drawScene(canvas, { view, plane, tiles, how, ticks, dots, hover, pin: pin(), lit, band });
+    const { mode, palette, ticks, scale } = state();
+    const layer = layerNow(plane, mode);
+    how = shadingNow(layer, mode, palette, scale === 'whole');
+    const under = [...layers.values()].at(-2);
+    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
-    working.hidden = tiles.open === 0;
-    const refused = tiles.refused ? null : tiles.refusedIn();
+    working.hidden = layer.open === 0;
+    const refused = layer.refused ? null : layer.refusedIn();
     ended.hidden = !refused;
     if (refused) why.textContent = `no values in the hatched part: ${refused.message}`;
-    message.hidden = !tiles.refused;
-    if (tiles.refused) message.textContent = tiles.refused.sentence;
+    message.hidden = !layer.refused;
+    if (layer.refused) message.textContent = layer.refused.sentence;
     const at = pin();
+    // From far, the values round the pin are asked for all the same.
+    if (at && layer !== tiles) tiles.show([[Math.floor(at[0] / tiles.high), Math.floor(at[1] / tiles.wide)]]);
     if (at) showGrid(plane, tiles, at);
     const cell = hover ?? at;
     if (cell) others.look(plane.written(...cell), textAt(cell));
+  }
+
+  /** The tiles that are seen from here; new ones, if a person has not been at this distance. @param {Plane} plane @param {string} mode */
+  function layerNow(plane, mode) {
+    const step = plane.isLine ? 1 : blockOf(view.scale);
+    const key = step === 1 ? '1' : `${step} ${formulaOf(mode) ? '' : mode}`;
+    const layer = layers.get(key) ?? new Tiles(plane, step, mode, redraw, () => {});
+    layers.delete(key);
+    layers.set(key, layer);
+    for (const [name, old] of layers) {
+      if (layers.size <= LAYERS) break;
+      if (old === tiles) continue;
+      old.end();
+      layers.delete(name);
+    }
+    for (const other of layers.values()) if (other !== layer && other !== tiles) other.end();
+    return layer;
+  }
+
+  /** How values are seen: the colours reach over what is seen, or from 0 over all that is known. @param {Tiles} layer @param {string} mode @param {string} palette @param {boolean} fixed */
+  function shadingNow(layer, mode, palette, fixed) {
+    const { height, width } = size();
+    const part = fixed ? { top: 0, left: 0, bottom: Infinity, right: Infinity } : surrounding(view, { height: height / view.scale, width: width / view.scale });
+    const known = [...Object.values(part), layer.come, layer.step].join();
+    if (known !== looked) [looked, range] = [known, layer.range(part)];
+    // Where all values are large, the colours begin at the least of them.
+    const least = !fixed && 2 * range.least > range.most ? range.least : 0;
+    const wanted = [mode, palette, least, range.most, ...layer.infinite].join(' ');
+    if (how && wanted === seen) return how;
+    seen = wanted;
+    const shown = shading(tables, mode, palette, range.most, isCondition(formulaOf(mode)), layer.infinite, least);
+    showLegend.update(shown, mode);
+    return shown;
   }
 
   /** The value of a cell as text; null where no position exists, undefined where it is not known yet. @param {[number, number]} cell */
@@ -191,9 +226,10 @@ export function map(root, tables, others) {
   async function light(cell) {
     const written = plane?.written(...cell);
     if (!written || tiles?.value(...cell) === null) return;
-    const options = await others.options(written, looking.signal).catch(() => []);
-    if (String(hover ?? pin()) !== String(cell)) return;
-    lit = options.flatMap(({ written: to, wins }) => {
+    const told = await others.options(written, looking.signal).catch(() => null);
+    if (!told || String(hover ?? pin()) !== String(cell)) return;
+    if (tiles?.value(...cell) === undefined && !formulaOf(state().mode)) others.look(written, String(told.value));
+    lit = told.options.flatMap(({ written: to, wins }) => {
       const at = plane?.cell(entries(to));
       return at ? [{ cell: at, wins }] : [];
     });
@@ -203,10 +239,32 @@ export function map(root, tables, others) {
   listenToPointers(canvas, {
     cellAt, hoverAt, pinAt, redraw,
     pan: (x, y) => moveTo({ ...view, row: view.row - y / view.scale, column: view.column - x / view.scale }),
-    zoom: (factor, x, y) => moveTo(zoomed(view, whole(view.scale * factor), x - LEFT, y - TOP)),
-    turn: (direction, x, y) => moveTo(zoomed(view, next(view.scale, direction), x - LEFT, y - TOP)),
+    zoom: (factor, x, y) => zoomBy(factor, x - LEFT, y - TOP),
     axis: (x, y) => selectLine(x, y),
   });
+
+  /** The scale at which a zoom began; 0 while nobody zooms. */
+  let [began, ending] = [0, 0];
+  /** Zooms as far as fingers or a wheel have moved; once they rest, cells are whole pixels again. @param {number} factor @param {number} x @param {number} y */
+  function zoomBy(factor, x, y) {
+    began ||= view.scale;
+    moveTo(zoomed(view, between(view.scale * factor), x, y), false);
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      const [direction, near] = [Math.sign(view.scale - began), whole(view.scale)];
+      const moved = Math.abs(Math.log2(view.scale / began)) > 0.08;
+      moveTo(zoomed(view, near === began && moved ? next(began, direction) : near, x, y));
+      began = 0;
+    }, ZOOMED);
+  }
+
+  /** Where a zoom by keys or buttons has its middle: the pin, if it is seen. */
+  function anchor() {
+    const { width, height } = size();
+    const at = pin();
+    const [x, y] = at ? [(at[1] + 0.5 - view.column) * view.scale, (at[0] + 0.5 - view.row) * view.scale] : [-1, -1];
+    return /** @type {[number, number]} */ (x >= 0 && y >= 0 && x < width && y < height ? [x, y] : [width / 2, height / 2]);
+  }
 
   /** Selects the row or the column whose number is clicked. @param {number} x @param {number} y */
   function selectLine(x, y) {
@@ -222,18 +280,17 @@ export function map(root, tables, others) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = pin();
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    const centre = /** @type {const} */ ([size().width / 2, size().height / 2]);
     if (step && at && plane?.at(at[0] + step[0], at[1] + step[1])) pinAt([at[0] + step[0], at[1] + step[1]]);
     else if (event.key === 'Enter') others.best();
     else if (event.key === 'Backspace') others.back();
     else if (event.key === 'Home') moveTo({ ...view, row: 0, column: 0 });
-    else if (event.key === '+' || event.key === '=') moveTo(zoomed(view, next(view.scale, 1), ...centre));
-    else if (event.key === '-') moveTo(zoomed(view, next(view.scale, -1), ...centre));
+    else if (event.key === '+' || event.key === '=') moveTo(zoomed(view, next(view.scale, 1), ...anchor()));
+    else if (event.key === '-') moveTo(zoomed(view, next(view.scale, -1), ...anchor()));
     else if (event.key === '0') fit(BEGIN);
     else if (event.key === 'o' && at) {
-      hover = null;
+      [hover, dim] = [null, !dim];
       light(at);
-    } else if (event.key === 'Escape') [lit, hover] = [[], null];
+    } else if (event.key === 'Escape') [lit, hover, dim] = [[], null, false];
     else return;
     event.preventDefault();
     redraw();
@@ -253,8 +310,9 @@ export function map(root, tables, others) {
       const zeroed = held.map((entry, coord) => (axes.includes(coord) ? 0 : entry));
       const fresh = new Plane(game, axes, zeroed, { play: now.play, formula: formulaOf(now.mode), wide: Number(now.wide) });
       if (!fresh.equals(plane)) {
-        tiles?.end();
-        tiles = new Tiles(fresh, redraw, settled);
+        for (const layer of layers.values()) layer.end();
+        tiles = new Tiles(fresh, 1, now.mode, redraw, settled);
+        layers = new Map([['1', tiles]]);
         const other = plane?.game.rules !== fresh.game.rules || plane.axes.join() !== fresh.axes.join() || plane.columns !== fresh.columns;
         plane = fresh;
         [how, hover, lit, looked] = [null, null, [], ''];
@@ -283,8 +341,7 @@ export function map(root, tables, others) {
     },
     /** @param {number} direction */
     zoom(direction) {
-      const { width, height } = size();
-      moveTo(zoomed(view, direction === 0 ? whole(1) : next(view.scale, direction), width / 2, height / 2));
+      moveTo(zoomed(view, direction === 0 ? whole(1) : next(view.scale, direction), ...anchor()));
     },
     fit: () => fit(BEGIN),
     /** @param {string} written */
@@ -295,12 +352,16 @@ export function map(root, tables, others) {
     },
     redraw,
     /** What is seen: for the exports. */
-    seen: () => (plane && tiles && how ? { plane, tiles, how, view, size: size() } : null),
+    seen: () => (plane ? { plane, view, size: size() } : null),
   };
 }
 
-/** The end of a view, rounded up to 2^k or 3*2^k, so that colours change seldom while the view moves. @param {number} end */
-function rounded(end) {
-  const power = 2 ** Math.ceil(Math.log2(Math.max(end, 8)));
-  return end <= (power * 3) / 4 ? (power * 3) / 4 : power;
+/** A part of the map round a view, so large that it seldom changes while the view moves. @param {import('./view.js').View} view @param {import('./view.js').Size} size in cells */
+function surrounding({ row, column }, { height, width }) {
+  const ends = (/** @type {number} */ from, /** @type {number} */ room) => {
+    const unit = 2 ** Math.floor(Math.log2(Math.max(room, 8)) - 1);
+    return [Math.floor(from / unit) * unit, Math.ceil((from + room) / unit) * unit];
+  };
+  const [[top, bottom], [left, right]] = [ends(row, height), ends(column, width)];
+  return { top, left, bottom, right };
 }

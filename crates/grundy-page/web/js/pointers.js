@@ -2,10 +2,15 @@
 //
 // In: the events of the canvas. Out: calls that say what is meant: pan, zoom, point, pin, an axis.
 
+/** How much a pixel of the wheel, and of a pinch, zooms: a notch of 100 pixels by a quarter. */
+const [WHEEL, PINCH] = [0.0022, 0.01];
+/** The pixels of a line and of a page, in which some browsers count the wheel. */
+const [LINE, PAGE] = [16, 400];
+
 /**
  * Pan by dragging, zoom by the wheel or by two fingers, pin by a click, point by hovering.
  * @param {HTMLCanvasElement} canvas
- * @param {{cellAt: (event: PointerEvent) => [number, number] | null, hoverAt: (cell: [number, number] | null) => void, pinAt: (cell: [number, number]) => void, redraw: () => void, pan: (x: number, y: number) => void, zoom: (factor: number, x: number, y: number) => void, turn: (direction: number, x: number, y: number) => void, axis: (x: number, y: number) => void}} to
+ * @param {{cellAt: (event: PointerEvent) => [number, number] | null, hoverAt: (cell: [number, number] | null) => void, pinAt: (cell: [number, number]) => void, redraw: () => void, pan: (x: number, y: number) => void, zoom: (factor: number, x: number, y: number) => void, axis: (x: number, y: number) => void}} to
  */
 export function listenToPointers(canvas, to) {
   /** @type {Map<number, PointerEvent>} */
@@ -14,6 +19,10 @@ export function listenToPointers(canvas, to) {
   const spread = () => {
     const [a, b] = [...down.values()];
     return Math.hypot(a.offsetX - b.offsetX, a.offsetY - b.offsetY);
+  };
+  const middle = () => {
+    const [a, b] = [...down.values()];
+    return [(a.offsetX + b.offsetX) / 2, (a.offsetY + b.offsetY) / 2];
   };
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -29,11 +38,11 @@ export function listenToPointers(canvas, to) {
     }
     const [x, y] = [event.offsetX - before.offsetX, event.offsetY - before.offsetY];
     if (down.size === 2) {
-      const was = spread();
+      const [was, from] = [spread(), middle()];
       down.set(event.pointerId, event);
-      const factor = spread() / Math.max(was, 1);
-      if (Math.abs(Math.log2(factor)) > 0.15) to.zoom(factor, event.offsetX, event.offsetY);
-      else down.set(event.pointerId, before);
+      const at = middle();
+      to.pan(at[0] - from[0], at[1] - from[1]);
+      to.zoom(spread() / Math.max(was, 1), at[0], at[1]);
       moved = true;
       return;
     }
@@ -55,7 +64,11 @@ export function listenToPointers(canvas, to) {
   canvas.addEventListener('pointerleave', () => to.hoverAt(null));
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) to.pan(-(event.deltaX || event.deltaY), 0);
-    else to.turn(event.deltaY < 0 ? 1 : -1, event.offsetX, event.offsetY);
+    const unit = [1, LINE, PAGE][event.deltaMode];
+    const [x, y] = [event.deltaX * unit, event.deltaY * unit];
+    // A pinch on a trackpad comes as a wheel with Ctrl, whose steps are small.
+    if (event.ctrlKey) to.zoom(Math.exp(-y * PINCH), event.offsetX, event.offsetY);
+    else if (event.shiftKey || Math.abs(x) > Math.abs(y)) to.pan(-(x || y), 0);
+    else to.zoom(Math.exp(-y * WHEEL), event.offsetX, event.offsetY);
   }, { passive: false });
 }

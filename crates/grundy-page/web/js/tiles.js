@@ -23,21 +23,24 @@ const KEPT = 1200;
  * @typedef {{row: number, column: number, columns: number, cells: Cells | null, refused: Refused | null, bitmaps: Map<number, ImageBitmap>, wanted: Map<number, Shading>, painted: Map<number, Shading>, used: number, abort: AbortController | null}} Tile
  */
 
-/** The tiles of one table. */
+/** The tiles of one table, at one distance. */
 export class Tiles {
   /**
-   * @param {import('./plane.js').Plane} plane
+   * @param {import('./plane.js').Plane} plane @param {number} step a cell of a tile is a block of so many by so many cells of the map
+   * @param {string} mode how values are seen, which says what a block is
    * @param {() => void} changed called when a tile has come or has been coloured
    * @param {(side: number) => void} settled called once tiles grow no more
    */
-  constructor(plane, changed, settled) {
+  constructor(plane, step, mode, changed, settled) {
     this.plane = plane;
+    this.step = step;
+    this.mode = mode;
     this.changed = changed;
     this.settled = settled;
-    /** Which side the tiles have. */
-    this.size = 0;
+    /** Which side the tiles have. From far, they begin large, and become small if the first one is too much. */
+    this.size = step > 1 ? SIDES.length - 1 : 0;
     /** Have the tiles their last side? Until then one is asked for at a time. */
-    this.grown = false;
+    this.grown = step > 1;
     /** @type {Map<string, Tile>} */
     this.all = new Map();
     /** The tiles that were asked for and refused. @type {Tile[]} */
@@ -61,9 +64,25 @@ export class Tiles {
     return this.plane.isLine ? this.plane.columns : this.side;
   }
 
+  /** The rows of the map that a tile covers. */
+  get high() {
+    return this.side * this.step;
+  }
+
+  /** The columns of the map that a tile covers. */
+  get wide() {
+    return this.columns * this.step;
+  }
+
   /** Do tiles come quickly? Others contain, each, the work for those above it and to its left. */
   get quick() {
     return this.grown && this.size === SIDES.length - 1;
+  }
+
+  /** How many are asked for at once. From far, the first two come alone: the second one's table holds the others. */
+  get together() {
+    const alone = !this.grown || (this.step > 1 && this.come + this.ends.length < 2);
+    return alone ? 1 : TOGETHER;
   }
 
   /** How many tiles are being asked for. */
@@ -97,11 +116,11 @@ export class Tiles {
 
   /** Cells beyond the end of the map have no position, whatever the rules say there. @param {Cells} cells @param {{row: number, column: number}} tile @returns {Cells} */
   ended(cells, { row, column }) {
-    const { plane, side, columns } = this;
-    if ((row + 1) * side < plane.high && (plane.isLine || (column + 1) * columns <= plane.wide)) return cells;
+    const { plane, side, columns, step } = this;
+    if ((row + 1) * this.high < plane.high && (plane.isLine || (column + 1) * this.wide <= plane.wide)) return cells;
     const data = cells.data.slice();
     for (let at = 0; at < data.length; at += 1) {
-      if (!plane.at(row * side + Math.floor(at / columns), column * columns + (at % columns))) data[at] = cells.missing;
+      if (!plane.at((row * side + Math.floor(at / columns)) * step, (column * columns + (at % columns)) * step)) data[at] = cells.missing;
     }
     return { ...cells, data };
   }
@@ -109,36 +128,27 @@ export class Tiles {
   /** The values of a cell: a number, below 0 for infinity, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
   value(row, column) {
     const tile = this.all.get(key(Math.floor(row / this.side), Math.floor(column / this.columns)));
-    if (!tile?.cells) return undefined;
+    if (!tile?.cells || this.step > 1) return undefined;
     const value = tile.cells.data[(row % this.side) * this.columns + (column % this.columns)];
     return value === tile.cells.missing ? null : value;
   }
 
   /**
-   * The greatest value, or the greatest absolute number of a formula, among the known cells of so many rows and columns.
-   * @param {number} rows @param {number} columns
+   * The least and the greatest value, or absolute number of a formula, among the known cells of a part of the map.
+   * @param {{top: number, left: number, bottom: number, right: number}} part the ends are not in it
    */
-  greatest(rows, columns) {
-    let most = 0;
+  range({ top, left, bottom, right }) {
+    let [least, most] = [Infinity, 0];
     for (const tile of this.all.values()) {
-      const [high, wide] = [rows - tile.row * this.side, columns - tile.column * this.columns];
-      if (!tile.cells || high <= 0 || wide <= 0 || tile.cells.greatest <= most) continue;
-      if (high >= this.side && wide >= this.columns) most = tile.cells.greatest;
-      else most = Math.max(most, this.greatestIn(tile.cells, Math.min(high, this.side), Math.min(wide, this.columns)));
+      const [y, x] = [tile.row * this.high, tile.column * this.wide];
+      const [from, to] = [[top - y, left - x], [bottom - y, right - x]];
+      if (!tile.cells || from[0] >= this.high || from[1] >= this.wide || to[0] <= 0 || to[1] <= 0) continue;
+      const ends = (/** @type {number} */ axis, /** @type {number} */ size) =>
+        [Math.max(0, Math.floor(from[axis] / this.step)), Math.min(size, Math.ceil(to[axis] / this.step))];
+      const found = rangeIn(tile.cells, tile.columns, ends(0, this.side), ends(1, this.columns));
+      [least, most] = [Math.min(least, found[0]), Math.max(most, found[1])];
     }
-    return most;
-  }
-
-  /** @param {Cells} cells @param {number} high @param {number} wide */
-  greatestIn({ data, missing, infinite }, high, wide) {
-    let most = 0;
-    for (let row = 0; row < high; row += 1) {
-      for (let at = row * this.columns; at < row * this.columns + wide; at += 1) {
-        const value = infinite.length ? data[at] : Math.abs(data[at]);
-        if (value > most && data[at] !== missing) most = value;
-      }
-    }
-    return most;
+    return { least: least === Infinity ? 0 : least, most };
   }
 
   /**
@@ -164,6 +174,11 @@ export class Tiles {
     return shown;
   }
 
+  /** Those of some tiles that are there; nothing is asked for. @param {[number, number][]} places */
+  there(places) {
+    return places.flatMap(([row, column]) => this.all.get(key(row, column)) ?? []);
+  }
+
   /** @param {number} row @param {number} column @returns {Tile} */
   add(row, column) {
     const tile = {
@@ -177,7 +192,7 @@ export class Tiles {
   fetch(shown) {
     let { open } = this;
     for (const tile of shown) {
-      if (open >= (this.grown ? TOGETHER : 1)) return;
+      if (open >= this.together) return;
       if (tile.cells || tile.abort) continue;
       tile.refused ??= this.refusedBefore(tile);
       if (tile.refused) continue;
@@ -211,7 +226,8 @@ export class Tiles {
     const begun = performance.now();
     tile.abort = abort;
     try {
-      const question = this.plane.question(tile.row, tile.column, this.side);
+      const blocks = this.step > 1 ? { step: this.step, mode: this.plane.how.formula ? null : this.mode } : {};
+      const question = { ...this.plane.question(tile.row, tile.column, this.high), ...blocks };
       tile.cells = this.ended(this.numbered(await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal)), tile);
       this.come += 1;
     } catch (error) {
@@ -224,6 +240,11 @@ export class Tiles {
       if (tile.abort === abort) tile.abort = null;
     }
     if (!this.grown) this.grow(tile, performance.now() - begun);
+    else if (this.step > 1 && this.size > 0 && this.come === 0 && tile.refused) {
+      this.size -= 1;
+      this.all.clear();
+      this.ends = [];
+    }
     this.changed();
     if (this.all.has(key(tile.row, tile.column))) this.fetch(shown);
   }
@@ -266,6 +287,23 @@ export class Tiles {
   end() {
     for (const tile of this.all.values()) tile.abort?.abort();
   }
+}
+
+/**
+ * The least and the greatest number in some rows and columns of a tile; of signed ones the absolute numbers. Infinity is none.
+ * @param {Cells} cells @param {number} columns @param {number[]} rows the first, and the one after the last @param {number[]} part the same of the columns
+ */
+function rangeIn({ data, missing, infinite, greatest }, columns, rows, part) {
+  let [least, most] = [Infinity, 0];
+  for (let row = rows[0]; row < rows[1]; row += 1) {
+    for (let at = row * columns + part[0]; at < row * columns + part[1]; at += 1) {
+      if (data[at] === missing || (infinite.length && data[at] < 0)) continue;
+      const value = Math.abs(data[at]);
+      if (value > most) most = value;
+      if (value < least) least = value;
+    }
+  }
+  return [least, Math.min(most, Math.max(greatest, 0))];
 }
 
 /** @param {number} row @param {number} column */

@@ -24,6 +24,8 @@ export function tools(root, map) {
     ...['cividis', 'viridis', 'grey'].map((name) => make('option', { value: name }, name)));
   const ticks = make('select', { 'aria-label': 'Ticks', onchange: () => set({ ticks: ticks.value }, { replace: true }) },
     make('option', { value: '2' }, 'powers of 2'), make('option', { value: '10' }, 'decimal'));
+  const fixed = make('input', { type: 'checkbox', onchange: () => set({ scale: fixed.checked ? 'whole' : 'seen' }, { replace: true }) });
+  const fixedLabel = make('label', { class: 'check', title: 'the colours begin at 0 and reach to the greatest value that is known, wherever one looks' }, fixed, ' fixed colours');
   const dots = make('input', { type: 'checkbox', onchange: () => map.dots(dots.checked) });
   const button = (/** @type {string} */ title, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
     make('button', { type: 'button', class: 'small', 'aria-label': label, title: label, onclick }, title);
@@ -32,7 +34,7 @@ export function tools(root, map) {
   const plays = make('span', { class: 'note', hidden: true }, 'in a formula G is normal play, G_misere misère play');
   const slices = make('div', { class: 'slices' });
   root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, plays, rows, palette, ticks,
-    make('label', { class: 'check' }, dots, ' mark P'),
+    fixedLabel, make('label', { class: 'check' }, dots, ' mark P'),
     make('span', { class: 'zoom' }, button('−', 'Zoom out', () => map.zoom(-1)), button('+', 'Zoom in', () => map.zoom(1)),
       button('1:1', '1:1, a pixel a cell', () => map.zoom(0)), button('Fit', 'Fit the beginning of the table', () => map.fit()))), slices);
 
@@ -57,6 +59,9 @@ export function tools(root, map) {
       plays.hidden = !isFormula || now.play !== 'misere';
       rows.hidden = axesOf(game, now.axes).length > 1;
       palette.value = now.palette;
+      fixed.checked = now.scale === 'whole';
+      // Only a scale of values has these.
+      fixedLabel.hidden = palette.hidden = now.mode !== 'value';
       ticks.value = now.ticks;
       const nimSum = game.names.length > 1 ? `G - (${game.names.join(' xor ')})` : `G - ${game.names[0]}`;
       formulas.replaceChildren(...[nimSum, 'G - G_misere', 'G = G_misere'].map((value) => make('option', { value })));

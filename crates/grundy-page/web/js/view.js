@@ -15,14 +15,20 @@ export const TOP = 30;
 const LARGEST = 96;
 /** The smallest: a power of two. */
 const SMALLEST = 1 / 16;
-/** The most rows and columns that can be shown. */
-export const FAR = 1 << 14;
+/** The most rows and columns that can be shown: numbers on the way to the server are exact, and cells are told apart. */
+export const FAR = 2 ** 40;
 
 /** The scale nearest to this one that makes whole squares. @param {number} scale */
 export function whole(scale) {
   const most = Math.min(Math.max(scale, SMALLEST), LARGEST);
   return most >= 1 ? Math.round(most) : 2 ** Math.round(Math.log2(most));
 }
+
+/** A scale that is shown while a person zooms. @param {number} scale */
+export const between = (scale) => Math.min(Math.max(scale, SMALLEST), LARGEST);
+
+/** How many cells a block has along each side, where cells are smaller than a pixel. @param {number} scale */
+export const blockOf = (scale) => (scale >= 1 ? 1 : 2 ** Math.min(Math.round(Math.log2(1 / scale)), Math.log2(1 / SMALLEST)));
 
 /** The next scale up or down. @param {number} scale @param {number} direction */
 export function next(scale, direction) {
