@@ -80,6 +80,7 @@ pub const FILES: &[File] = files![
     "js/line.js": JS,
     "js/main.js": JS,
     "js/map.js": JS,
+    "js/mex.js": JS,
     "js/mode.js": JS,
     "js/painter.js": JS,
     "js/plane.js": JS,

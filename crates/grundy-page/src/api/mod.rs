@@ -217,7 +217,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "moves",
-        about: "The options of a position with their values, those that win first.",
+        about: "The options of a position with their values, those that win first; `seen` is the list of all different values among them, each with the number of its options.",
         parameters: &[
             GAME,
             Parameter { needed: false, ..POSITION },
@@ -226,6 +226,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
             PLAY,
             TIME,
             may("wins", "1: the winning moves alone", "1"),
+            may("most", "how many options are listed", "60"),
+            may("having", "only the options of this value", "0"),
             may("remoteness", "1: how long play lasts, too; of all moves, so without `wins`", "0"),
         ],
         kind: Kinds::Json,

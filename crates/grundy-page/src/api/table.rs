@@ -7,7 +7,7 @@ use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
-use grundy::{Diagnostic, IBig, Play, Values, table::box_cells};
+use grundy::{Diagnostic, IBig, Kind, Play, Values, table::box_cells};
 
 use super::asked::Asked;
 use super::blocks::{NOWHERE, Rule, blocks};
@@ -46,6 +46,10 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     }
     let values = match piece.values(asked, play) {
         Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked).map(Reply::Cells),
+        Err(large) if large.kind == Kind::Limit && step == 1 => {
+            let cells = piece.one_by_one(asked).map_err(|error| if error.kind.is_end() { large } else { error })?;
+            return Ok(Reply::Cells(piece.narrow(&cells)));
+        }
         values => values?,
     };
     let cells = if step == 1 { piece.rows(&values).concat() } else { piece.blocks(asked, &values, rule)? };
@@ -103,6 +107,24 @@ impl Piece {
         };
         let held = held.iter().enumerate().map(small).collect::<Result<Vec<u64>, _>>()?;
         Ok(Piece { game, axes, lo, hi, held, step: 1 })
+    }
+
+    /// The values position by position: far out, where no table fits, they may be proved or cheap.
+    fn one_by_one(&self, asked: &Asked) -> Result<Vec<u32>, Diagnostic> {
+        let mut evaluator = asked.evaluator(&self.game)?;
+        let mut cells = vec![];
+        for mut position in self.starts() {
+            for _ in 0..self.len() {
+                asked.limits.ended().map_or(Ok(()), Err)?;
+                let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+                cells.push(match evaluator.exists(&at)? {
+                    true => small(&evaluator.value(&at)?.value)?,
+                    false => Values::NOWHERE,
+                });
+                position[self.last()] = position[self.last()].saturating_add(1);
+            }
+        }
+        Ok(cells)
     }
 
     /// The blocks of the values.
@@ -279,13 +301,17 @@ const SPARE: u32 = 1 << 24;
 /// The bytes of the header that names the values that are infinity.
 const HEADER: usize = 1 << 13;
 
+/// A value that fits into a cell.
+fn small(value: &IBig) -> Result<u32, Diagnostic> {
+    let small = u32::try_from(value).ok().filter(|small| *small < u32::MAX - SPARE);
+    small.ok_or_else(|| Diagnostic::limit(Code::Value, format!("a cell has four bytes, and no room for {value}")))
+}
+
 impl Cell {
     /// Of a value; a new value that is infinity is added to the others.
     fn of(value: &LoopyValue, infinite: &mut Vec<String>) -> Result<Cell, Diagnostic> {
         if let Some(number) = value.number() {
-            let small = u32::try_from(number).ok().filter(|small| *small < u32::MAX - SPARE);
-            let beyond = || Diagnostic::limit(Code::Value, format!("a cell has four bytes, and no room for {number}"));
-            return small.map(Cell::Number).ok_or_else(beyond);
+            return small(number).map(Cell::Number);
         }
         let text = value.to_string();
         if let Some(index) = infinite.iter().position(|known| *known == text) {

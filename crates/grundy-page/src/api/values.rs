@@ -1,19 +1,23 @@
 //! Values and moves.
 
+use std::collections::BTreeMap;
+
 use grundy::engine::{Choice, Timer};
 use grundy::lang::Code;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::session::Game;
-use grundy::theory::loopy::{HOW, Loopy, is_round};
+use grundy::theory::loopy::{HOW, Loopy, LoopyValue, is_round};
 use grundy::theory::opponent::Match;
 use grundy::{Diagnostic, IBig, Session, json};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::{Lines, Reply};
 
 /// The most moves of an answer.
 const MOST: usize = 10_000;
+/// The most different values of options that are told.
+const SEEN: usize = 1 << 12;
 
 /// The value of a position.
 pub(super) fn value(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
@@ -65,6 +69,40 @@ pub(super) fn played(asked: &mut Asked) -> Result<(Game, Match), Diagnostic> {
     Ok((game, Match::from(evaluator, lists)))
 }
 
+/// Which options are listed.
+struct Listed {
+    most: usize,
+    /// Only those of this value, as it is written.
+    having: Option<String>,
+}
+
+impl Listed {
+    fn of(asked: &Asked) -> Result<Listed, Diagnostic> {
+        let most = asked.question.number("most")?.map_or(MOST, |most| usize::try_from(most).unwrap_or(MOST).min(MOST));
+        let having = asked.question.get("having").map(|text| text.trim().to_string()).filter(|text| !text.is_empty());
+        Ok(Listed { most, having })
+    }
+
+    /// Leaves out what is not listed, and says which values there are: each with the number of its options. The second part says why not all are listed.
+    fn cut<T>(&self, choices: &mut Vec<T>, value: impl Fn(&T) -> LoopyValue) -> (Value, Option<String>) {
+        let mut seen: BTreeMap<(bool, IBig, String), u64> = BTreeMap::new();
+        let key = |choice: &T| match value(choice) {
+            LoopyValue::Number(number) => (false, number, String::new()),
+            infinite => (true, IBig::ZERO, infinite.to_string()),
+        };
+        choices.iter().for_each(|choice| *seen.entry(key(choice)).or_default() += 1);
+        if let Some(having) = &self.having {
+            choices.retain(|choice| value(choice).to_string() == *having);
+        }
+        let more = (choices.len() > self.most).then(|| format!("there are {}", choices.len()));
+        choices.truncate(self.most);
+        let told = |((infinite, number, text), count): ((bool, IBig, String), u64)| {
+            json!([if infinite { text.into() } else { json::number(&number) }, count])
+        };
+        (seen.into_iter().take(SEEN).map(told).collect(), more)
+    }
+}
+
 /// The options of a position, or those that win.
 pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
     let (only_wins, timed) = (asked.question.flag("wins")?, asked.question.flag("remoteness")?);
@@ -79,7 +117,7 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         }
         answer => answer?.value,
     };
-    let (play, position) = (asked.play()?, json::lists(&game, played.now()));
+    let (play, position, listed) = (asked.play()?, json::lists(&game, played.now()), Listed::of(asked)?);
     let tos = |choices: &[Choice]| choices.iter().map(|choice| choice.to.clone()).collect::<Vec<_>>();
     let (written, mut line) = if only_wins {
         let wins = played.wins()?;
@@ -87,7 +125,12 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     } else if timed || game.rules.blocked > 0 {
         let mut choices = played.options()?;
         choices.sort_by_key(|choice| !choice.wins);
+        // Which moves are best is known among all of them.
+        let listed = if timed { Listed { most: usize::MAX, having: None } } else { listed };
+        let (seen, more) = listed.cut(&mut choices, |choice| LoopyValue::Number(choice.value.into()));
         let mut line = json::moves(&game, play, position, &value, &choices);
+        line["seen"] = seen;
+        more.iter().for_each(|more| (line["complete"], line["more"]) = (false.into(), more.as_str().into()));
         let tos = tos(&choices);
         if timed {
             let timer = Timer::new(&game.rules, &asked.options()?)?;
@@ -98,9 +141,12 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     } else {
         let (mut choices, more) = played.first_options()?;
         choices.sort_by_key(|choice| !choice.wins());
-        let more = more.or_else(|| (choices.len() > MOST).then(|| format!("there are {}", choices.len())));
-        choices.truncate(MOST);
-        let line = json::first_moves(&game, play, position, &value, (&choices, more.as_deref()));
+        let (seen, cut) = listed.cut(&mut choices, |choice| choice.value.clone());
+        // Where not all options are known, nobody knows which values they have.
+        let seen = if more.is_some() { Value::Null } else { seen };
+        let more = more.or(cut);
+        let mut line = json::first_moves(&game, play, position, &value, (&choices, more.as_deref()));
+        line["seen"] = seen;
         (choices.into_iter().map(|choice| choice.to).collect(), line)
     };
     add_place(&game, played.now(), &mut line);
@@ -116,7 +162,10 @@ fn loopy_moves(asked: &Asked, game: &Game, now: &[Vec<Vec<IBig>>], only_wins: bo
     let mut choices = loopy.moves_from(&now)?;
     choices.retain(|choice| !only_wins || choice.wins());
     choices.sort_by_key(|choice| (!choice.wins(), !choice.draws()));
+    let (seen, more) = Listed::of(asked)?.cut(&mut choices, |choice| choice.value.clone());
     let mut line = json::loopy_moves(game, json::lists(game, &now), &value, &choices);
+    line["seen"] = seen;
+    more.iter().for_each(|more| (line["complete"], line["more"]) = (false.into(), more.as_str().into()));
     if only_wins {
         (line["winning"], line["complete"]) = (choices.len().into(), true.into());
     }

@@ -258,12 +258,12 @@ function drawAxes(context, { view, plane, ticks: base, hover, pin }, whole, colo
   context.textAlign = 'center';
   for (let n = Math.ceil(view.column / every) * every; n < Math.min(plane.wide, view.column + (whole.width - LEFT) / view.scale); n += every) {
     const x = LEFT + (n - view.column + 0.5) * view.scale;
-    if (x > LEFT + 8) context.fillText(String(n), x, TOP - 10);
+    if (x > LEFT + 8) context.fillText(String(n), x, TOP - 10, every * view.scale - 6);
   }
   context.textAlign = 'right';
   for (let n = Math.ceil(view.row / high) * high; n < Math.min(plane.high, view.row + (whole.height - TOP) / view.scale); n += high) {
     const y = TOP + (n - view.row + 0.5) * view.scale;
-    context.fillText(String(plane.isLine ? n * plane.columns : n), LEFT - 6, Math.max(y, TOP + 8));
+    context.fillText(String(plane.isLine ? n * plane.columns : n), LEFT - 6, Math.max(y, TOP + 8), LEFT - 8);
   }
   context.fillStyle = colours.accent;
   for (const cell of [hover, pin]) {

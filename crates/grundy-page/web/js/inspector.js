@@ -6,13 +6,30 @@ import { ask, Refused } from './api.js';
 import { make, say } from './dom.js';
 import { formulaOf } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
+import { mexRow } from './mex.js';
 import { set, state } from './state.js';
 
 /** How many options are listed. */
 const LISTED = 60;
+/** How many are asked for: those of a position far out are hundreds of thousands. */
+const ASKED = 2000;
+/** Up to so many options it is asked how long play lasts. */
+const TIMED = 1000;
 
 /** @param {unknown} error */
 const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
+
+/** How many moves there are, and how many of them are good. @param {any} told */
+function countOf({ options, seen, complete, more, value }) {
+  const draws = options.filter((/** @type {any} */ option) => option.draws).length;
+  const all = seen ? seen.reduce((/** @type {number} */ sum, /** @type {[any, number]} */ [, count]) => sum + count, 0) : options.length;
+  const listed = options.filter((/** @type {any} */ option) => option.wins).length;
+  const wins = seen && Number(value) >= 0 ? (seen.find((/** @type {[any, number]} */ [number]) => number === 0)?.[1] ?? 0) : listed;
+  if (draws) return `${draws} of ${all} moves ${draws === 1 ? 'keeps' : 'keep'} the draw`;
+  if (!all) return 'terminal: there is no move';
+  if (complete === false && !seen) return `${listed ? 'some moves win' : 'no move wins'}; not all are listed: ${more}`;
+  return wins ? `${wins} of ${all} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${all} moves wins`;
+}
 
 /** What an outcome says. */
 const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position: play goes on for ever, nobody wins' };
@@ -40,11 +57,11 @@ export function inspector(root, readout) {
 
   /**
    * The options of a position with their values. What is asked for a moment's look alone is given up with the signal.
-   * @param {string} written @param {AbortSignal} [look] @returns {Promise<any>}
+   * @param {string} written @param {AbortSignal} [look] @param {number | null} [most] @returns {Promise<any>}
    */
-  function moves(written, look) {
+  function moves(written, look, most = ASKED) {
     if (!game) return Promise.reject(new Error('no game'));
-    const question = { ...named(game, play), ...placed(written) };
+    const question = { ...named(game, play), ...placed(written), most };
     const key = JSON.stringify(question);
     const entry = known.get(key) ?? add(key, question);
     entry.kept ||= !look;
@@ -90,6 +107,7 @@ export function inspector(root, readout) {
       waits(null);
       answer = null;
       const parts = [make('h2', {}, `(${written})`), make('p', { class: 'error' }, sentenceOf(error))];
+      body.replaceChildren(...parts);
       // Far out a position has more options than can be listed, and may still have a value.
       const alone = error instanceof Refused && error.status === 422 && game && !isSplit(written)
         ? await ask('value', { ...named(game, play), position: written }, mine.signal).catch(() => null) : null;
@@ -100,7 +118,7 @@ export function inspector(root, readout) {
 
   /** Adds how long play lasts, if that is known in a few seconds. @param {string} written @param {AbortSignal} signal */
   async function lasts(written, signal) {
-    if (!game || answer.complete === false || answer.options.length > LISTED * LISTED) return;
+    if (!game || answer.complete === false || answer.options.length > TIMED) return;
     const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
     if (!told || signal.aborted) return;
     const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
@@ -114,28 +132,33 @@ export function inspector(root, readout) {
 
   /** @param {string} written @param {any} told */
   function render(written, told) {
-    const wins = told.options.filter((/** @type {any} */ option) => option.wins).length;
-    const draws = told.options.filter((/** @type {any} */ option) => option.draws).length;
-    const words = draws ? `${draws} of ${told.options.length} moves ${draws === 1 ? 'keeps' : 'keep'} the draw` : !told.options.length ? 'terminal: there is no move'
-      : told.complete === false ? `${wins ? 'some moves win' : 'no move wins'}; not all are listed: ${told.more}`
-      : wins ? `${wins} of ${told.options.length} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${told.options.length} moves wins`;
+    const words = countOf(told);
     const option = (/** @type {any} */ { written: to, value, wins: won, draws: drawn }) => make('li', { class: won ? 'wins' : '' },
       make('button', { type: 'button', onclick: () => set({ at: to }) }, make('span', { class: 'to' }, to), make('span', { class: 'value' }, String(value)),
         won || drawn ? make('span', { class: 'mark' }, won ? 'wins' : 'draws') : null));
     const why = make('p', { class: 'why' });
+    const list = make('ol', { class: 'options', 'aria-label': 'Options, winners first' }, ...told.options.slice(0, LISTED).map(option));
+    const note = make('p', { class: 'note' }, told.complete === false ? '… and more than are listed' : told.options.length > LISTED ? `… and ${told.options.length - LISTED} more` : '');
+    const having = async (/** @type {number} */ value) => {
+      const found = await ask('moves', { ...named(/** @type {any} */ (game), play), ...placed(written), having: value, most: LISTED }).catch(() => null);
+      if (!found) return;
+      list.replaceChildren(...found.options.map(option));
+      const back = make('button', { type: 'button', class: 'plain', onclick: () => render(written, told) }, 'all options');
+      note.replaceChildren(`those of value ${value}; `, back);
+    };
     body.replaceChildren(...[
       make('h2', {}, `(${written})`),
       // Whoever plays from here finds out alone.
       state().stage === 'map' ? big(told) : null,
+      state().stage === 'map' ? mexRow(told.value, told.seen, having) : null,
       state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
       state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
-        isSplit(written) ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'Explain')),
+        isSplit(written) ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'How it was computed')),
       why, ...lines(written),
       make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'),
-        make('ol', { class: 'options', 'aria-label': 'Options, winners first' }, ...told.options.slice(0, LISTED).map(option)),
-        make('p', { class: 'note' }, told.complete === false ? '… and more than are listed' : told.options.length > LISTED ? `… and ${told.options.length - LISTED} more` : '')),
+        list, note),
     ].filter((part) => part !== null));
   }
 
@@ -174,12 +197,15 @@ export function inspector(root, readout) {
       shown = key;
       show(written);
     },
-    /** What the pointer is over. @param {string | null} written @param {string | null | undefined} value */
-    look(written, value) {
+    /** What the pointer is over, and why it has its value. @param {string | null} written @param {string | null | undefined} value @param {string} [why] */
+    look(written, value, why = '') {
       if (!written) return;
       const what = formulaOf(state().mode) ? `${state().mode} =` : 'value';
       const known = value === undefined ? '' : value === null ? 'no position' : `${what} ${value}`;
-      const text = `${known} at (${written})`.trim();
+      // The reason stays while the pointer rests.
+      const place = `${known} at (${written})`.trim();
+      if (!why && readout.textContent?.startsWith(`${place}: `)) return;
+      const text = why ? `${place}: ${why}` : place;
       if (readout.textContent !== text) readout.textContent = text;
     },
     /** Goes to the best option of the pinned position. */

@@ -39,7 +39,7 @@ async function start() {
   });
   const tool = tools(find('map'), picture);
   const selected = line(find('map'), picture.band);
-  const played = board(find('board'), inspect.moves);
+  const played = board(find('board'), (written) => inspect.moves(written, undefined, null));
   const own = rules(find('rules'));
   const claimed = claims(find('claims'));
   const stage = tabs(find('stage-tabs'), 'Map and play', [['map', 'Map'], ['board', 'Play']], (id) => set({ stage: id }));

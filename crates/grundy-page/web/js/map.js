@@ -8,6 +8,7 @@ import { make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
 import { legend } from './legend.js';
+import { mexText } from './mex.js';
 import { formulaOf, isCondition } from './mode.js';
 import { Plane } from './plane.js';
 import { listenToPointers } from './pointers.js';
@@ -29,7 +30,7 @@ const FITTED = 48;
 /**
  * @param {HTMLElement} root
  * @param {import('./colours.js').Tables} tables
- * @param {{look: (written: string | null, value: string | null | undefined) => void, options: (written: string, look: AbortSignal) => Promise<{value: string | number, options: {written: string, wins: boolean}[]}>, best: () => void, back: () => void}} others
+ * @param {{look: (written: string | null, value: string | null | undefined, why?: string) => void, options: (written: string, look: AbortSignal) => Promise<{value: string | number, seen: import('./mex.js').Seen | null, options: {written: string, wins: boolean}[]}>, best: () => void, back: () => void}} others
  */
 export function map(root, tables, others) {
   const canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map of values', 'aria-describedby': 'map-help' });
@@ -228,7 +229,7 @@ export function map(root, tables, others) {
     if (!written || tiles?.value(...cell) === null) return;
     const told = await others.options(written, looking.signal).catch(() => null);
     if (!told || String(hover ?? pin()) !== String(cell)) return;
-    if (tiles?.value(...cell) === undefined && !formulaOf(state().mode)) others.look(written, String(told.value));
+    if (!formulaOf(state().mode)) others.look(written, String(told.value), mexText(told.value, told.seen));
     lit = told.options.flatMap(({ written: to, wins }) => {
       const at = plane?.cell(entries(to));
       return at ? [{ cell: at, wins }] : [];

@@ -1,0 +1,57 @@
+// Why a position has its value: the values of its options, and the least number that is missing among them.
+//
+// In: the value, and the different values of the options with how many have each (`seen`). Out: a sentence, and a row of boxes with the gap. Where the
+// value is not the least missing number, as where play may go on for ever, there is nothing to say.
+
+import { make } from './dom.js';
+
+/** So many numbers on each side of the gap have boxes of their own. */
+const NEAR = 5;
+
+/** @typedef {[number | string, number][]} Seen */
+
+/** Is a value the least number that the options do not have? @param {number | string} value @param {Seen | null} seen */
+function isMex(value, seen) {
+  if (!seen?.length || typeof value !== 'number') return false;
+  const has = new Set(seen.map(([number]) => number));
+  return !has.has(value) && [...Array(Math.min(value, seen.length + 1)).keys()].every((number) => has.has(number));
+}
+
+/** The values in short: runs of numbers as their ends. @param {Seen} seen */
+function runs(seen) {
+  /** @type {number[][]} */
+  const found = [];
+  for (const [value] of seen) {
+    if (typeof value !== 'number') continue;
+    const last = found.at(-1);
+    if (last && value === last[1] + 1) last[1] = value;
+    else found.push([value, value]);
+  }
+  return found;
+}
+
+const span = (/** @type {number[]} */ [from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`);
+
+/** Why, for a line of text; empty where there is nothing to say. @param {number | string} value @param {Seen | null} seen */
+export const mexText = (value, seen) => (seen && isMex(value, seen) ? `mex{${runs(seen).map(span).join(', ')}}` : '');
+
+/**
+ * Why, as boxes; null where there is nothing to say.
+ * @param {number | string} value @param {Seen | null} seen @param {(value: number) => void} choose called with the value of a box
+ */
+export function mexRow(value, seen, choose) {
+  if (!seen || !isMex(value, seen)) return null;
+  const gap = Number(value);
+  const all = runs(seen).map(span).join(', ');
+  const near = (/** @type {number} */ number) => Math.abs(number - gap) <= NEAR;
+  const box = (/** @type {[number, number]} */ [number, count]) => make('button', {
+    type: 'button', class: 'box', title: `${count} ${count === 1 ? 'option has' : 'options have'} ${number}`, onclick: () => choose(number),
+  }, String(number));
+  const numbers = /** @type {[number, number][]} */ (seen.filter(([number]) => typeof number === 'number'));
+  const far = (/** @type {boolean} */ below) => numbers.filter(([number]) => !near(number) && (number < gap) === below);
+  const rest = (/** @type {[number, number][]} */ list) => (list.length ? [make('span', { class: 'box rest' }, span([list[0][0], list[list.length - 1][0]]))] : []);
+  const [lower, upper] = [numbers.filter(([number]) => near(number) && number < gap), numbers.filter(([number]) => near(number) && number > gap)];
+  return make('div', { class: 'mex' },
+    make('p', {}, `The options have ${all}; ${gap} is the least that is missing.`),
+    make('div', { class: 'boxes', role: 'group', 'aria-label': 'Values of the options' }, ...rest(far(true)), ...lower.map(box), make('span', { class: 'box gap' }, String(gap)), ...upper.map(box), ...rest(far(false))));
+}
