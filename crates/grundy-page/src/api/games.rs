@@ -44,7 +44,7 @@ pub(super) fn games(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
 /// A game by its name and title.
 fn titled(entry: &library::Entry) -> Value {
     let title = entry.about.split_once(':').map_or(&entry.about[..], |(title, _)| title);
-    json!({"v": 1, "cmd": "games", "name": entry.name, "head": entry.head, "title": title})
+    json!({"v": 1, "cmd": "games", "name": entry.name, "head": entry.head, "title": title, "source": entry.source})
 }
 
 /// The papers, or one of them with its text.

@@ -294,6 +294,14 @@ pub const ENDPOINTS: &[Endpoint] = &[
         answer: file::file,
     },
     Endpoint {
+        name: "thumbnail",
+        about: "The first values of a game as binary cells, for a small picture: 32 by 32 of two coordinates, or 1024 of the only one.",
+        parameters: &[GAME, RULES, TIME],
+        kind: Kinds::Cells,
+        pace: Pace::Piece,
+        answer: table::thumbnail,
+    },
+    Endpoint {
         name: "sequence",
         about: "The values along a line of positions, and what is known of their period.",
         parameters: &[

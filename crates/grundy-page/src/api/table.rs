@@ -3,6 +3,8 @@
 //! In: a game, one or two coordinates that run, a box of them; the others are held. Out: the values, row-major over the coordinates that run, in the
 //! narrowest width that holds them; or the numbers of a formula, which are signed. Where play may go on for ever, a cell has the value of a loopy game.
 
+use std::time::{Duration, Instant};
+
 use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::formula::Formula;
@@ -12,6 +14,7 @@ use grundy::{Diagnostic, IBig, Kind, Play, Values, table::box_cells};
 use super::asked::Asked;
 use super::blocks::{NOWHERE, Rule, blocks};
 use super::question::short;
+use super::start::{Start, start};
 use super::{Cells, Lines, Reply};
 use crate::tables::table as values_to;
 
@@ -54,6 +57,35 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     };
     let cells = if step == 1 { piece.rows(&values).concat() } else { piece.blocks(asked, &values, rule)? };
     Ok(Reply::Cells(piece.narrow(&cells)))
+}
+
+/// The cells of a side of the picture that stands for a game.
+const THUMBNAIL: u64 = 32;
+/// The time for such a picture.
+const GLANCE: Duration = Duration::from_secs(1);
+
+/// The first values of a game: two coordinates that run, or one in as many rows.
+pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let Start { game, position } = start(asked)?;
+    let soon = Instant::now() + GLANCE;
+    asked.limits.deadline = Some(asked.limits.deadline.map_or(soon, |deadline| deadline.min(soon)));
+    // Coordinates without a bound come first.
+    let mut axes: Vec<usize> = (0..game.rules.width()).collect();
+    axes.sort_by_key(|coord| game.rules.own_bound(*coord).is_some());
+    axes.truncate(2);
+    axes.sort_unstable();
+    let last = if axes.len() == 1 { THUMBNAIL * THUMBNAIL - 1 } else { THUMBNAIL - 1 };
+    let (lo, hi) = (vec![0; axes.len()], vec![last; axes.len()]);
+    let entry = |(coord, entry): (usize, &IBig)| if axes.contains(&coord) { 0 } else { u64::try_from(entry).unwrap_or(0) };
+    let held = position.iter().enumerate().map(entry).collect();
+    let piece = Piece { axes, lo, hi, held, step: 1, game };
+    match piece.values(asked, Play::Normal) {
+        Err(round) if is_round(&round, &asked.options()?) => piece.loopy(asked).map(Reply::Cells),
+        values => {
+            let values = values?;
+            Ok(Reply::Cells(piece.narrow(&piece.rows(&values).concat())))
+        }
+    }
 }
 
 /// What a block says, by how the map sees values.

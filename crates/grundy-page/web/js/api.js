@@ -61,11 +61,11 @@ export async function ask(name, question, signal) {
 
 /**
  * Asks for cells.
- * @param {Question} question @param {AbortSignal} [signal]
+ * @param {Question} question @param {AbortSignal} [signal] @param {string} [name]
  * @returns {Promise<Cells>}
  */
-export async function cells(question, signal) {
-  const answer = await response('table', question, signal);
+export async function cells(question, signal, name = 'table') {
+  const answer = await response(name, question, signal);
   const [width, signed] = [Number(answer.headers.get('grundy-width')), answer.headers.get('grundy-signed') === '1'];
   const greatest = Number(answer.headers.get('grundy-greatest') || -1);
   const bytes = await answer.arrayBuffer();

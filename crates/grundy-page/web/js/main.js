@@ -2,7 +2,7 @@
 //
 // In: the address, which holds the state. Out: every part is told of each change with the game that the state names.
 
-import { lines, Refused } from './api.js';
+import { Refused } from './api.js';
 import { tables } from './colours.js';
 import { find, make, say, tabs } from './dom.js';
 import { exports } from './export.js';
@@ -11,6 +11,9 @@ import { claims } from './claims.js';
 import { inspector } from './inspector.js';
 import { line } from './line.js';
 import { map } from './map.js';
+import { menus } from './menus.js';
+import { parameters } from './parameters.js';
+import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { shareButton } from './share.js';
@@ -24,7 +27,7 @@ const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Bac
   ['o', 'light up the options'], ['Esc', 'put them out'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
 
 async function start() {
-  const text = await (await fetch(new URL('../colours.txt', import.meta.url))).text();
+  const colours = tables(await (await fetch(new URL('../colours.txt', import.meta.url))).text());
   /** @type {import('./game.js').Game | null} */
   let game = null;
   let turn = 0;
@@ -34,7 +37,7 @@ async function start() {
   let shown = '';
 
   const inspect = inspector(find('inspector'), find('readout'));
-  const picture = map(find('map'), tables(text), {
+  const picture = map(find('map'), colours, {
     look: inspect.look, options: inspect.moves, best: inspect.best, back: undo,
   });
   const tool = tools(find('map'), picture);
@@ -47,9 +50,21 @@ async function start() {
   exports(find('exports'), picture.seen);
   find('keylist').append(...KEYS.map(([key, what]) => make('p', {}, make('kbd', {}, key), ` ${what}`)));
 
+  menus();
+
   const field = find('game');
+  const games = picker(find('picker'), find('title'), colours, openGame);
+  const steppers = parameters(find('parameters'), games.parameters, (game) => set({ game, at: '', moves: '' }));
   const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
   find('choose').append(wrong);
+
+  /** Opens a game, or a game at a position, as a person has written it. @param {string} text */
+  async function openGame(text) {
+    const [, name, at] = /^(.*[^,\s(])\(([\d,\s[\]]+)\)$/.exec(text) ?? [];
+    const meant = await games.meant(name ?? text, state().rules);
+    field.value = shown = meant;
+    set({ game: meant, at: at?.replaceAll(/\s/g, '') ?? '', view: '', line: '', moves: '', axes: '' });
+  }
 
   /** Tells every part. @param {import('./state.js').State} now */
   function update(now) {
@@ -59,6 +74,8 @@ async function start() {
     claimed.update(now);
     if (!game) return;
     document.title = `${game.game} · grundy`;
+    games.update(game.game);
+    games.ready.then(() => steppers(now.game === shown && game ? game.game : ''));
     inspect.update(game, now);
     picture.update(game, now);
     tool.update(game, now);
@@ -84,6 +101,7 @@ async function start() {
         const found = await describe(now.game, now.rules, now.at);
         if (mine !== turn) return;
         [game, read] = [found, wanted];
+        remember(now.game);
         wrong.hidden = unread().length === 0;
         wrong.textContent = `This part of the address is damaged or too long: ${unread().join(', ')}.`;
         find('stage').classList.remove('stale');
@@ -104,8 +122,7 @@ async function start() {
 
   find('choose').addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
-    shown = field.value.trim();
-    set({ game: shown, at: '', view: '', line: '', moves: '', axes: '' });
+    openGame(field.value.trim());
   });
   find('play').addEventListener('change', (/** @type {Event} */ event) => set({ play: /** @type {HTMLInputElement} */ (event.target).value }));
   find('pass').addEventListener('change', (/** @type {Event} */ event) => {
@@ -123,7 +140,6 @@ async function start() {
       else undo();
     }
   });
-  lines('games', { brief: 1 }, ({ name, title }) => find('games').append(make('option', { value: name, label: title }))).catch(() => null);
   await begin(FIRST);
 }
 

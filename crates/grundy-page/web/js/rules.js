@@ -44,8 +44,8 @@ export function rules(root) {
     code.field.focus();
   }
 
-  /** @param {string} text */
-  async function typed(text) {
+  /** Reads what was typed. A copy of a game is opened with its parameters. @param {string} text @param {string} [copy] */
+  async function typed(text, copy) {
     beginnings.hidden = text.trim() !== '';
     root.classList.toggle('own', text.trim() !== '');
     asked?.abort();
@@ -66,8 +66,10 @@ export function rules(root) {
       const only = told.games[told.games.length - 1];
       const words = /** @type {string[]} */ (state().game.match(/[A-Za-z_][\w.]*/g) ?? []);
       const uses = told.games.some((/** @type {any} */ { name }) => words.includes(name));
+      const opened = copy ?? (only && !uses && !only.parameters.length ? only.name : null);
       known = text;
-      set({ rules: text, ...(only && !uses && !only.parameters.length ? { game: only.name, at: '', view: '', line: '', moves: '', axes: '' } : {}) });
+      // The view of a copy stays: what an edit changes is seen where one looks.
+      set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? {} : { at: '', view: '', line: '', axes: '' }) } : {}) });
     } catch (error) {
       if (!signal.aborted && error instanceof Refused) tell([error.mistake]);
     }
@@ -106,23 +108,25 @@ export function rules(root) {
       beginnings.hidden = code.text.trim() !== '';
       root.classList.toggle('own', code.text.trim() !== '');
       const name = now.game.split(/[[( ]/)[0];
-      const key = `${name} ${game?.rules} ${game?.about}`;
+      const key = `${game?.game} ${game?.rules} ${game?.about}`;
       if (key === shown) return;
       shown = key;
       about.replaceChildren();
       if (!game?.about) return;
       let told = null;
       await lines('games', { name }, (line) => { told = line; }).catch(() => null);
-      if (key === shown && told) about.replaceChildren(...description(told, code, typed));
+      if (key === shown && told) about.replaceChildren(...description(told, code, typed, game.game));
     },
   };
 }
 
-/** What a built-in game is. @param {any} told @param {ReturnType<typeof editor>} code @param {(text: string) => void} typed */
-function description({ name, about, rules: text, source }, code, typed) {
+/** What a built-in game is. @param {any} told @param {ReturnType<typeof editor>} code @param {(text: string, copy?: string) => void} typed @param {string} shown the game with its parameters */
+function description({ name, about, rules: text, source }, code, typed, shown) {
   const copy = () => {
-    code.put(text.replace(`game ${name}`, `game my_${name}`));
-    typed(code.text);
+    const bare = name.split('.').pop();
+    const named = new RegExp(`(?<![\\w.])${name.replace('.', '\\.')}(?!\\w)`, 'g');
+    code.put(text.replaceAll(new RegExp(`\\b${bare}\\b(?=[[(])`, 'g'), `my_${bare}`));
+    typed(code.text, shown.replaceAll(named, `my_${bare}`));
     code.field.focus();
   };
   return [make('p', {}, about), make('pre', { class: 'code shown', tabindex: 0, 'aria-label': `Rules of ${name}` }, text.trimEnd()),

@@ -1,0 +1,153 @@
+// The picker: all games to choose from, as tiles with small pictures, found by any word of name, title or source.
+//
+// In: the list of the built-in games. Out: a game that is opened. What was opened last stands first. A picture is asked for when its tile is seen, and a
+// game whose first values take long has none.
+
+import { cells, lines } from './api.js';
+import { colourOf, css, shading } from './colours.js';
+import { make, say } from './dom.js';
+
+/** @typedef {{name: string, head: string, title: string, source: string}} Entry */
+
+/** Cells at the side of a picture. */
+const SIDE = 32;
+/** How many games that were opened are remembered. */
+const RECENT = 6;
+/** Where they are. */
+const KEPT = 'grundy-recent';
+/** How many pictures are asked for at once. */
+const TOGETHER = 2;
+
+/** The games that were opened last. @returns {string[]} */
+function recent() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers a game that was opened. @param {string} game */
+export function remember(game) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify([game, ...recent().filter((other) => other !== game)].slice(0, RECENT)));
+  } catch {
+    // Some browsers keep nothing; then nothing is remembered.
+  }
+}
+
+/**
+ * @param {HTMLDetailsElement} menu @param {HTMLElement} title where the title of the game stands @param {import('./colours.js').Tables} tables
+ * @param {(game: string) => void} open
+ */
+export function picker(menu, title, tables, open) {
+  const search = make('input', { type: 'search', placeholder: 'chomp, chocolate, Farr …', 'aria-label': 'Find a game', autocomplete: 'off', spellcheck: 'false' });
+  const list = make('ul', { class: 'tiles', 'aria-label': 'Games' });
+  const none = make('p', { class: 'note', hidden: true }, 'No game has these words.');
+  menu.append(make('div', { class: 'list picker' }, search, list, none));
+  /** @type {Entry[]} */
+  const entries = [];
+  /** @type {HTMLElement[]} */
+  let waiting = [];
+  let asked = 0;
+  const seen = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      waiting.push(/** @type {HTMLElement} */ (target));
+    }
+    paintNext();
+  });
+
+  /** Asks for the pictures of the tiles that are seen. */
+  function paintNext() {
+    while (asked < TOGETHER && waiting.length) {
+      const tile = /** @type {HTMLElement} */ (waiting.shift());
+      asked += 1;
+      picture(tile.dataset.game ?? '').then((canvas) => tile.prepend(canvas), () => null).finally(() => {
+        asked -= 1;
+        paintNext();
+      });
+    }
+  }
+
+  /** @param {string} game */
+  async function picture(game) {
+    const found = await cells({ game }, undefined, 'thumbnail');
+    const rows = found.data.length / SIDE;
+    const how = shading(tables, 'value', 'cividis', found.greatest, false, found.infinite);
+    const canvas = make('canvas', { width: SIDE, height: rows, 'aria-hidden': 'true' });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    found.data.forEach((/** @type {number} */ value, /** @type {number} */ at) => {
+      const number = value === found.missing ? null : found.infinite.length && value > found.greatest ? found.greatest - value : value;
+      context.fillStyle = css(colourOf(how, number));
+      context.fillRect(at % SIDE, Math.floor(at / SIDE), 1, 1);
+    });
+    return canvas;
+  }
+
+  /** @param {Entry} entry */
+  function tile({ name, head, title: text, source }) {
+    const button = make('button', { type: 'button', data: { game: name }, title: source, onclick: () => choose(name) },
+      make('span', { class: 'words' }, make('strong', {}, text || name), make('span', { class: 'code' }, head || name)));
+    seen.observe(button);
+    return make('li', {}, button);
+  }
+
+  /** @param {string} game */
+  function choose(game) {
+    menu.open = false;
+    open(game);
+  }
+
+  function show() {
+    const words = search.value.toLowerCase().split(/\s+/).filter((word) => word);
+    const has = (/** @type {Entry} */ { name, head, title: text, source }) => words.every((word) => `${name} ${head} ${text} ${source}`.toLowerCase().includes(word));
+    const last = recent().map((name) => entries.find((entry) => entry.name === name) ?? { name, head: '', title: '', source: '' });
+    const all = [...last, ...entries.filter(({ name }) => !last.some((entry) => entry.name === name))].filter(has);
+    seen.disconnect();
+    waiting = [];
+    list.replaceChildren(...all.map(tile));
+    none.hidden = all.length > 0;
+    say(`${all.length} games`);
+  }
+
+  search.addEventListener('input', show);
+  search.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') list.querySelector('button')?.click();
+  });
+  menu.addEventListener('toggle', () => {
+    if (!menu.open) return;
+    search.value = '';
+    show();
+    search.focus();
+  });
+  const ready = lines('games', { brief: 1 }, (entry) => { entries.push(entry); }).catch(() => null);
+
+  return {
+    /** The title of a game, beside which it can be changed. @param {string} game */
+    async update(game) {
+      await ready;
+      const name = /^[\w.]+/.exec(game)?.[0];
+      const known = entries.find((entry) => entry.name === name);
+      title.textContent = known && /^[\w.]+(\[.*\])?$/.test(game) ? known.title : 'Games';
+    },
+    /** A game as a person may have written it: capitals, and names of the cookbook without `more.`. @param {string} text @param {string} rules names that these define stay */
+    async meant(text, rules) {
+      await ready;
+      const names = new Set(entries.map(({ name }) => name));
+      return text.replaceAll(/(?<![\w.])[A-Za-z_][\w.]*/g, (word) => {
+        if (names.has(word) || new RegExp(`\\b${word}\\b`).test(rules)) return word;
+        const small = word.toLowerCase().replaceAll(' ', '_');
+        return [small, `more.${word}`, `more.${small}`].find((name) => names.has(name)) ?? word;
+      });
+    },
+    /** The parameters of a game by name. @param {string} name @returns {string[]} */
+    parameters(name) {
+      const head = entries.find((entry) => entry.name === name)?.head ?? '';
+      return /^[\w.]+\[([^\]]*)\]/.exec(head)?.[1].split(',').map((word) => word.trim()) ?? [];
+    },
+    ready,
+  };
+}
