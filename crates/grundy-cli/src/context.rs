@@ -7,11 +7,11 @@ use grundy::{Diagnostic, Limits, Reading, Session, Written};
 use crate::book::wrapped;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use grundy_format::Text;
 use crate::interrupt::Interrupts;
 use crate::options::Common;
 use crate::progress::{ProgressLine, ShownWork};
 use crate::report::{Reporter, Texts};
+use grundy_format::Text;
 
 /// The greatest width of the progress line.
 const WIDTH: usize = 80;

@@ -87,8 +87,7 @@ impl Format for Text {
         let mut points = Points::new(&sequence.grid.axes);
         let (mut column, mut any) = (0, false);
         while let Some(point) = points.advance() {
-            let term =
-                (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| sequence.grid.text(value));
+            let term = (sequence.grid.value)(point).map_or_else(|| ".".to_string(), |value| sequence.grid.text(value));
             if any && column + 1 + term.len() > sequence.width {
                 writeln!(out)?;
                 column = 0;

@@ -128,7 +128,12 @@ pub fn colors_as_text() -> String {
         format!("{name} {}\n", colors.join(" "))
     };
     let palettes = NAMES.iter().filter_map(|name| Some(line(name, Palette::named(name)?.table())));
-    let others = [("hues", &HUES[..]), ("diverging", &DIVERGING), ("marks", &[PAPER, INK, FAINT, NOTHING, QUIET]), ("endless", &ENDLESS)];
+    let others = [
+        ("hues", &HUES[..]),
+        ("diverging", &DIVERGING),
+        ("marks", &[PAPER, INK, FAINT, NOTHING, QUIET]),
+        ("endless", &ENDLESS),
+    ];
     palettes.chain(others.iter().map(|(name, colors)| line(name, colors))).collect()
 }
 

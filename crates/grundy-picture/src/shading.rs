@@ -91,7 +91,12 @@ impl Shading {
     pub fn differences(greatest: u64) -> Shading {
         let arm = greatest.min((LEVELS - 1) / 2);
         let end = i64::try_from(greatest).unwrap_or(i64::MAX);
-        Shading { kind: Kind::Differences(greatest), colors: diverging(arm as usize), legend: Legend::Scale(-end, end), more: vec![] }
+        Shading {
+            kind: Kind::Differences(greatest),
+            colors: diverging(arm as usize),
+            legend: Legend::Scale(-end, end),
+            more: vec![],
+        }
     }
 
     /// With two more colours, for values that are infinity: of a drawn position, and of one that is won. No scale of numbers has these colours.

@@ -15,9 +15,9 @@ use grundy::{Diagnostic, Evaluator, IBig, Options, Ruleset};
 use super::table::cells::{Cells, Order};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use grundy_format::{Axis, FormatName, Grid, JSON, Points, PositionList, PositionRow, TEXT};
 use crate::input::{Area, Where};
 use crate::output::Output;
+use grundy_format::{Axis, FormatName, Grid, JSON, Points, PositionList, PositionRow, TEXT};
 
 /// The name of what finds such values, in the place of an engine.
 pub(super) const BY: &str = "loopy";

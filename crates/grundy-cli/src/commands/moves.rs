@@ -16,8 +16,8 @@ use super::seen::explanation;
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
-use grundy_format::P_POSITION;
 use crate::input::{Asked, count, game_and_positions};
+use grundy_format::P_POSITION;
 
 /// The words after `moves`.
 #[derive(Debug, Args)]

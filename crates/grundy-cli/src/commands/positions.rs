@@ -19,10 +19,10 @@ use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use grundy_format::{Content, PositionList, PositionRow};
 use crate::input::{Area, Where, expression, form, natural};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
+use grundy_format::{Content, PositionList, PositionRow};
 
 /// The words after `positions`.
 #[derive(Debug, Args)]

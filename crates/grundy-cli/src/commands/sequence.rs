@@ -24,10 +24,10 @@ use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
-use grundy_format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
 use crate::input::{count, expression, form, name_of, natural, small};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::Output;
+use grundy_format::{Axis, Column, Content, CountLines, Grid, KnownPeriod, Sequence as Terms, Source};
 
 /// Bytes for each term.
 const BYTES: u64 = 16;

@@ -10,8 +10,8 @@ use super::fix::fixed;
 use super::numbers::{count, small};
 use crate::context::Context;
 use crate::failure::Outcome;
-use grundy_format::{Axis, Column, Source};
 use crate::options::RangeOptions;
+use grundy_format::{Axis, Column, Source};
 
 /// The bound of coordinates if none is given.
 const DEFAULT_BOUND: u64 = 15;

@@ -11,9 +11,9 @@ use grundy_picture::{NAMES, Palette};
 use super::{natural, small};
 use crate::context::Context;
 use crate::failure::Outcome;
-use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
 use crate::options::{OutputOptions, PictureOptions};
 use crate::output::{Form, format_of};
+use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
 
 /// The greatest side of a cell.
 const LARGEST_CELL: u64 = 512;

@@ -9,9 +9,9 @@ use grundy::lang::Code;
 use super::draft::Draft;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
+use crate::options::OutputOptions;
 use grundy_format::picture::Style;
 use grundy_format::{Content, Format, FormatName, JSON, TEXT};
-use crate::options::OutputOptions;
 
 /// The form of an output.
 pub(crate) struct Form {

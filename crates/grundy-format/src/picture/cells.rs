@@ -115,7 +115,8 @@ pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> 
             *cell = value.map_or(MISSING, |value| class(grid, &shading, value));
         }
         if labelled {
-            let label = |value: u64| number(grid, value).map_or_else(|| short(grid, value), |n| (n % residue).to_string());
+            let label =
+                |value: u64| number(grid, value).map_or_else(|| short(grid, value), |n| (n % residue).to_string());
             panel.labels.extend(values.iter().map(|value| value.map_or(String::new(), label)));
         }
         Ok(())

@@ -9,7 +9,8 @@ mod style;
 use std::io::{self, Write};
 
 use grundy_picture::{
-    Axis as PictureAxis, Caption, MISSING, Map, Panel, Part, Pdf, Plot, Raster, Shading, Size, Surface, TooLarge, Vector,
+    Axis as PictureAxis, Caption, MISSING, Map, Panel, Part, Pdf, Plot, Raster, Shading, Size, Surface, TooLarge,
+    Vector,
 };
 
 use self::cells::{Sheet, panels};
@@ -211,7 +212,9 @@ impl Picture {
             ));
         }
         if self.surface != Kind::Pixels && cells > SHAPES {
-            return refused(format!("{cells} cells are too many for a picture of shapes; take `png`, or a smaller bound"));
+            return refused(format!(
+                "{cells} cells are too many for a picture of shapes; take `png`, or a smaller bound"
+            ));
         }
         Ok(())
     }

@@ -40,7 +40,8 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let format = name.format(Text::default(), style).map_err(|error| refused(&error))?;
     format.accepts(Content::Table(&axes)).map_err(|error| refused(&error))?;
     let (options, play) = (asked.options()?, asked.play()?.name());
-    let values = watched(&options.limits, lines, || Evaluator::new(&piece.game.rules, options.clone()).table(&piece.most()));
+    let values =
+        watched(&options.limits, lines, || Evaluator::new(&piece.game.rules, options.clone()).table(&piece.most()));
     let mut bytes = vec![];
     let written = match values {
         Err(round) if is_round(&round, &options) && name.says().shows_infinity && !is_formula => {
@@ -53,7 +54,9 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>());
         inner.map_or_else(|| Diagnostic::limit(Code::Output, error.to_string()), refused)
     })?;
-    lines(json!({"v": 1, "cmd": "file", "ending": name.ending(), "size": bytes.len(), "content": STANDARD.encode(&bytes)}));
+    lines(
+        json!({"v": 1, "cmd": "file", "ending": name.ending(), "size": bytes.len(), "content": STANDARD.encode(&bytes)}),
+    );
     Ok(Reply::Lines)
 }
 
@@ -202,7 +205,9 @@ impl Piece {
             shows: Quantity::Value,
             engine,
             fixed: held().map(|coord| (self.name(coord), self.held[coord])).collect(),
-            coordinates: (0..self.held.len()).map(|coord| Column { name: self.name(coord), source: source(coord) }).collect(),
+            coordinates: (0..self.held.len())
+                .map(|coord| Column { name: self.name(coord), source: source(coord) })
+                .collect(),
             axes,
             value: &value,
             values,

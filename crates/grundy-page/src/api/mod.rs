@@ -59,6 +59,8 @@ pub struct Cells {
     pub greatest: Option<u64>,
     /// In a loopy game: the different values that are infinity, as text. The numbers above the greatest one stand for these, in order.
     pub infinite: Vec<String>,
+    /// If only the first cells are known: how many, and why no more.
+    pub part: Option<(u64, String)>,
     /// The hash of the rules.
     pub rules: String,
     /// The bytes.
@@ -68,16 +70,22 @@ pub struct Cells {
 impl Cells {
     /// What is told beside the bytes, as headers of HTTP.
     #[must_use]
-    pub fn headers(&self) -> [(&'static str, String); 6] {
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
         let shape: Vec<String> = self.shape.iter().map(u64::to_string).collect();
-        [
+        let part = self.part.iter().flat_map(|(known, why)| {
+            // A header holds one line of ASCII.
+            let why = why.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+            [("grundy-known", known.to_string()), ("grundy-why", why)]
+        });
+        let all = [
             ("grundy-width", self.width.to_string()),
             ("grundy-signed", u8::from(self.signed).to_string()),
             ("grundy-shape", shape.join(",")),
             ("grundy-greatest", self.greatest.map_or(String::new(), |most| most.to_string())),
             ("grundy-infinite", self.infinite.join("; ")),
             ("grundy-rules", self.rules.clone()),
-        ]
+        ];
+        all.into_iter().chain(part).collect()
     }
 }
 
@@ -261,8 +269,17 @@ pub const ENDPOINTS: &[Endpoint] = &[
             needed("hi", "the last number on each axis", "15,15"),
             AT,
             may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)"),
+            may(
+                "part",
+                "1: where there is no time for all cells, the first ones; `grundy-known` says how many, `grundy-why` why",
+                "0",
+            ),
             may("step", "k: a cell for each block of k by k positions", "16"),
-            may("mode", "what a block says: `value` the mean, `p` 0 if it holds a P-position, `mod M` the most frequent residue; of a formula the mean, of a condition whether it holds somewhere", "value"),
+            may(
+                "mode",
+                "what a block says: `value` the mean, `p` 0 if it holds a P-position, `mod M` the most frequent residue; of a formula the mean, of a condition whether it holds somewhere",
+                "value",
+            ),
             RULES,
             PLAY,
             TIME,

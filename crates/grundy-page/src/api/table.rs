@@ -47,11 +47,15 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         let formula = formula(asked, &piece.game, ("formula", text))?;
         return piece.numbers(asked, formula).map(Reply::Cells);
     }
+    // A table that takes long leaves half of the time for single positions, if some of them are welcome.
+    let whole = asked.limits.deadline;
+    if asked.question.flag("part")? && step == 1 {
+        asked.limits.deadline = whole.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
+    }
     let values = match piece.values(asked, play) {
         Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked).map(Reply::Cells),
-        Err(large) if large.kind == Kind::Limit && step == 1 => {
-            let cells = piece.one_by_one(asked).map_err(|error| if error.kind.is_end() { large } else { error })?;
-            return Ok(Reply::Cells(piece.narrow(&cells)));
+        Err(large) if step == 1 && large.kind != Kind::Input && large.kind != Kind::Interrupted => {
+            return piece.one_by_one(asked, whole, large).map(Reply::Cells);
         }
         values => values?,
     };
@@ -76,7 +80,8 @@ pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagn
     axes.sort_unstable();
     let last = if axes.len() == 1 { THUMBNAIL * THUMBNAIL - 1 } else { THUMBNAIL - 1 };
     let (lo, hi) = (vec![0; axes.len()], vec![last; axes.len()]);
-    let entry = |(coord, entry): (usize, &IBig)| if axes.contains(&coord) { 0 } else { u64::try_from(entry).unwrap_or(0) };
+    let entry =
+        |(coord, entry): (usize, &IBig)| if axes.contains(&coord) { 0 } else { u64::try_from(entry).unwrap_or(0) };
     let held = position.iter().enumerate().map(entry).collect();
     let piece = Piece { axes, lo, hi, held, step: 1, game };
     match piece.values(asked, Play::Normal) {
@@ -141,22 +146,34 @@ impl Piece {
         Ok(Piece { game, axes, lo, hi, held, step: 1 })
     }
 
-    /// The values position by position: far out, where no table fits, they may be proved or cheap.
-    fn one_by_one(&self, asked: &Asked) -> Result<Vec<u32>, Diagnostic> {
+    /// The values position by position, which far out may be proved or cheap where no table fits; where some are welcome, the first ones that are found
+    /// until the time is over. Otherwise the error of the table.
+    fn one_by_one(&self, asked: &mut Asked, end: Option<Instant>, of_table: Diagnostic) -> Result<Cells, Diagnostic> {
+        asked.limits.deadline = end;
         let mut evaluator = asked.evaluator(&self.game)?;
         let mut cells = vec![];
-        for mut position in self.starts() {
-            for _ in 0..self.len() {
-                asked.limits.ended().map_or(Ok(()), Err)?;
-                let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
-                cells.push(match evaluator.exists(&at)? {
-                    true => small(&evaluator.value(&at)?.value)?,
-                    false => Values::NOWHERE,
-                });
-                position[self.last()] = position[self.last()].saturating_add(1);
+        let mut value = |at: &[u64]| -> Result<u32, Diagnostic> {
+            asked.limits.ended().map_or(Ok(()), Err)?;
+            let at: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+            if evaluator.exists(&at)? { small(&evaluator.value(&at)?.value) } else { Ok(Values::NOWHERE) }
+        };
+        let positions =
+            self.starts().into_iter().flat_map(|start| (0..self.len()).map(move |step| (start.clone(), step)));
+        for (mut position, step) in positions {
+            position[self.last()] = position[self.last()].saturating_add(step as u64);
+            match value(&position) {
+                Ok(value) => cells.push(value),
+                Err(error) if error.kind == Kind::Interrupted => return Err(error),
+                Err(_) => break,
             }
         }
-        Ok(cells)
+        let (known, all) = (cells.len(), self.starts().len() * self.len());
+        if known < all && (known == 0 || !asked.question.flag("part")?) {
+            return Err(of_table);
+        }
+        cells.resize(all, Values::NOWHERE);
+        let part = (known < all).then_some((known as u64, of_table.message));
+        Ok(Cells { part, ..self.narrow(&cells) })
     }
 
     /// The blocks of the values.
@@ -170,7 +187,11 @@ impl Piece {
                 line.iter().map(cell).collect()
             };
             let rows: Vec<Vec<i64>> = starts.iter().map(row).collect();
-            cells.extend(blocks(&rows, self.step as usize, rule).iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)));
+            cells.extend(
+                blocks(&rows, self.step as usize, rule)
+                    .iter()
+                    .map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)),
+            );
         }
         Ok(cells)
     }
@@ -217,9 +238,13 @@ impl Piece {
         if self.step > 1 {
             // Infinity has no mean: a block says what most of its cells are.
             let rows: Vec<Vec<i64>> = cells.chunks(self.len()).map(<[i64]>::to_vec).collect();
-            cells = rows.chunks(self.step as usize).flat_map(|rows| blocks(rows, self.step as usize, Rule::Most(1 << 40))).collect();
+            cells = rows
+                .chunks(self.step as usize)
+                .flat_map(|rows| blocks(rows, self.step as usize, Rule::Most(1 << 40)))
+                .collect();
         }
-        let cells = self.narrow(&cells.iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)).collect::<Vec<_>>());
+        let cells =
+            self.narrow(&cells.iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)).collect::<Vec<_>>());
         Ok(Cells { greatest: greatest.map(u64::from), infinite, ..cells })
     }
 
@@ -273,7 +298,7 @@ impl Piece {
     fn cells(&self, width: usize, signed: bool, greatest: Option<u64>, bytes: Vec<u8>) -> Cells {
         let shape = self.lo.iter().zip(&self.hi).map(|(lo, hi)| (hi - lo + 1).div_ceil(self.step)).collect();
         let rules = self.game.rules.hash();
-        Cells { width: width as u8, signed, shape, greatest, infinite: vec![], rules, bytes }
+        Cells { width: width as u8, signed, shape, greatest, infinite: vec![], part: None, rules, bytes }
     }
 
     /// The numbers of a formula.

@@ -4,7 +4,7 @@ import { send } from './transport.js';
 
 /**
  * @typedef {{message: string, code: string, help: string | null, file: string | null, line: number | null, column: number | null, length: number | null}} Mistake
- * @typedef {{data: Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array | Float64Array, width: number, signed: boolean, missing: number, greatest: number, infinite: string[]}} Cells
+ * @typedef {{data: Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array | Float64Array, width: number, signed: boolean, missing: number, greatest: number, infinite: string[], known: number, why: string}} Cells
  * @typedef {Record<string, string | number | boolean | null | undefined>} Question
  */
 
@@ -74,7 +74,8 @@ export async function cells(question, signal, name = 'table') {
   const missing = signed ? -(2 ** (bits - 1)) : 2 ** bits - 1;
   const data = width === 8 ? Float64Array.from(new BigInt64Array(bytes), Number) : new kinds[/** @type {1|2|4} */ (width)](bytes);
   const infinite = (answer.headers.get('grundy-infinite') ?? '').split('; ').filter((text) => text);
-  return { data, width, signed, missing, greatest, infinite };
+  const known = Number(answer.headers.get('grundy-known') ?? data.length);
+  return { data, width, signed, missing, greatest, infinite, known, why: answer.headers.get('grundy-why') ?? '' };
 }
 
 /**

@@ -102,11 +102,12 @@ function drawTiles(context, scene, size, colours) {
   for (const tile of current.show(tilesOf(view, size, plane, current))) {
     const drawn = drawTile(context, scene, current, tile);
     whole &&= tile.refused !== null || tile.painted.get(blockIn(view, current)) === how;
-    if (drawn) continue;
+    if (drawn && !tile.refused) continue;
     const { x, y, wide, high } = boxOf(view, current, tile);
     context.strokeStyle = colours.line;
     context.strokeRect(x + 0.5, y + 0.5, wide, high);
     if (tile.refused) hatch(context, x, y, wide, high, colours.line);
+    if (drawn) drawTile(context, scene, current, tile);
   }
   return whole;
 }

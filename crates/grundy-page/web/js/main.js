@@ -17,7 +17,7 @@ import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { shareButton } from './share.js';
-import { begin, listen, set, state, undo, unread } from './state.js';
+import { begin, canUndo, listen, set, state, undo, unread } from './state.js';
 import { tools } from './tools.js';
 
 /** What an empty address shows. */
@@ -86,6 +86,8 @@ async function start() {
   listen(async (now) => {
     turn += 1;
     const mine = turn;
+    find('undo').disabled = !canUndo();
+    find('undo').title = canUndo() ? 'take the last change back' : 'nothing has been changed yet';
     // What is typed stays until it is sent, whatever else changes but the game.
     if (now.game !== shown) field.value = shown = now.game;
     for (const radio of document.querySelectorAll('#play input')) {

@@ -4,7 +4,7 @@
 
 import { drawScene } from './canvas.js';
 import { isDrawn, shading } from './colours.js';
-import { make, say } from './dom.js';
+import { find, make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
 import { legend } from './legend.js';
@@ -45,6 +45,7 @@ export function map(root, tables, others) {
   const foot = make('div', { class: 'foot' });
   root.append(frame, foot);
   const showLegend = legend(foot);
+  foot.append(find('readout'));
   const showGrid = grid(frame);
 
   /** @type {Plane | null} */

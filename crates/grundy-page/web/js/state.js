@@ -61,6 +61,9 @@ export const unread = () => lost;
 /** How many changes can be taken back without leaving the page. */
 const depth = () => history.state?.depth ?? 0;
 
+/** Is there a change to take back? */
+export const canUndo = () => depth() > 0;
+
 /** Takes the last change back, if there is one. */
 export function undo() {
   if (depth() > 0) history.back();

@@ -129,7 +129,9 @@ export class Tiles {
   value(row, column) {
     const tile = this.all.get(key(Math.floor(row / this.side), Math.floor(column / this.columns)));
     if (!tile?.cells || this.step > 1) return undefined;
-    const value = tile.cells.data[(row % this.side) * this.columns + (column % this.columns)];
+    const at = (row % this.side) * this.columns + (column % this.columns);
+    if (at >= tile.cells.known) return undefined;
+    const value = tile.cells.data[at];
     return value === tile.cells.missing ? null : value;
   }
 
@@ -226,10 +228,14 @@ export class Tiles {
     const begun = performance.now();
     tile.abort = abort;
     try {
-      const blocks = this.step > 1 ? { step: this.step, mode: this.plane.how.formula ? null : this.mode } : {};
+      const blocks = this.step > 1 ? { step: this.step, mode: this.plane.how.formula ? null : this.mode } : { part: 1 };
       const question = { ...this.plane.question(tile.row, tile.column, this.high), ...blocks };
       tile.cells = this.ended(this.numbered(await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal)), tile);
       this.come += 1;
+      if (tile.cells.known < tile.cells.data.length) {
+        tile.refused = new Refused({ message: tile.cells.why, code: 'time', help: null, file: null, line: null, column: null, length: null }, 422);
+        this.ends.push(tile);
+      }
     } catch (error) {
       if (abort.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
@@ -325,7 +331,7 @@ function paint(tile, how, step, rows) {
     });
   }
   number += 1;
-  const { data, missing } = /** @type {Cells} */ (tile.cells);
-  worker.postMessage({ id: number, how, data, missing, columns: tile.columns, rows, step });
+  const { data, missing, known } = /** @type {Cells} */ (tile.cells);
+  worker.postMessage({ id: number, how, data, missing, known, columns: tile.columns, rows, step });
   return new Promise((resolve) => waiting.set(number, resolve));
 }

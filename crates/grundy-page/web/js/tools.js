@@ -33,10 +33,11 @@ export function tools(root, map) {
   const rows = make('label', {}, 'rows of ', wide);
   const plays = make('span', { class: 'note', hidden: true }, 'in a formula G is normal play, G_misere misère play');
   const slices = make('div', { class: 'slices' });
-  root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, plays, rows, palette, ticks,
-    fixedLabel, make('label', { class: 'check' }, dots, ' mark P'),
+  const look = make('details', { class: 'menu' }, make('summary', {}, 'Look'),
+    make('div', { class: 'list' }, make('label', {}, 'colours ', palette), fixedLabel, make('label', { class: 'check' }, dots, ' mark P-positions'), make('label', {}, 'numbers at ', ticks)));
+  root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, plays, rows,
     make('span', { class: 'zoom' }, button('−', 'Zoom out', () => map.zoom(-1)), button('+', 'Zoom in', () => map.zoom(1)),
-      button('1:1', '1:1, a pixel a cell', () => map.zoom(0)), button('Fit', 'Fit the beginning of the table', () => map.fit()))), slices);
+      button('1:1', '1:1, a pixel a cell', () => map.zoom(0)), button('Fit', 'Fit the beginning of the table', () => map.fit())), look, slices));
 
   /** The mode that a choice begins with. @param {string} word */
   function started(word) {
@@ -61,7 +62,7 @@ export function tools(root, map) {
       palette.value = now.palette;
       fixed.checked = now.scale === 'whole';
       // Only a scale of values has these.
-      fixedLabel.hidden = palette.hidden = now.mode !== 'value';
+      fixedLabel.hidden = /** @type {HTMLElement} */ (palette.parentElement).hidden = now.mode !== 'value';
       ticks.value = now.ticks;
       const nimSum = game.names.length > 1 ? `G - (${game.names.join(' xor ')})` : `G - ${game.names[0]}`;
       formulas.replaceChildren(...[nimSum, 'G - G_misere', 'G = G_misere'].map((value) => make('option', { value })));

@@ -12,7 +12,17 @@ function token() {
   return given ?? localStorage.getItem('token') ?? '';
 }
 
-const known = token();
+let known = token();
+
+/** Did the last question reach nobody, or somebody who does not know the token? */
+let lost = false;
+
+// The server was started again, and its page opened in another tab: this one goes on with the new token. Its state stands in the address.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'token' || !newValue) return;
+  known = newValue;
+  if (lost) location.reload();
+});
 
 /** What this page is called: the server gives each page its share of its work. */
 const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('');
@@ -27,7 +37,17 @@ const LONGEST = 1500;
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
-export function send(name, question, signal) {
+export async function send(name, question, signal) {
+  const answer = await asked(name, question, signal).catch((error) => {
+    lost ||= !signal?.aborted;
+    throw error;
+  });
+  lost = answer.status === 401;
+  return answer;
+}
+
+/** @param {string} name @param {Record<string, string>} question @param {AbortSignal} [signal] */
+function asked(name, question, signal) {
   const headers = { Authorization: `Bearer ${known}`, 'Grundy-Client': CLIENT };
   const query = new URLSearchParams(question).toString();
   if (query.length <= LONGEST) return fetch(`/api/v1/${name}?${query}`, { headers, signal });

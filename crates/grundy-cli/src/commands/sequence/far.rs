@@ -11,9 +11,9 @@ use super::{AT_ONCE, Told, axes, proof, proof_at_once};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
-use grundy_format::CountLines;
 use crate::input::count;
 use crate::output::Output;
+use grundy_format::CountLines;
 
 /// Terms from this one on are far out.
 const FAR: u64 = 1 << 24;

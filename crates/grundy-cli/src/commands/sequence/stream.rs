@@ -16,9 +16,9 @@ use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use grundy_format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
 use crate::input::count;
 use crate::output::Output;
+use grundy_format::{Axis, BeginTerms, CountLines, FormatName, TermsHead, TermsWriter};
 
 /// A period is looked for among this many first terms: some milliseconds of work.
 const LOOKED_AT: u64 = 1 << 18;

@@ -19,11 +19,11 @@ use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
-use grundy_format::{Axis, Content, Grid, KnownPeriod};
 use crate::input::{Area, Where, expression, form};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
 use cells::{Cells, Order, must_fit};
+use grundy_format::{Axis, Content, Grid, KnownPeriod};
 
 /// The largest number of cells that are written.
 const MOST_CELLS: u128 = 1 << 36;

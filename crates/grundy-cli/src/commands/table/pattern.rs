@@ -18,10 +18,10 @@ use crate::commands::loopy::{self, BY, Wanted, circle, note_of_circle};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use grundy_format::{Axis, Column, Content, FormatName, Grid, Source};
 use crate::input::{Where, bounds_of_variables, form};
 use crate::options::RangeOptions;
 use crate::output::Output;
+use grundy_format::{Axis, Column, Content, FormatName, Grid, Source};
 
 /// A box with at most this many cells is always computed.
 const SMALL_BOX: u64 = 1 << 22;

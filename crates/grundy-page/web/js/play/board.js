@@ -26,14 +26,14 @@ export function board(root, movesOf) {
     make('option', { value: 'you' }, 'you begin'), make('option', { value: 'other' }, 'they begin'));
   const button = (/** @type {string} */ title, /** @type {() => void} */ onclick) => make('button', { type: 'button', onclick }, title);
   const start = make('input', { class: 'code', spellcheck: 'false', 'aria-label': 'Position to begin with', onchange: () => set({ moves: start.value.trim() }) });
-  const back = button('Take back', takeBack);
+  const [back, hintButton, whyButton] = [button('Take back', takeBack), button('Hint', hint), button('Why', why)];
   root.append(make('div', { class: 'tools' }, make('label', {}, 'against ', who), first, make('label', {}, 'from ', start), button('Again', () => restart({}))));
   const told = make('p', { class: 'told', role: 'status', 'aria-live': 'polite', tabindex: -1 });
   const field = make('div', { class: 'field' });
   const open = make('div', { class: 'row choices' });
   const advice = make('p', { class: 'advice', 'aria-live': 'polite' });
   const record = make('ol', { class: 'record', 'aria-label': 'Positions so far' });
-  root.append(told, field, open, make('div', { class: 'row' }, button('Hint', hint), button('Why', why), back), advice, record);
+  root.append(told, field, open, make('div', { class: 'row' }, hintButton, whyButton, back), advice, record);
 
   /** @type {import('../game.js').Game | null} */
   let game = null;
@@ -114,6 +114,9 @@ export function board(root, movesOf) {
     record.replaceChildren(...all.map((written, at) => make('li', { class: at % 2 === 1 === (state().first === 'you') && at > 0 ? 'yours' : '' },
       make('button', { type: 'button', class: 'plain', onclick: () => set({ at: written }) }, `(${written})`))));
     back.disabled = all.length < 2;
+    back.title = all.length < 2 ? 'no move has been made' : '';
+    hintButton.disabled = !free;
+    hintButton.title = free ? '' : answer.options.length ? 'it is the turn of the other' : 'no move is left';
   }
 
   /** What has happened, and whose turn it is. @param {string[]} all @param {boolean} free */
