@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(
             unknown.to_string(),
             "there is no format `jsn`; did you mean `json`? \
-             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`"
+             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png`, `svg` and `pdf`"
         );
         let two = FormatError::NotOneAxis { what: "a b-file", axes: vec!["a".to_string(), "b".to_string()] };
         assert_eq!(

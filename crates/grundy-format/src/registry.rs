@@ -121,7 +121,8 @@ mod tests {
     #[test]
     fn unknown_words_name_the_nearest() {
         let sentence = |word: &str| word.parse::<FormatName>().unwrap_err().to_string();
-        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`";
+        let all =
+            "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png`, `svg` and `pdf`";
         for (word, meant) in
             [("jsno", "json"), ("JSON", "json"), ("tex", "latex"), ("b-file", "bfile"), ("numpy", "npy")]
         {
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(
             sentence("xlsx"),
             "there is no format `xlsx`; \
-             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`"
+             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png`, `svg` and `pdf`"
         );
     }
 
@@ -141,13 +142,13 @@ mod tests {
         assert_eq!(
             error("a.jsonl").to_string(),
             "no format has the ending `.jsonl`; did you mean `.json`? \
-             The endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png and .svg; \
+             The endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png, .svg and .pdf; \
              or name a format with `--format`"
         );
         assert_eq!(
             error("dir/values").to_string(),
             "the name `values` has no ending that says its format; \
-             the endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png and .svg; \
+             the endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png, .svg and .pdf; \
              or name a format with `--format`"
         );
     }

@@ -65,7 +65,7 @@ test('Tab goes through everything that can be used, each with a name and a visib
     seen.push(focus.id || focus.name);
   }
   assert.ok(seen.length < 200, 'the focus is trapped');
-  for (const wanted of ['game', 'undo', 'share', 'tab-map', 'Zoom in', 'Fit the beginning of the table', 'Map of values of chocolate[(x, z) -> (x + z) div 2]', 'Play from here', 'tab-rules', 'rules-text']) {
+  for (const wanted of ['title', 'game', 'share', 'tab-map', 'Zoom in', 'Fit the beginning of the table', 'Map of values of chocolate[(x, z) -> (x + z) div 2]', 'Play from here', 'tab-rules', 'rules-text']) {
     assert.ok(seen.includes(wanted), `${wanted} is not among ${seen.join('; ')}`);
   }
   await close();

@@ -8,6 +8,8 @@ use grundy::session::Game;
 use grundy::theory::loopy::Loopy;
 use grundy::theory::opponent::Match;
 use grundy::{Evaluator, IBig, Options, Play, Session, json};
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::client::Running;
@@ -182,9 +184,33 @@ fn moves_are_those_of_the_library() {
                 assert_eq!(option["written"], game.show_parts(&choice.to), "{case:?}");
                 *option = without(option.take(), &["written", "leaves"]);
             }
-            assert_eq!(without(answer, &["written", "leaves", "profiles"]), expected, "{case:?}");
+            // Each value of the options once, with how many have it.
+            let mut seen: BTreeMap<u32, u64> = BTreeMap::new();
+            choices.iter().for_each(|choice| *seen.entry(choice.value).or_default() += 1);
+            assert_eq!(
+                answer["seen"],
+                json!(seen.iter().map(|(value, count)| json!([value, count])).collect::<Vec<_>>())
+            );
+            assert_eq!(without(answer, &["written", "leaves", "profiles", "seen"]), expected, "{case:?}");
         }
     }
+}
+
+#[test]
+fn few_options_are_listed_where_few_are_asked_for() {
+    let server = Running::start();
+    let asked = |more: &[(&str, &str)]| {
+        server.ask("moves", &[&[("game", "nim[2]"), ("position", "100000,100003")], more].concat()).good()
+    };
+    let few = asked(&[("most", "60")]);
+    assert_eq!(few["options"].as_array().map(Vec::len), Some(60));
+    assert_eq!((&few["complete"], &few["value"]), (&json!(false), &json!(3)));
+    let small = server.ask("moves", &[("game", "nim[2]"), ("position", "3,6"), ("having", "6")]).good();
+    let written: Vec<&str> =
+        small["options"].as_array().unwrap().iter().filter_map(|o| o["written"].as_str()).collect();
+    assert_eq!(written, ["3,5", "0,6"]);
+    let seen = json!([[0, 1], [1, 1], [2, 1], [3, 1], [4, 1], [6, 2], [7, 2]]);
+    assert_eq!(small["seen"], seen, "all values, whatever is listed");
 }
 
 #[test]

@@ -257,3 +257,80 @@ fn a_box_may_end_at_the_last_number_of_64_bits() {
         assert_eq!(server.ask("table", &[&held, more].concat()).status, 422);
     }
 }
+
+/// A block of cells is their mean, has 0 where it holds a P-position, and is the residue that most of them have.
+#[test]
+fn blocks_say_what_their_cells_are() {
+    let server = Running::start();
+    let ask = |game: &str, hi: &str, more: &[(&str, &str)]| {
+        Cells::read(
+            &server.ask("table", &[&[("game", game), ("axes", "1,2"), ("lo", "0,0"), ("hi", hi)], more].concat()),
+        )
+    };
+    for game in ["wythoff", "star_nim[2]"] {
+        let cells = ask(game, "20,29", &[]);
+        for (mode, rule) in
+            [("value", mean as fn(&[i64]) -> i64), ("p", |cells| i64::from(!cells.contains(&0))), ("mod 3", most)]
+        {
+            let blocks = ask(game, "20,29", &[("step", "4"), ("mode", mode)]);
+            assert_eq!(blocks.shape, [6, 8]);
+            for (at, block) in blocks.list.iter().enumerate() {
+                let (top, left) = (at / 8 * 4, at % 8 * 4);
+                let inside = (top..(top + 4).min(21))
+                    .flat_map(|row| (left..(left + 4).min(30)).map(move |column| (row, column)));
+                let held: Vec<i64> = inside.filter_map(|(row, column)| cells.list[row * 30 + column]).collect();
+                assert_eq!(*block, Some(rule(&held)), "{game}, {mode}, {top}, {left}");
+            }
+        }
+    }
+    let differences = ask("wythoff", "15,15", &[("formula", "G - (a xor b)"), ("step", "16")]);
+    let cells = ask("wythoff", "15,15", &[("formula", "G - (a xor b)")]);
+    assert_eq!(differences.list, [Some(mean(&cells.list.iter().flatten().copied().collect::<Vec<_>>()))]);
+    let somewhere = ask("wythoff", "15,15", &[("formula", "G = 0 and a = 1"), ("step", "8")]);
+    assert_eq!(somewhere.list, [Some(1), Some(0), Some(0), Some(0)]);
+}
+
+/// The mean, halves rounded up.
+fn mean(cells: &[i64]) -> i64 {
+    (cells.iter().sum::<i64>() as f64 / cells.len() as f64 + 0.5).floor() as i64
+}
+
+/// The most frequent residue modulo 3, the least of several.
+fn most(cells: &[i64]) -> i64 {
+    let count = |residue: i64| cells.iter().filter(|cell| **cell % 3 == residue).count();
+    (0..3).max_by_key(|residue| (count(*residue), -residue)).unwrap_or(0)
+}
+
+/// Far out, where no table fits, cheap values are found one by one.
+#[test]
+fn cheap_values_far_out_are_cells() {
+    let server = Running::start();
+    let asked = [("game", "nim[2]"), ("axes", "1,2"), ("lo", "10000000,10000000"), ("hi", "10000003,10000007")];
+    let cells = Cells::read(&server.ask("table", &asked));
+    let expected = (0..4u64).flat_map(|a| (0..8u64).map(move |b| Some(((10_000_000 + a) ^ (10_000_000 + b)) as i64)));
+    assert_eq!(cells.list, expected.collect::<Vec<_>>());
+}
+
+/// Where the time is over, the first cells are told, if these are welcome.
+#[test]
+fn the_first_cells_are_told_where_there_is_no_time_for_all() {
+    let server = Running::start();
+    // A table of this takes days, each of its first positions nothing.
+    let rules = "game slow(a, b, c) { move (a - i, b - j, c - k) for i in 1..a, j in 1..b, k in 1..c if (i + j * k) mod 7 = 3 }";
+    let asked = [
+        ("game", "slow"),
+        ("rules", rules),
+        ("axes", "2,3"),
+        ("lo", "0,0"),
+        ("hi", "399,399"),
+        ("at", "400,0,0"),
+        ("time", "0.5"),
+    ];
+    assert_eq!(server.ask("table", &asked).status, 422);
+    let reply = server.ask("table", &[&asked[..], &[("part", "1")]].concat());
+    let known: usize = reply.header("grundy-known").expect("a header").parse().expect("a number");
+    assert_eq!(reply.header("grundy-why"), Some("the time is over"));
+    let cells = Cells::read(&reply);
+    assert!(known > 0 && known < cells.list.len());
+    assert_eq!(cells.list[0], Some(0));
+}

@@ -12,7 +12,7 @@ use crate::openapi::must_be_documented;
 
 /// A server with so many places, at which one question may wait.
 fn narrow(places: usize) -> Running {
-    Running::with(|options| (options.together, options.waiting) = (places, 1))
+    Running::with(|options| (options.together, options.pieces, options.waiting) = (places, places, 1))
 }
 
 /// The status of a small question.
@@ -60,7 +60,7 @@ fn whoever_leaves_makes_room() {
 #[test]
 fn small_questions_are_answered_beside_an_endless_one() {
     let server = narrow(2);
-    let mut endless = begin(&server, [ENDLESS[0], ENDLESS[3], ENDLESS[4], ENDLESS[5]]);
+    let mut endless = begin(&server, [ENDLESS[0], ENDLESS[1], ENDLESS[2], ENDLESS[5]]);
     endless.truncate(1);
     until_answered(&server);
     // The one that stayed has a place for itself; the other place is free each time.
@@ -139,7 +139,7 @@ fn whoever_reads_nothing_and_leaves_makes_room() {
 #[test]
 fn the_server_ends_though_a_question_does_not() {
     let server = narrow(1);
-    let open = begin(&server, [ENDLESS[0], ENDLESS[3], ENDLESS[4]]);
+    let open = begin(&server, [ENDLESS[0], ENDLESS[1], ENDLESS[5]]);
     // Dropped, it is told to end and waited for.
     drop(server);
     for mut connection in open {

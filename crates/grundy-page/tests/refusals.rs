@@ -96,7 +96,7 @@ const QUESTIONS: &[Question] = &[
     ),
     (
         "table",
-        &[("game", "wythoff"), ("axes", "1,2"), ("lo", "0,999999999"), ("hi", "9,999999999")],
+        &[("game", "star_nim[2]"), ("axes", "1,2"), ("lo", "999999999999,999999999999"), ("hi", "1000000000000,1000000000000")],
         422,
         "does not fit the memory",
     ),

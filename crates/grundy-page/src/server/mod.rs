@@ -43,8 +43,10 @@ pub struct Options {
     pub body: usize,
     /// How long the head and the body of a request may take to arrive.
     pub patience: Duration,
-    /// How many questions are worked on at once.
+    /// How many questions of persons are worked on at once.
     pub together: usize,
+    /// How many pieces of maps are.
+    pub pieces: usize,
     /// How many questions wait beside them.
     pub waiting: usize,
     /// How many connections are open at once.
@@ -62,6 +64,7 @@ impl Options {
             body: 2 << 20,
             patience: Duration::from_secs(10),
             together: (2 * cores).max(4),
+            pieces: cores.max(4),
             waiting: 512,
             connections: 512,
         }
@@ -148,7 +151,7 @@ impl Server {
     pub fn run(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .max_blocking_threads(work::threads(self.options.together))
+            .max_blocking_threads(work::threads(self.options.together, self.options.pieces))
             .thread_stack_size(STACK)
             .build()?;
         let outcome = runtime.block_on(self.serve(stop));
@@ -164,7 +167,7 @@ impl Server {
         let app = router(Shared {
             guard: Arc::new(guard),
             desk: Arc::new(Desk::new(options.settings).in_room(room)),
-            places: Places::new(options.together, options.waiting),
+            places: Places::new(options.together, options.pieces, options.waiting),
             body: options.body,
             patience: options.patience,
         });

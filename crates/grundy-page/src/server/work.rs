@@ -70,21 +70,19 @@ struct Class {
 
 /// A place for work, free again when it is dropped.
 pub(super) struct Place {
-    _own: OwnedSemaphorePermit,
+    _own: Option<OwnedSemaphorePermit>,
     _of_all: OwnedSemaphorePermit,
 }
 
 /// How many checks of claims, or files, are worked on at once.
 const LONG: usize = 2;
-/// How many pieces of maps are.
-const PIECES: usize = 4;
 /// So many clients are remembered before those that wait for nothing are forgotten.
 const CLIENTS: usize = 1024;
 
 impl Places {
-    /// So many questions of persons are worked on at once, and so many of all kinds wait.
-    pub(super) fn new(together: usize, waiting: usize) -> Places {
-        let (persons, pieces) = (Class::of(together), Class::of(PIECES));
+    /// So many questions of persons are worked on at once, so many pieces of maps, and so many of all kinds wait.
+    pub(super) fn new(together: usize, pieces: usize, waiting: usize) -> Places {
+        let (persons, pieces) = (Class::of(together), Class::of(pieces));
         Places { persons, pieces, long: Class::of(LONG), waiting: Arc::new(Semaphore::new(waiting)) }
     }
 
@@ -96,7 +94,11 @@ impl Places {
             Pace::Piece => &self.pieces,
             Pace::Long => &self.long,
         };
-        let own = class.of_client(client).acquire_owned().await.ok()?;
+        // Who has no name is a program, which knows what it asks for.
+        let own = match client {
+            "" => None,
+            client => Some(class.of_client(client).acquire_owned().await.ok()?),
+        };
         let of_all = class.all.clone().acquire_owned().await.ok()?;
         Some(Place { _own: own, _of_all: of_all })
     }
@@ -118,8 +120,8 @@ impl Class {
 }
 
 /// The most threads that work at once: a file is made on two.
-pub(super) fn threads(together: usize) -> usize {
-    together + PIECES + LONG
+pub(super) fn threads(together: usize, pieces: usize) -> usize {
+    together + pieces + LONG
 }
 
 /// Begins to work on a question.
