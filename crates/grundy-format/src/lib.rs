@@ -53,8 +53,15 @@ pub struct Axis {
 
 impl Axis {
     /// How many numbers the axis holds; `0..=u64::MAX` holds 2^64 of them.
+    #[must_use]
     pub fn len(&self) -> u128 {
         (u128::from(self.hi) + 1).saturating_sub(u128::from(self.lo))
+    }
+
+    /// Does the axis hold no number?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.hi < self.lo
     }
 }
 
@@ -314,7 +321,7 @@ impl<'a> Points<'a> {
     pub fn advance(&mut self) -> Option<&[u64]> {
         if !self.started {
             self.started = true;
-            let empty = self.axes.iter().any(|axis| axis.lo > axis.hi);
+            let empty = self.axes.iter().any(Axis::is_empty);
             return (!empty).then_some(&self.point);
         }
         for (at, axis) in self.point.iter_mut().zip(self.axes).rev() {
@@ -375,7 +382,7 @@ mod samples {
     use super::*;
 
     /// A grid of `nim` whose axes are its coordinates.
-    pub fn grid<'a>(axes: &[(&str, u64, u64)], value: &'a dyn Fn(&[u64]) -> Option<u64>) -> Grid<'a> {
+    pub(crate) fn grid<'a>(axes: &[(&str, u64, u64)], value: &'a dyn Fn(&[u64]) -> Option<u64>) -> Grid<'a> {
         let axis = |&(name, lo, hi): &(&str, u64, u64)| Axis { name: name.to_string(), lo, hi };
         let column = |(index, &(name, ..)): (usize, &(&str, u64, u64))| Column {
             name: name.to_string(),
@@ -400,31 +407,31 @@ mod samples {
     }
 
     /// The nim-sum: a value at every point.
-    pub fn nim_sum(at: &[u64]) -> Option<u64> {
+    pub(crate) fn nim_sum(at: &[u64]) -> Option<u64> {
         Some(at.iter().fold(0, |sum, entry| sum ^ entry))
     }
 
     /// The nim-sum where the entries increase strictly, nothing elsewhere.
-    pub fn increasing(at: &[u64]) -> Option<u64> {
+    pub(crate) fn increasing(at: &[u64]) -> Option<u64> {
         at.is_sorted_by(|a, b| a < b).then(|| nim_sum(at)).flatten()
     }
 
     /// What the format writes, as text.
-    pub fn written(format: &dyn Format, grid: &Grid) -> String {
+    pub(crate) fn written(format: &dyn Format, grid: &Grid) -> String {
         let mut out = Vec::new();
         format.write(grid, &mut out).expect("written");
         String::from_utf8(out).expect("UTF-8")
     }
 
     /// What the format writes for a list of positions of coordinates a, b1, as text.
-    pub fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
+    pub(crate) fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
         let mut out = Vec::new();
         list_to(format, rows, &mut out)?;
         Ok(String::from_utf8(out).expect("UTF-8"))
     }
 
     /// Writes a list of positions of coordinates a, b1.
-    pub fn list_to(format: &dyn Format, rows: &[(&str, [u64; 2], u64)], out: &mut dyn Write) -> io::Result<u64> {
+    pub(crate) fn list_to(format: &dyn Format, rows: &[(&str, [u64; 2], u64)], out: &mut dyn Write) -> io::Result<u64> {
         let axes = ["a", "b1"].map(|name| Axis { name: name.to_string(), lo: 0, hi: 9 });
         let column = |index: usize| Column { name: axes[index].name.clone(), source: Source::Axis(index) };
         let mut rows = rows.iter().map(|&(written, entries, value)| PositionRow {

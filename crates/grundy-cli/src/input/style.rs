@@ -1,4 +1,4 @@
-//! The form of an output: its format, and how a picture is drawn (`--mode`, `--palette`, `--scale`, `--slices`).
+//! The form of an output: its format, and how a picture is drawn (`--mode`, `--palette`, `--scale`, `--slices`, `--rows`).
 
 use std::cell::RefCell;
 
@@ -31,7 +31,7 @@ pub(crate) fn form(
         let Some(option) = options.given() else { return Ok(Form { name, style: Style::default() }) };
         let message = format!("`{option}` is for pictures, and this is `{}`", name.word());
         return Err(Diagnostic::new(Code::Format, message)
-            .help("write one with `-o FILE.png` or `-o FILE.svg`")
+            .help("write one with `-o FILE.png`, `-o FILE.svg` or `-o FILE.pdf`")
             .into());
     }
     let palette = options.palette.as_deref().map(palette).transpose()?.unwrap_or_default();

@@ -4,7 +4,7 @@ use clap::Args;
 
 /// How a picture is drawn.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Pictures (-o FILE.png, FILE.svg)")]
+#[command(next_help_heading = "Pictures (-o FILE.png, FILE.svg, FILE.pdf)")]
 pub(crate) struct PictureOptions {
     /// What the colours say: value, p, 'mod M', or a formula such as 'G - (a xor b)', drawn around 0
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]

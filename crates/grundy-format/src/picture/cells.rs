@@ -11,7 +11,9 @@ use grundy_picture::{Axis as PictureAxis, MISSING, Panel, Shading};
 use super::super::error::FormatError;
 use super::super::{Axis, Grid, Source};
 use super::style::{Drawn, Mode, Style};
-use super::{LABELLED, on, panel};
+
+/// The most cells that show their values.
+const LABELLED: u64 = 1 << 12;
 
 /// The tables of a picture.
 pub(super) struct Sheet {
@@ -49,6 +51,16 @@ impl Sheet {
         };
         Some((panel, (row * columns + column.checked_sub(self.columns.lo)?) as usize))
     }
+}
+
+/// An axis of a grid as pictures have it.
+pub(super) fn on(axis: &Axis) -> PictureAxis {
+    PictureAxis { name: axis.name.clone(), lo: axis.lo, len: axis.len().try_into().unwrap_or(u64::MAX) }
+}
+
+/// An empty table.
+fn panel(title: String, cells: u64) -> Panel {
+    Panel { title, classes: vec![MISSING; cells as usize], labels: vec![] }
 }
 
 /// A coordinate in rows of so many numbers: the axes of the rows and of what stands in them. The first row is whole.

@@ -8,20 +8,15 @@ mod style;
 
 use std::io::{self, Write};
 
-use grundy_picture::{
-    Axis as PictureAxis, Caption, MISSING, Map, Panel, Part, Pdf, Plot, Raster, Shading, Size, Surface, TooLarge,
-    Vector,
-};
+use grundy_picture::{Caption, Map, Part, Pdf, Plot, Raster, Shading, Size, Surface, TooLarge, Vector};
 
-use self::cells::{Sheet, panels};
+use self::cells::{Sheet, on, panels};
 use super::error::FormatError;
 use super::name::{Declaration, FormatName};
 use super::{Axis, Content, Format, Grid, PositionList, Source};
 
 pub use self::style::{Drawn, MisereValues, Mode, Style, about};
 
-/// The most cells that show their values.
-const LABELLED: u64 = 1 << 12;
 /// The most cells of a picture of shapes.
 const SHAPES: u128 = 1 << 22;
 /// The most tables on a sheet, where the slices are not named.
@@ -242,10 +237,6 @@ impl<'a> TableTitle<'a> {
     }
 }
 
-fn on(axis: &Axis) -> PictureAxis {
-    PictureAxis { name: axis.name.clone(), lo: axis.lo, len: axis.len().try_into().unwrap_or(u64::MAX) }
-}
-
 impl Format for Picture {
     fn accepts(&self, content: Content) -> Result<(), FormatError> {
         match content {
@@ -293,9 +284,4 @@ impl Format for Picture {
         self.write_map(&self.map(caption, sheet, shading), out)?;
         Ok(number)
     }
-}
-
-/// An empty table.
-fn panel(title: String, cells: u64) -> Panel {
-    Panel { title, classes: vec![MISSING; cells as usize], labels: vec![] }
 }

@@ -65,6 +65,7 @@ fn refused(error: &FormatError) -> Diagnostic {
 }
 
 /// Does the work on another thread, and tells how far it is. Where there are no threads, nothing is told until it is done.
+#[expect(clippy::disallowed_methods, reason = "the one thread is joined, and its panic goes on")]
 fn watched<T: Send>(
     limits: &Limits,
     lines: &mut Lines,

@@ -151,7 +151,8 @@ impl Piece {
     fn one_by_one(&self, asked: &mut Asked, end: Option<Instant>, of_table: Diagnostic) -> Result<Cells, Diagnostic> {
         // Where all cells are wanted, a short time tells whether they are cheap.
         let soon = Instant::now() + 2 * GLANCE;
-        asked.limits.deadline = if asked.question.flag("part")? { end } else { Some(end.map_or(soon, |end| end.min(soon))) };
+        asked.limits.deadline =
+            if asked.question.flag("part")? { end } else { Some(end.map_or(soon, |end| end.min(soon))) };
         let mut evaluator = asked.evaluator(&self.game)?;
         let mut cells = vec![];
         let mut value = |at: &[u64]| -> Result<u32, Diagnostic> {
