@@ -108,6 +108,7 @@ pub const FILES: &[File] = files![
     "js/tools.js": JS,
     "js/transport.js": JS,
     "js/view.js": JS,
+    "js/words.js": JS,
     "page.css": CSS,
 ];
 

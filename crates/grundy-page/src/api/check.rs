@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use grundy::lang::ast::ItemKind;
 use grundy::session::Game;
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
@@ -14,6 +15,7 @@ use grundy_claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProo
 use serde_json::{Value, json};
 
 use super::asked::Asked;
+use super::drawn::drawn;
 use super::{Lines, Reply};
 
 /// The certificates of the proofs that were made since they were last taken.
@@ -74,6 +76,12 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         ..CheckOptions::default()
     };
     let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
+    let mut shown: BTreeMap<String, Value> = BTreeMap::new();
+    for item in &file.items {
+        if let ItemKind::Claim { name, .. } = &item.kind {
+            shown.insert(name.clone(), drawn(asked, item));
+        }
+    }
     for statement in &statements {
         let begun = Instant::now();
         let verdict = decide(statement, &options, &Meter::default())?;
@@ -90,6 +98,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         }
         line["play"] = verdict.tables.first().map(|(_, play, _)| play.name()).into();
         line["game"] = verdict.tables.first().map(|(game, ..)| game.clone()).into();
+        line["drawn"] = shown.get(&statement.name).cloned().unwrap_or_default();
         if !lines(line) {
             return Ok(Reply::Lines);
         }

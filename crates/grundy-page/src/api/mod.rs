@@ -7,6 +7,7 @@ mod asked;
 mod blocks;
 mod check;
 mod describe;
+mod drawn;
 mod file;
 mod games;
 mod openapi;
@@ -358,7 +359,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "check",
-        about: "The verdicts on the claims of a file, a line each, and a summary.",
+        about: "The verdicts on the claims of a file, a line each, and a summary; `drawn` is the game and the formula that show a claim on a map, or null.",
         parameters: &[
             needed("rules", "a file with claims", "claim \"one\" on nim[2]: G(1, 1) = 0"),
             may("to", "the bound of the variables", "15"),

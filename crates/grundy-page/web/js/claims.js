@@ -80,33 +80,40 @@ export function claims(root) {
 
 /** The line of a claim. @param {any} line */
 function verdict(line) {
-  const { status, name, positions, to, seconds, counterexample, reason, checked, game, play, certificates } = line;
+  const { status, name, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn } = line;
   const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
   return make('li', { class: status },
     make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
     make('span', { class: 'name' }, name), make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
     counterexample ? make('p', {}, counter(counterexample, game, play)) : null,
     reason && (status !== 'holds' || checked === false) ? make('p', { class: 'note' }, reason) : null,
+    drawn ? make('button', { type: 'button', onclick: () => lead(drawn.game, 'normal', { mode: drawn.formula, at: placeOf(counterexample) ?? '' }) }, 'Show on the map') : null,
     ...(certificates ?? []).map((/** @type {any} */ { file, certificate }) =>
       make('button', { type: 'button', onclick: () => save(file, JSON.stringify(certificate), 'application/json') }, 'Save the certificate')));
 }
 
+/** The position where a claim fails, as it is written. @param {any} counterexample */
+const placeOf = (counterexample) => counterexample?.position && JSON.stringify(counterexample.position).slice(1, -1).replaceAll('"', '');
+
+/**
+ * Leads to the game of a claim. It is defined in the file of claims, or built in; then the rules that the person writes stay as they are.
+ * @param {string | null} game @param {string | null} play @param {Partial<import('./state.js').State>} change
+ */
+async function lead(game, play, change) {
+  const names = (game ?? '').match(/[A-Za-z_]\w*/g) ?? [];
+  const file = state().claims;
+  const own = names.some((name) => new RegExp(`^\\s*(game|def)\\s+${name}\\b`, 'm').test(file));
+  // A file with a mistake is no rule file; its other games are.
+  const { sound } = own ? await ask('rules', { rules: file }) : { sound: null };
+  set({ game: game ?? state().game, rules: own ? sound ?? file : state().rules, play: play ?? state().play, stage: 'map', view: '', line: '', axes: '', ...change });
+}
+
 /** Where a claim fails, with both sides. @param {any} where @param {string | null} game @param {string | null} play */
-function counter({ position, vars, left, relation, right }, game, play) {
-  const written = position && JSON.stringify(position).slice(1, -1).replaceAll('"', '');
+function counter(where, game, play) {
+  const { vars, left, relation, right } = where;
+  const written = placeOf(where);
   const known = Object.entries(vars).map(([name, value]) => `${name} = ${value}`).join(', ');
   const sides = relation === 'iff' ? `the left side is ${left}, the right side ${right}` : `${left} ${relation} ${right} is false`;
   if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
-  // The game is defined in the file of claims, or built in; then the rules that the person writes stay as they are.
-  const lead = async () => {
-    const names = (game ?? '').match(/[A-Za-z_]\w*/g) ?? [];
-    const file = state().claims;
-    const own = names.some((name) => new RegExp(`^\\s*(game|def)\\s+${name}\\b`, 'm').test(file));
-    // A file with a mistake is no rule file; its other games are.
-    const { sound } = own ? await ask('rules', { rules: file }) : { sound: null };
-    set({
-      game: game ?? state().game, rules: own ? sound ?? file : state().rules, play: play ?? state().play, at: written, stage: 'map', view: '', line: '', axes: '',
-    });
-  };
-  return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: lead }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);
+  return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: () => lead(game, play, { at: written }) }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);
 }

@@ -8,6 +8,7 @@ import { formulaOf } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
 import { mexRow } from './mex.js';
 import { set, state } from './state.js';
+import { term } from './words.js';
 
 /** How many options are listed. */
 const LISTED = 60;
@@ -32,10 +33,10 @@ function countOf({ options, seen, complete, more, value }) {
 }
 
 /** What an outcome says. */
-const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position: play goes on for ever, nobody wins' };
+const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position' };
 
 /** A value, and what it says; where play may go on for ever, the answer says the outcome. @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told */
-const big = ({ value, outcome }) => make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${value}`), ` ${OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]}`);
+const big = ({ value, outcome }) => make('p', { class: 'big' }, make('span', { class: 'value' }, term('G'), ` = ${value}`), ' ', term(OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]));
 
 /**
  * @param {HTMLElement} root

@@ -3,6 +3,7 @@
 // In: a line such as `(7, _)`. Out: a panel below the map; the cells of the line for the map's bands.
 
 import { ask, Refused } from './api.js';
+import { colourOf, css, shading } from './colours.js';
 import { draw, make } from './dom.js';
 import { entries, named } from './game.js';
 import { escape, fileName, save } from './save.js';
@@ -13,12 +14,15 @@ const TERMS = 256;
 const MOST = 4096;
 /** The height of the plot. */
 const HIGH = 120;
+/** Periods up to this one are shown as a picture, in at most so many rows. */
+const [FOLDED, ROWS] = [512, 24];
 
 /**
  * @param {HTMLElement} root
  * @param {(cells: {entries: number[], part: string}[]) => void} band
+ * @param {import('./colours.js').Tables} tables
  */
-export function line(root, band) {
+export function line(root, band, tables) {
   const panel = make('section', { class: 'line-panel', 'aria-label': 'Selected line', hidden: true });
   root.append(panel);
   let shown = '';
@@ -50,22 +54,19 @@ export function line(root, band) {
 
   /** @param {import('./game.js').Game} game @param {import('./state.js').State} now @param {any} told */
   function content(game, now, told) {
-    const { status, preperiod, period, saltus, reason, checked_to: to } = told;
-    const known = period === null ? 'no period seen' : `preperiod ${preperiod}, period ${period}, saltus ${saltus}`;
-    const range = status === 'proved' || to === null ? '' : ` in the values 0 to ${to}; this is no proof`;
+    const { status, period, reason } = told;
     const certificate = async () => {
       const { certificate: found } = await ask('period', { ...named(game, now.play), line: now.line, certificate: 1 });
       save(`${fileName(game.game)}.json`, JSON.stringify(found), 'application/json');
     };
     return [
-      make('p', {}, make('strong', {}, `${now.line} `), make('span', { class: `status ${status}` }, status.replace('_', ' ')), ` ${known}${range}`),
-      plot(told), make('p', { class: 'note' }, reason ?? ''),
+      headline(now.line, told), make('div', { class: 'pictures' }, make('div', {}, ...plotted(told)), folded(told, tables)), make('p', { class: 'note' }, reason ?? ''),
       make('div', { class: 'row' },
         status === 'proved' ? make('button', { type: 'button', onclick: certificate }, 'Save the certificate') : null,
         make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.csv`, csv(told), 'text/csv') }, 'Values as CSV'),
         make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.svg`, svg(game, told), 'image/svg+xml') }, 'Plot as SVG'),
         period > 1 ? make('button', { type: 'button', onclick: () => set({ mode: `mod ${period}` }) }, `Residues mod ${period}`) : null, close()),
-    ];
+    ].filter((part) => part !== null);
   }
 
   return {
@@ -82,6 +83,50 @@ export function line(root, band) {
       }
     },
   };
+}
+
+/** What is known of the period, as a sentence. @param {string} line @param {any} told */
+function headline(line, { status, preperiod, period, saltus, checked_to: to }) {
+  const mark = (/** @type {string} */ text) => make('span', { class: `status ${status}` }, text);
+  if (period === null) return make('p', { class: 'headline' }, make('strong', {}, `${line}: no period is seen`), ' ', mark(to === null ? '' : `in the values 0 to ${to}`));
+  const rise = saltus > 0 ? `, each period ${saltus} higher` : '';
+  const from = preperiod === 0 ? 'from the start' : `from ${preperiod} on`;
+  return make('p', { class: 'headline' }, make('strong', {}, `${line} is periodic: ${period}, ${from}${rise}.`), ' ',
+    mark(status === 'proved' ? 'Proved.' : `Observed in the values 0 to ${to}; this is no proof.`),
+    make('span', { class: 'unseen' }, ` preperiod ${preperiod}, period ${period}, saltus ${saltus}`));
+}
+
+/** The plot, and what the pointer is over. @param {any} told @returns {HTMLElement[]} */
+function plotted(told) {
+  const picture = plot(told);
+  const { values } = told;
+  const above = make('output', { class: 'note at' }, `0 to ${values.length - 1}; the greatest value is ${greatestOf(told)}`);
+  picture.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+    const box = picture.getBoundingClientRect();
+    const n = Math.min(values.length - 1, Math.max(0, Math.floor(((event.clientX - box.x) / box.width) * values.length)));
+    above.textContent = `at ${n}: ${values[n] === null ? 'no position' : `value ${values[n]}`}`;
+  });
+  return [make('div', { class: 'plotted' }, make('span', { class: 'top' }, String(greatestOf(told))), picture), above];
+}
+
+/** The values in rows of the period, less what each row is higher, so that equal ones stand below each other; null where no period is known. @param {any} told @param {import('./colours.js').Tables} tables */
+function folded({ values, preperiod, period, saltus }, tables) {
+  if (!period || period < 2 || period > FOLDED) return null;
+  const first = Math.ceil(preperiod / period);
+  const rows = Math.min(ROWS, Math.floor(values.length / period));
+  if (rows < 2) return null;
+  const less = (/** @type {number} */ n) => (values[n] === null ? null : values[n] - (saltus ?? 0) * Math.max(0, Math.floor(n / period) - first));
+  const cells = Array.from({ length: rows * period }, (_, n) => less(n));
+  const how = shading(tables, 'value', state().palette, cells.reduce((/** @type {number} */ most, value) => Math.max(most, value ?? 0), 0));
+  const canvas = make('canvas', { class: 'folded', width: period, height: rows, role: 'img', 'aria-label': `rows of ${period}` });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  cells.forEach((value, n) => {
+    context.fillStyle = css(colourOf(how, value === null || value < 0 ? null : value));
+    context.fillRect(n % period, Math.floor(n / period), 1, 1);
+  });
+  const side = Math.max(2, Math.min(14, Math.floor(360 / period)));
+  [canvas.style.width, canvas.style.height] = [`${period * side}px`, `${Math.min(rows * side, HIGH)}px`];
+  return make('figure', {}, canvas, make('figcaption', { class: 'note' }, `rows of ${period}${saltus > 0 ? `, each less ${saltus} than the one above, from the period on` : ''}`));
 }
 
 /** Which part of the period an index is in. @param {number} n @param {any} told */

@@ -16,7 +16,8 @@ import { parameters } from './parameters.js';
 import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
-import { shareButton } from './share.js';
+import { lecture, room, shareButton } from './share.js';
+import { greet } from './words.js';
 import { begin, canUndo, listen, set, state, undo, unread } from './state.js';
 import { tools } from './tools.js';
 
@@ -24,7 +25,7 @@ import { tools } from './tools.js';
 const FIRST = { game: 'star_nim[2]', at: '3,7' };
 
 const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Backspace', 'back'], ['+ −', 'zoom'], ['0', 'fit'], ['Home', 'the origin'],
-  ['o', 'light up the options'], ['Esc', 'put them out'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
+  ['o', 'light up the options alone'], ['f', 'the map alone, for a projector'], ['Esc', 'back from both'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
 
 async function start() {
   const colours = tables(await (await fetch(new URL('../colours.txt', import.meta.url))).text());
@@ -41,7 +42,7 @@ async function start() {
     look: inspect.look, options: inspect.moves, best: inspect.best, back: undo,
   });
   const tool = tools(find('map'), picture);
-  const selected = line(find('map'), picture.band);
+  const selected = line(find('map'), picture.band, colours);
   const played = board(find('board'), (written) => inspect.moves(written, undefined, null));
   const own = rules(find('rules'));
   const claimed = claims(find('claims'));
@@ -134,6 +135,9 @@ async function start() {
   });
   find('undo').addEventListener('click', undo);
   shareButton(find('share'));
+  room(find('share'));
+  lecture(find('page'));
+  greet(find('map'));
   addEventListener('keydown', (event) => {
     const writes = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
     if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !writes) {

@@ -321,6 +321,9 @@ export function map(root, tables, others) {
         const wanted = read(now.view);
         if (wanted) moveTo(wanted, false);
         else if (other) fit(fresh.isLine ? 16 : BEGIN);
+        // A pin that the beginning of the table does not have is looked at where it is.
+        const pinned = pin();
+        if (!wanted && pinned && now.at) show(pinned);
       } else if (now.view && now.view !== told(view)) {
         const wanted = read(now.view);
         if (wanted) moveTo(wanted, false);

@@ -43,3 +43,32 @@ async function forOthers() {
   const room = await ask('room', { state: new URL(own).hash }).catch(() => null);
   return room?.link ?? own;
 }
+
+/** A menu with the code of the room, where others reach the server. @param {HTMLElement} beside */
+export async function room(beside) {
+  const { link: address, code } = await ask('room', {}).catch(() => ({}));
+  if (!address || !code) return;
+  const picture = make('img', { class: 'code', alt: `QR code of ${address}`, width: 240, height: 240 });
+  const text = make('p', { class: 'code' });
+  const menu = make('details', { class: 'menu' }, make('summary', {}, 'Room'), make('div', { class: 'list' }, picture, text));
+  menu.addEventListener('toggle', async () => {
+    if (!menu.open) return;
+    const now = await ask('room', { state: new URL(await link()).hash }).catch(() => null);
+    picture.src = `data:image/svg+xml,${encodeURIComponent(now?.code ?? code)}`;
+    text.textContent = address;
+  });
+  beside.after(menu);
+}
+
+/** The key `f` leaves the map alone on the screen, in large type; Esc and `f` bring the rest back. @param {HTMLElement} page */
+export function lecture(page) {
+  addEventListener('keydown', (event) => {
+    const writes = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    const on = document.body.classList.contains('lecture');
+    if (writes || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== 'f' && !(on && event.key === 'Escape')) return;
+    document.body.classList.toggle('lecture', !on);
+    say(on ? 'all parts are shown' : 'the map alone is shown');
+    page.querySelector('canvas')?.focus();
+  });
+}

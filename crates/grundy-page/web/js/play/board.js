@@ -113,10 +113,27 @@ export function board(root, movesOf) {
     offer(free);
     record.replaceChildren(...all.map((written, at) => make('li', { class: at % 2 === 1 === (state().first === 'you') && at > 0 ? 'yours' : '' },
       make('button', { type: 'button', class: 'plain', onclick: () => set({ at: written }) }, `(${written})`))));
+    if (!answer.options.length && all.length > 1) review(all, turn);
     back.disabled = all.length < 2;
     back.title = all.length < 2 ? 'no move has been made' : '';
     hintButton.disabled = !free;
     hintButton.title = free ? '' : answer.options.length ? 'it is the turn of the other' : 'no move is left';
+  }
+
+  /** After the end: which moves won, which were mistakes, and from where to try again. @param {string[]} all @param {number} now */
+  async function review(all, now) {
+    const told = await Promise.all(all.slice(0, -1).map((written) => movesOf(written).catch(() => null)));
+    if (now !== turn) return;
+    all.slice(1).forEach((to, at) => {
+      const options = told[at]?.options ?? [];
+      const made = options.find((/** @type {any} */ option) => option.written === to);
+      const item = record.children[at + 1];
+      if (!made || !item) return;
+      const could = options.some((/** @type {any} */ option) => option.wins);
+      const mark = made.wins ? 'won' : could ? 'mistake' : 'lost';
+      item.append(make('span', { class: `mark ${mark}` }, ` ${mark} `));
+      if (mark === 'mistake') item.append(make('button', { type: 'button', onclick: () => set({ moves: all.slice(0, at + 1).join(';') }) }, 'Try again from before'));
+    });
   }
 
   /** What has happened, and whose turn it is. @param {string[]} all @param {boolean} free */

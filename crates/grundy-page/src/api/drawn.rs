@@ -1,0 +1,111 @@
+//! A claim as a formula that a map shows.
+//!
+//! In: a claim of a file. Out: its game, and a formula of the value and the coordinates: what the value is more than the claim says, or where the claim
+//! holds. Claims of one game at positions whose entries are names have one; of others, nothing is drawn.
+
+use grundy::lang::ast::{BinOp, Expr, ExprKind, Item, ItemKind};
+use grundy::theory::formula::Formula;
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+
+/// The game and the formula of a claim; null for a claim that is no picture.
+pub(super) fn drawn(asked: &mut Asked, item: &Item) -> Value {
+    formula(asked, item).map_or(Value::Null, |(game, formula)| json!({"game": game, "formula": formula}))
+}
+
+fn formula(asked: &mut Asked, item: &Item) -> Option<(String, String)> {
+    let ItemKind::Claim { on: Some(on), at: Some(at), filter, every: None, body, .. } = &item.kind else { return None };
+    let names = at.iter().map(name).collect::<Option<Vec<&str>>>()?;
+    let text = |e: &Expr| {
+        let source = asked.session().sources().get(e.span.source)?;
+        source.text.get(e.span.start as usize..e.span.end as usize).map(str::to_string)
+    };
+    let game_text = text(on)?;
+    let (claim, filter) = (said(body, &text)?, filter.as_ref().map(&text));
+    let claim = match (claim, filter) {
+        (claim, None) => claim.alone(),
+        (claim, Some(filter)) => claim.where_only(&filter?),
+    };
+    let entries = vec![grundy::Entry::One; names.len()];
+    let game = asked.ask("rules", |session| session.game(&game_text, Some(&entries))).ok()?;
+    let coords: Vec<String> = game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
+    if coords.len() != names.len() {
+        return None;
+    }
+    let formula = renamed(&claim, &names, &coords);
+    asked.ask("rules", |session| Formula::read(session, &game, &formula)).ok()?;
+    Some((game.text.clone(), formula))
+}
+
+fn name(e: &Expr) -> Option<&str> {
+    match &e.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// What a claim says of a position.
+enum Said {
+    /// The value is this number.
+    Value(String),
+    /// The position is in a set if this holds: the condition for the set, and what it is said to be.
+    Set(&'static str, String),
+}
+
+fn said(body: &Expr, text: &dyn Fn(&Expr) -> Option<String>) -> Option<Said> {
+    match &body.kind {
+        ExprKind::Chain(first, rest) => match (&first.kind, &rest[..]) {
+            (ExprKind::Name(g), [(BinOp::Eq, right)]) if g == "G" => Some(Said::Value(text(right)?)),
+            _ => None,
+        },
+        ExprKind::Binary(BinOp::Iff, left, right) => match &left.kind {
+            ExprKind::Name(p) if p == "P" => Some(Said::Set("G = 0", text(right)?)),
+            ExprKind::Name(n) if n == "N" => Some(Said::Set("G != 0", text(right)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Said {
+    fn alone(&self) -> String {
+        match self {
+            Said::Value(right) => format!("G - ({right})"),
+            Said::Set(left, right) => format!("{left} iff ({right})"),
+        }
+    }
+
+    fn where_only(&self, filter: &str) -> String {
+        match self {
+            Said::Value(_) => format!("if {filter} then {} else 0", self.alone()),
+            Said::Set(..) => format!("({filter}) implies ({})", self.alone()),
+        }
+    }
+}
+
+/// A text in which each of some names is another one.
+fn renamed(text: &str, names: &[&str], others: &[String]) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |len| start + len);
+        let word = &rest[start..end];
+        out.push_str(&rest[..start]);
+        out.push_str(names.iter().position(|name| *name == word).map_or(word, |at| &others[at]));
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renamed;
+
+    #[test]
+    fn whole_names_are_renamed_at_once() {
+        let others = ["b".to_string(), "x1".to_string()];
+        assert_eq!(renamed("a + ab - b*a1 = a", &["a", "b"], &others), "b + ab - x1*a1 = b");
+    }
+}

@@ -1,0 +1,37 @@
+// The words of the field, and a first sentence for whoever has not seen the page.
+
+import { make } from './dom.js';
+
+/** What the words say. @type {Record<string, string>} */
+const SAYS = {
+  G: 'the Sprague-Grundy value: the least number that no option has',
+  'P-position': 'the previous player wins: who must move loses',
+  'N-position': 'the next player wins: some move leads to a P-position',
+  'D-position': 'drawn: play goes on for ever, and nobody wins',
+};
+
+/** A word that explains itself on hover and focus. @param {string} word @param {string} [text] */
+export function term(word, text = word) {
+  const says = SAYS[word];
+  return says ? make('span', { class: 'term', tabindex: 0, 'aria-label': `${text}: ${says}`, data: { says } }, text) : make('span', {}, text);
+}
+
+/** Where it is kept that a person has read the first sentence. */
+const READ = 'grundy-read';
+
+/** A sentence over the map for whoever comes the first time. @param {HTMLElement} map */
+export function greet(map) {
+  try {
+    if (localStorage.getItem(READ)) return;
+  } catch {
+    return;
+  }
+  const close = () => {
+    localStorage.setItem(READ, '1');
+    note.remove();
+  };
+  const note = make('p', { class: 'greeting' },
+    make('span', {}, 'Every square is a position, its colour the value; the dark ones of value 0 are lost for who must move. Point at a square to see why.'),
+    make('button', { type: 'button', onclick: close }, 'Got it'));
+  map.prepend(note);
+}
