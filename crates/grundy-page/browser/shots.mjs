@@ -11,6 +11,9 @@ const [server, browser] = [await serve(), await browse()];
 async function shot(name, state, act, how = {}) {
   const { page, close } = await open(browser, server, state, { viewport: { width: 1200, height: 720 }, ...how });
   await page.locator('#inspector h2').waitFor();
+  // The book's reader has read the first sentence.
+  const read = page.getByRole('button', { name: 'Got it' });
+  if (await read.isVisible()) await read.click();
   await act(page);
   await page.screenshot({ path: `${folder}${name}.png` });
   await close();

@@ -108,5 +108,8 @@ def test_pandas_and_polars_take_rows():
 def test_the_time_is_honoured():
     with pytest.raises(gr.TimeIsOver):
         gr.Game("parts", ENDLESS, time=0.01)[2000]
-    period = gr.Game("star_nim[2]").period("(40, _)", time=0.01)
-    assert not period.proved
+    # Whether so short a time is over before the first question or after it depends on the machine.
+    try:
+        assert not gr.Game("star_nim[2]").period("(40, _)", time=1e-9).proved
+    except gr.TimeIsOver as error:
+        assert "the time is over" in str(error)

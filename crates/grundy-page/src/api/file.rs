@@ -46,9 +46,9 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let written = match values {
         Err(round) if is_round(&round, &options) && name.says().shows_infinity && !is_formula => {
             let loopy = piece.loopy_cells(&options, &axes)?;
-            piece.grid(axes, Cells::Theory(&loopy), play, |grid| format.write(grid, &mut bytes))
+            piece.grid(axes, Origin::Theory(&loopy), play, |grid| format.write(grid, &mut bytes))
         }
-        values => piece.grid(axes, Cells::Engine(&values?), play, |grid| format.write(grid, &mut bytes)),
+        values => piece.grid(axes, Origin::Engine(&values?), play, |grid| format.write(grid, &mut bytes)),
     };
     written.map_err(|error| {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>());
@@ -139,7 +139,7 @@ struct LoopyCells {
 
 /// Where values are from.
 #[derive(Clone, Copy)]
-enum Cells<'v> {
+enum Origin<'v> {
     Engine(&'v Values),
     Theory(&'v LoopyCells),
 }
@@ -185,19 +185,19 @@ impl Piece {
     }
 
     /// Gives the values to a writer, as a format has them.
-    fn grid<T>(&self, axes: Vec<Axis>, from: Cells, play: &str, write: impl FnOnce(&Grid) -> T) -> T {
+    fn grid<T>(&self, axes: Vec<Axis>, from: Origin, play: &str, write: impl FnOnce(&Grid) -> T) -> T {
         let held = || (0..self.held.len()).filter(|coord| !self.axes.contains(coord));
         let source = |coord: usize| match self.axes.iter().position(|axis| *axis == coord) {
             Some(axis) => Source::Axis(axis),
             None => Source::Fixed(self.held[coord]),
         };
         let value = |point: &[u64]| match from {
-            Cells::Engine(values) => values.get(&self.position(point)).map(u64::from),
-            Cells::Theory(found) => found.cells.get(point).copied(),
+            Origin::Engine(values) => values.get(&self.position(point)).map(u64::from),
+            Origin::Theory(found) => found.cells.get(point).copied(),
         };
         let (engine, values, loopy) = match from {
-            Cells::Engine(values) => (values.by().name(), Some(values), None),
-            Cells::Theory(found) => ("loopy", None, Some(&found.values[..])),
+            Origin::Engine(values) => (values.by().name(), Some(values), None),
+            Origin::Theory(found) => ("loopy", None, Some(&found.values[..])),
         };
         write(&Grid {
             game: &self.game.text,

@@ -129,7 +129,8 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         let listed = if timed { Listed { most: usize::MAX, having: None } } else { listed };
         let (seen, more) = listed.cut(&mut choices, |choice| LoopyValue::Number(choice.value.into()));
         let mut line = json::moves(&game, play, position, &value, &choices);
-        line["seen"] = seen;
+        // Where options may be forbidden, no value follows from theirs.
+        line["seen"] = if game.rules.blocked > 0 { Value::Null } else { seen };
         more.iter().for_each(|more| (line["complete"], line["more"]) = (false.into(), more.as_str().into()));
         let tos = tos(&choices);
         if timed {

@@ -77,7 +77,7 @@ export function drawScene(canvas, scene) {
  * @param {import('./view.js').View} view @param {import('./view.js').Size} size @param {import('./plane.js').Plane} plane
  * @param {import('./tiles.js').Tiles} tiles @returns {[number, number][]}
  */
-export function tilesOf(view, size, plane, { high, wide, quick, step }) {
+function tilesOf(view, size, plane, { high, wide, quick, step }) {
   const last = (/** @type {number} */ first, /** @type {number} */ pixels, /** @type {number} */ end, /** @type {number} */ side) =>
     Math.floor(Math.max(0, Math.min(first + pixels / view.scale, end) - 0.01) / side);
   const [top, bottom] = [Math.floor(view.row / high), last(view.row, size.height, plane.high, high)];

@@ -21,11 +21,11 @@ const TIMED = 1000;
 const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
 
 /** How many moves there are, and how many of them are good. @param {any} told */
-function countOf({ options, seen, complete, more, value }) {
+function countOf({ options, seen, complete, more }) {
   const draws = options.filter((/** @type {any} */ option) => option.draws).length;
   const all = seen ? seen.reduce((/** @type {number} */ sum, /** @type {[any, number]} */ [, count]) => sum + count, 0) : options.length;
   const listed = options.filter((/** @type {any} */ option) => option.wins).length;
-  const wins = seen && Number(value) >= 0 ? (seen.find((/** @type {[any, number]} */ [number]) => number === 0)?.[1] ?? 0) : listed;
+  const wins = complete === false && seen ? (seen.find((/** @type {[any, number]} */ [number]) => number === 0)?.[1] ?? 0) : listed;
   if (draws) return `${draws} of ${all} moves ${draws === 1 ? 'keeps' : 'keep'} the draw`;
   if (!all) return 'terminal: there is no move';
   if (complete === false && !seen) return `${listed ? 'some moves win' : 'no move wins'}; not all are listed: ${more}`;

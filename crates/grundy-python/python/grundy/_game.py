@@ -17,7 +17,7 @@ from . import _grundy, _table
 from ._answers import Convergence, Discovery, Finding, Lengths, Move, Period, Position, Solutions
 from ._answers import is_infinite, maybe, number, outcome, position
 from ._answers import value as value_of
-from ._errors import InputError
+from ._errors import InputError, TimeIsOver
 from ._infinite import Infinite, Value
 from ._program import Object, objects, output, seconds
 from ._rules import Rules, RulesLike, sources_of, split_file
@@ -360,14 +360,21 @@ class Game(_grundy.Game):
     def _ask(self, command: str, *words: str, accept: tuple[int, ...] = (0,), **changed: Any) -> list[Object]:
         return objects([command, *self._words(**changed), *words], self._sources, accept=accept)
 
+    def _row(self, command: str, *words: str, time: float | None) -> Object:
+        """The only row of an answer, which may say what was found when the time was over."""
+        rows = self._ask(command, *words, accept=(0, 3), time=time)
+        if not rows:
+            raise TimeIsOver("the time is over, and nothing was found in it")
+        return rows[0]
+
     def _proof(
         self, command: str, *words: str, certificate: bool, time: float | None
     ) -> tuple[Object, dict[str, Any] | None]:
         if not certificate:
-            return self._ask(command, *words, accept=(0, 3), time=time)[0], None
+            return self._row(command, *words, time=time), None
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "certificate.json")
-            row = self._ask(command, *words, "--certificate", path, accept=(0, 3), time=time)[0]
+            row = self._row(command, *words, "--certificate", path, time=time)
             if not os.path.exists(path):
                 return row, None
             with open(path, encoding="utf-8") as file:

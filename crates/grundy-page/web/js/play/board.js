@@ -5,7 +5,7 @@
 
 import { ask, Refused } from '../api.js';
 import { make, say } from '../dom.js';
-import { named, placed } from '../game.js';
+import { entries, named, placed } from '../game.js';
 import { set, state } from '../state.js';
 import { Choice } from './choice.js';
 import { drawing } from './drawings.js';
@@ -106,8 +106,9 @@ export function board(root, movesOf) {
     const free = mine() && answer.options.length > 0;
     told.textContent = sentence(all, free);
     const settled = choice;
+    const moved = changed(all);
     const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
-      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, open: free, make: (option) => play(option), choose,
+      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, open: free, make: (option) => play(option), choose,
     });
     field.replaceChildren(...own.leaves.map(scene));
     offer(free);
@@ -118,6 +119,12 @@ export function board(root, movesOf) {
     back.title = all.length < 2 ? 'no move has been made' : '';
     hintButton.disabled = !free;
     hintButton.title = free ? '' : answer.options.length ? 'it is the turn of the other' : 'no move is left';
+  }
+
+  /** The coordinates that the last move changed. @param {string[]} all */
+  function changed(all) {
+    const [before, now] = [all.at(-2), all.at(-1)].map((written) => (written === undefined ? null : entries(written)));
+    return new Set(before && now && before.length === now.length ? now.flatMap((entry, coord) => (entry === before[coord] ? [] : [coord])) : []);
   }
 
   /** After the end: which moves won, which were mistakes, and from where to try again. @param {string[]} all @param {number} now */

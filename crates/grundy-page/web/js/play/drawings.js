@@ -22,6 +22,7 @@ import { tuple } from './tuple.js';
  * @property {import('./choice.js').Entry[][]} tuples the tuples of the leaf now
  * @property {(number | null)[] | null} profile the heights of the columns of a bar
  * @property {import('./choice.js').Choice} choice
+ * @property {Set<number>} moved the coordinates that the last move changed
  * @property {boolean} open may the person move?
  * @property {(coord: number, value: number) => void} choose
  * @property {(option: import('./choice.js').Option) => void} make

@@ -3,7 +3,7 @@
 import { make } from '../dom.js';
 
 /** @param {import('./drawings.js').Scene} scene */
-export function piles({ game, leaf, tuples, choice, open, choose }) {
+export function piles({ game, leaf, tuples, choice, moved, open, choose }) {
   const entries = tuples[0].map(Number);
   const pile = (/** @type {number} */ count, /** @type {number} */ i) => {
     const coord = leaf.first + i;
@@ -13,7 +13,7 @@ export function piles({ game, leaf, tuples, choice, open, choose }) {
       type: 'button', class: `counter${at >= left ? ' going' : ''}`, disabled: !open || !choice.allows(coord, at),
       'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at }, onclick: () => choose(coord, at),
     }));
-    return make('div', { class: 'pile', role: 'group', 'aria-label': `${name}, ${count}` },
+    return make('div', { class: `pile${moved.has(coord) ? ' moved' : ''}`, role: 'group', 'aria-label': `${name}, ${count}` },
       make('div', { class: 'counters' }, ...counters), make('div', { class: 'name' }, `${name} = ${count}`));
   };
   return make('div', { class: 'piles' }, ...entries.map(pile));

@@ -3,7 +3,7 @@
 import { make } from '../dom.js';
 
 /** @param {import('./drawings.js').Scene} scene */
-export function rows({ game, leaf, tuples, choice, open, choose }) {
+export function rows({ game, leaf, tuples, choice, moved, open, choose }) {
   const entries = tuples[0].map(Number);
   const row = (/** @type {number} */ count, /** @type {number} */ i) => {
     const coord = leaf.first + i;
@@ -12,7 +12,7 @@ export function rows({ game, leaf, tuples, choice, open, choose }) {
       type: 'button', class: `piece${at >= left ? ' going' : ''}`, disabled: !open || !choice.allows(coord, at),
       'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at }, onclick: () => choose(coord, at),
     }));
-    return make('div', { class: 'squares', role: 'group', 'aria-label': `${name}, ${count}` }, ...squares, make('span', { class: 'name' }, `${name} = ${count}`));
+    return make('div', { class: `squares${moved.has(coord) ? ' moved' : ''}`, role: 'group', 'aria-label': `${name}, ${count}` }, ...squares, make('span', { class: 'name' }, `${name} = ${count}`));
   };
   return make('div', { class: 'rows' }, ...entries.map(row));
 }

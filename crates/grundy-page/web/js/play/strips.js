@@ -82,12 +82,12 @@ function glow(root, { choice }, held) {
  * @param {import('./drawings.js').Scene} scene @param {number[]} coords the tokens that may stand there @param {number} number
  * @param {(coord: number) => void} hold @param {() => number} heldNow
  */
-function square({ game, leaf, tuples, choice, open, choose }, coords, number, hold, heldNow) {
+function square({ game, leaf, tuples, choice, moved, open, choose }, coords, number, hold, heldNow) {
   const at = (/** @type {number} */ coord) => choice.wanted.get(coord) ?? Number(tuples[0][coord - leaf.first]);
   const token = coords.find((coord) => at(coord) === number);
   const reaches = (/** @type {number} */ coord) => choice.values(coord).includes(number);
   const button = make('button', {
-    type: 'button', class: `square${token === undefined ? '' : ' taken'}`, disabled: !open || (token === undefined && !coords.some(reaches)),
+    type: 'button', class: `square${token === undefined ? '' : ' taken'}${token !== undefined && moved.has(token) ? ' moved' : ''}`, disabled: !open || (token === undefined && !coords.some(reaches)),
     data: { at: number, coords: coords.join(), ...(token === undefined ? {} : { token }) },
     onclick: () => {
       if (button.dataset.dropped) {
