@@ -167,3 +167,38 @@ test('a room is told an address that others can open, and looks and plays there'
   assert.equal(stateOf(other.page).at, '3,5');
   await other.close();
 });
+
+on('a link with a position that no move leads to is no play', 'game=wythoff&stage=board&moves=3,4;9,9', async (page) => {
+  await page.getByText('(9,9) is no move from (3,4)').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Hint' }).isDisabled(), true);
+});
+
+on('clicks at once make one move', 'game=nim[3]&stage=board&moves=3,5,7&against=person', async (page) => {
+  await page.locator('#board .counter').first().waitFor();
+  await page.evaluate(() => { for (const name of ['x1: leave 0 of 3', 'x2: leave 0 of 5', 'x3: leave 0 of 7']) document.querySelector(`[aria-label="${name}"]`).click(); });
+  await page.waitForFunction(() => document.querySelectorAll('#board .record li').length === 2);
+  assert.equal(stateOf(page).moves, '3,5,7;0,5,7');
+});
+
+on('why a misère game is won at its end', 'game=nim[2]&stage=board&moves=1,0;0,0&play=misere&against=person', async (page) => {
+  await page.getByRole('button', { name: 'Why' }).click();
+  await page.locator('.advice').filter({ hasText: 'No move is left, and in misère play whoever must move wins.' }).waitFor();
+});
+
+on('moves of a heap stand in an order that gives nothing away', 'game=kayles&stage=board&moves=9&against=person', async (page) => {
+  await page.locator('.outcomes button').first().waitFor();
+  const moves = await page.locator('.outcomes button').allTextContents();
+  assert.deepEqual(moves.map((text) => text.split(' + ').length > 1 ? Number(text.split(' + ')[0]) : 9), moves.map((text) => text.split(' + ').length > 1 ? Number(text.split(' + ')[0]) : 9).sort((a, b) => a - b));
+});
+
+on('the map says whether a condition holds or fails', 'game=wythoff&mode=G = 0 iff a = b&at=1,1&view=0,0,24', async (page) => {
+  await page.locator('#readout').filter({ hasText: 'G = 0 iff a = b fails at (1,1)' }).waitFor();
+});
+
+on('verdicts are of the text that was checked', 'writing=claims&game=nim[2]', async (page) => {
+  await page.fill('#claims-text', 'claim "b" on nim[2] at (a, b): P iff a = b');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('1 proved', { exact: true }).waitFor();
+  await page.fill('#claims-text', 'claim "c" on nim[2] at (a, b): P iff a = 0');
+  await page.waitForFunction(() => !document.querySelector('#claims .verdicts li'));
+});

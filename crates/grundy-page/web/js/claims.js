@@ -17,7 +17,7 @@ export function claims(root) {
   const run = make('button', { type: 'button', class: 'main', onclick: () => (running ? running.abort() : check()) }, 'Check');
   root.append(make('div', { class: 'row' }, papers, run));
   const code = editor(root, {
-    id: 'claims-text', label: 'Claims', placeholder: 'claim "Bouton" on nim[2] at (a, b): P iff a = b', changed: (text) => set({ claims: text }, { replace: true }),
+    id: 'claims-text', label: 'Claims', placeholder: 'claim "Bouton" on nim[2] at (a, b): P iff a = b', changed: (text) => { forget(text); set({ claims: text }, { replace: true }); },
   });
   const tell = mistakes(root, 'claims-text', code);
   const summary = make('p', { class: 'note', role: 'status' });
@@ -27,6 +27,15 @@ export function claims(root) {
   let running = null;
 
   lines('papers', {}, ({ name, title }) => papers.append(make('option', { value: name, title }, title.split(',').slice(0, 2).join(',')))).catch(() => null);
+
+  /** The text that the verdicts are about. */
+  let decided = '';
+  /** Verdicts of one text are none of another. @param {string} text */
+  function forget(text) {
+    if (text === decided || running) return;
+    list.replaceChildren();
+    summary.textContent = '';
+  }
 
   /** @param {string} name */
   async function open(name) {
@@ -40,6 +49,7 @@ export function claims(root) {
     const text = code.text || code.field.placeholder;
     code.put(text);
     set({ claims: text }, { replace: true });
+    decided = text;
     running = new AbortController();
     run.textContent = 'Stop';
     list.replaceChildren();
@@ -73,7 +83,10 @@ export function claims(root) {
     check,
     /** @param {import('./state.js').State} now */
     update(now) {
-      if (now.claims !== code.text && document.activeElement !== code.field) code.put(now.claims);
+      if (now.claims !== code.text && document.activeElement !== code.field) {
+        code.put(now.claims);
+        forget(now.claims);
+      }
     },
   };
 }

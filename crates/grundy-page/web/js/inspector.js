@@ -4,7 +4,7 @@
 
 import { ask, Refused } from './api.js';
 import { make, say } from './dom.js';
-import { formulaOf } from './mode.js';
+import { formulaOf, isCondition } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
 import { mexRow } from './mex.js';
 import { set, state } from './state.js';
@@ -190,7 +190,8 @@ export function inspector(root, readout) {
     moves,
     /** @param {import('./game.js').Game} next @param {import('./state.js').State} now */
     update(next, now) {
-      const written = now.at || next.written;
+      // During play the position that is played is the one in question.
+      const written = (now.stage === 'board' && now.moves.split(';').at(-1)) || now.at || next.written;
       const key = JSON.stringify([next.rules, next.text, next.game, now.play, written, now.line, now.stage]);
       if (next.rules !== game?.rules || now.stage !== 'map' || now.play !== play) readout.textContent = '';
       [game, play] = [next, now.play];
@@ -202,7 +203,8 @@ export function inspector(root, readout) {
     look(written, value, why = '') {
       if (!written) return;
       const what = formulaOf(state().mode) ? `${state().mode} =` : 'value';
-      const known = value === undefined ? '' : value === null ? 'no position' : `${what} ${value}`;
+      const truth = isCondition(formulaOf(state().mode)) && value ? `${state().mode} ${value === '1' ? 'holds' : 'fails'}` : '';
+      const known = value === undefined ? '' : value === null ? 'no position' : truth || `${what} ${value}`;
       // The reason stays while the pointer rests.
       const place = `${known} at (${written})`.trim();
       if (!why && readout.textContent?.startsWith(`${place}: `)) return;

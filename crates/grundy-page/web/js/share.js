@@ -25,6 +25,7 @@ export function shareButton(button) {
     clearTimeout(told);
     if (panel.hidden) {
       say('The link is copied.');
+      button.title = 'The link is copied. Where the server listens to this machine alone, it opens in this browser; `grundy serve --listen` lets others in.';
       button.textContent = 'Copied';
       told = setTimeout(() => { button.textContent = title; }, TOLD);
       return;

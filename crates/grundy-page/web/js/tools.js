@@ -16,7 +16,7 @@ const SLIDE = 63;
  */
 export function tools(root, map) {
   const mode = make('select', { 'aria-label': 'What the map shows', onchange: () => set({ mode: started(mode.value) }) },
-    ...[['value', 'values'], ['p', 'P-positions'], ['mod', 'residues mod'], ['formula', 'difference']].map(([value, title]) => make('option', { value }, title)));
+    ...[['value', 'values'], ['p', 'P-positions'], ['mod', 'residues mod'], ['formula', 'a formula']].map(([value, title]) => make('option', { value }, title)));
   const modulus = make('input', { type: 'number', min: 1, max: 9999, class: 'number', 'aria-label': 'Modulus', onchange: () => set({ mode: `mod ${Math.max(1, Math.floor(Number(modulus.value)) || 1)}` }) });
   const formula = make('input', { list: 'formulas', spellcheck: 'false', class: 'formula', 'aria-label': 'Formula of G and the coordinates', onchange: () => set({ mode: formula.value.trim() || 'value' }) });
   const formulas = make('datalist', { id: 'formulas' });

@@ -15,8 +15,11 @@ const BREATH = 300;
 /** How many moves are offered as buttons where a choice is open. */
 const OFFERED = 12;
 
+/** An order of moves that gives nothing away: the server lists winning moves first. @param {{written: string}} a @param {{written: string}} b */
+const byName = (a, b) => a.written.localeCompare(b.written, undefined, { numeric: true });
+
 /** @param {unknown} error */
-const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
+const sentenceOf = (error) => (error instanceof Refused ? error.sentence : error instanceof Error ? error.message : String(error));
 
 /** @param {HTMLElement} root @param {(written: string) => Promise<any>} movesOf */
 export function board(root, movesOf) {
@@ -74,7 +77,9 @@ export function board(root, movesOf) {
     start.value = all[0];
     try {
       const next = await movesOf(all[all.length - 1]);
+      const wrong = await illegal(all);
       if (now !== turn || !game) return;
+      if (wrong) throw new Error(wrong);
       answer = next;
       choice = new Choice(answer.leaves, answer.options);
       render();
@@ -83,7 +88,17 @@ export function board(root, movesOf) {
       if (now !== turn) return;
       field.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)));
       told.textContent = '';
+      open.replaceChildren();
+      record.replaceChildren();
+      [hintButton.disabled, whyButton.disabled] = [true, true];
     }
+  }
+
+  /** A link may say any positions: the first one that no move leads to; empty if all are moves. @param {string[]} all */
+  async function illegal(all) {
+    const told = await Promise.all(all.slice(0, -1).map((written) => movesOf(written)));
+    const at = told.findIndex(({ options, complete }, index) => complete !== false && !options.some((/** @type {any} */ option) => option.written === all[index + 1]));
+    return at < 0 ? '' : `(${all[at + 1]}) is no move from (${all[at]})`;
   }
 
   /** The opponent's move. @param {number} now */
@@ -107,8 +122,10 @@ export function board(root, movesOf) {
     told.textContent = sentence(all, free);
     const settled = choice;
     const moved = changed(all);
+    // What is clicked belongs to this position; a click that comes late means nothing.
+    const here = turn;
     const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
-      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, open: free, make: (option) => play(option), choose,
+      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, open: free, make: (option) => here === turn && play(option), choose: (coord, value) => here === turn && choose(coord, value),
     });
     field.replaceChildren(...own.leaves.map(scene));
     offer(free);
@@ -117,7 +134,7 @@ export function board(root, movesOf) {
     if (!answer.options.length && all.length > 1) review(all, turn);
     back.disabled = all.length < 2;
     back.title = all.length < 2 ? 'no move has been made' : '';
-    hintButton.disabled = !free;
+    [hintButton.disabled, whyButton.disabled] = [!free, false];
     hintButton.title = free ? '' : answer.options.length ? 'it is the turn of the other' : 'no move is left';
   }
 
@@ -175,15 +192,17 @@ export function board(root, movesOf) {
   function offer(free) {
     open.replaceChildren();
     if (!choice || !free) return;
+    const here = turn;
+    const go = (/** @type {any} */ option) => here === turn && play(option);
     const meant = choice.meant();
-    if (meant) open.append(make('button', { type: 'button', class: 'main', onclick: () => play(meant) }, `Move to (${meant.written})`));
+    if (meant) open.append(make('button', { type: 'button', class: 'main', onclick: () => go(meant) }, `Move to (${meant.written})`));
     if (choice.wanted.size) {
-      const others = choice.matching().map(({ option }) => option).filter((option) => option !== meant).slice(0, OFFERED);
-      open.append(...others.map((option) => make('button', { type: 'button', onclick: () => play(option) }, `(${option.written})`)));
+      const others = choice.matching().map(({ option }) => option).filter((option) => option !== meant).sort(byName).slice(0, OFFERED);
+      open.append(...others.map((option) => make('button', { type: 'button', onclick: () => go(option) }, `(${option.written})`)));
     } else if (!choice.plain.length || answer.leaves.some((/** @type {any[]} */ tuples) => tuples.length !== 1)) {
-      const split = choice.options.slice(0, 4 * OFFERED);
+      const split = [...choice.options].sort(byName).slice(0, 4 * OFFERED);
       open.append(make('details', {}, make('summary', {}, `all ${choice.options.length} moves`),
-        ...split.map((option) => make('button', { type: 'button', onclick: () => play(option) }, option.written))));
+        ...split.map((option) => make('button', { type: 'button', onclick: () => go(option) }, option.written))));
     }
   }
 
@@ -209,6 +228,10 @@ export function board(root, movesOf) {
 
   function why() {
     if (!answer) return;
+    if (!answer.options.length) {
+      advise(state().play === 'misere' ? 'No move is left, and in misère play whoever must move wins.' : 'No move is left, and whoever must move loses.');
+      return;
+    }
     const wins = answer.options.filter((/** @type {any} */ option) => option.wins).length;
     const draws = answer.options.filter((/** @type {any} */ option) => option.draws).length;
     const all = answer.complete === false ? 'the moves, of which not all are listed,' : `${answer.options.length} moves`;

@@ -30,6 +30,9 @@ export function heap({ leaf, index, tuples, choice, open, make: play }) {
       const parts = minus(after, others);
       return parts && same(option, index) ? [{ option, parts }] : [];
     });
+    // In an order that gives nothing away: the server lists winning moves first.
+    const order = (/** @type {{parts: (string | number)[]}} */ { parts }) => parts.map((part) => String(part).padStart(24, '0')).join();
+    found.sort((a, b) => (order(a) < order(b) ? -1 : 1));
     return found.slice(0, LISTED).map(({ option, parts }) =>
       make('button', { type: 'button', onclick: () => play(option) }, parts.length ? parts.join(' + ') : 'nothing'));
   }
