@@ -37,8 +37,8 @@ await shot('play', 'game=star_nim[3]&stage=board&moves=2,5,7', async (page) => {
 await shot('claims', 'game=wythoff&writing=claims&view=0,0,24&at=1,2', async (page) => {
   await page.fill('#claims-text', 'claim "Bouton" on nim[2] at (a, b):\n    P iff a = b\nclaim "too bold" on wythoff at (a, b):\n    P iff a = b\n');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await page.getByText(/1 proved.*1 false|1 false.*1 proved/).waitFor();
-  await page.locator('#claims .verdicts button').first().click();
+  await page.locator('#claims .note').filter({ hasText: '1 false' }).first().waitFor();
+  await page.locator('#claims .verdicts button.plain').first().click();
   await page.getByRole('heading', { name: '(1,1)' }).waitFor();
   await painted(page);
 });
