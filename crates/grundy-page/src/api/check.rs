@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use grundy::lang::ast::ItemKind;
+use grundy::lang::ast::{Item, ItemKind};
 use grundy::session::Game;
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
@@ -59,6 +59,14 @@ impl Certificates {
     }
 }
 
+/// The name of a claim.
+fn claimed(item: &Item) -> Option<&str> {
+    match &item.kind {
+        ItemKind::Claim { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
 /// The verdicts on claims.
 pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
     let text = asked.question.need("rules")?;
@@ -76,12 +84,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         ..CheckOptions::default()
     };
     let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
-    let mut shown: BTreeMap<String, Value> = BTreeMap::new();
-    for item in &file.items {
-        if let ItemKind::Claim { name, .. } = &item.kind {
-            shown.insert(name.clone(), drawn(asked, item));
-        }
-    }
+    let claims: BTreeMap<&str, &Item> = file.items.iter().filter_map(|item| Some((claimed(item)?, item))).collect();
     for statement in &statements {
         let begun = Instant::now();
         let verdict = decide(statement, &options, &Meter::default())?;
@@ -98,7 +101,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         }
         line["play"] = verdict.tables.first().map(|(_, play, _)| play.name()).into();
         line["game"] = verdict.tables.first().map(|(game, ..)| game.clone()).into();
-        line["drawn"] = shown.get(&statement.name).cloned().unwrap_or_default();
+        line["drawn"] = claims.get(statement.name.as_str()).map_or(Value::Null, |item| drawn(asked, item));
         if !lines(line) {
             return Ok(Reply::Lines);
         }
