@@ -1,19 +1,11 @@
 // Controls as people use them: trackpads and fingers, the list of games, menus, rules that are changed, questions that do not wait.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, open, painted, serve, stateOf } from './help.mjs';
+import { test } from 'node:test';
+import { open, painted, serve, stateOf, together } from './help.mjs';
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
-
-/** A test on a page of its own. */
-const on = (name, state, body, how) => test(name, async () => {
-  const opened = await open(browser, server, state, how);
-  await body(opened.page, opened);
-  await opened.close();
-});
+const all = together();
+const { on } = all;
 
 /** Waits until the address says a scale; gives it. */
 async function scaleAfter(page, act) {
@@ -89,11 +81,11 @@ on('a game is found by a word, and opened', 'game=star_nim[2]', async (page) => 
   await page.locator('.tiles button[data-game="more.chomp"] canvas').waitFor();
   await page.locator('.tiles button[data-game="more.chomp"]').click();
   await page.waitForFunction(() => document.title.startsWith('more.chomp'));
-  assert.equal(await page.locator('#picker[open]').count(), 0);
-  assert.match(await page.textContent('#title'), /^Chomp/);
+  await page.waitForFunction(() => !document.querySelector('#picker[open]'));
+  await page.locator('#title').filter({ hasText: /^Chomp/ }).waitFor();
   await page.click('#title');
   // What was opened last stands first.
-  assert.equal(await page.locator('.tiles button').first().getAttribute('data-game'), 'more.chomp');
+  await page.locator('.tiles li:first-child button[data-game="more.chomp"]').waitFor();
 });
 
 on('names are read as people write them, positions with them', 'game=star_nim[2]', async (page) => {
@@ -191,7 +183,7 @@ on('a click is answered while the map waits for slow tiles', 'game=nim[2]&at=3,5
 
 test('a tab goes on after the server was started again', async (t) => {
   const first = await serve();
-  const { page, close } = await open(browser, first, 'game=wythoff&at=3,5');
+  const { page, close } = await open(all.browser, first, 'game=wythoff&at=3,5');
   await painted(page);
   await first.stop();
   const again = await serve(['--port', new URL(first.link).port]);

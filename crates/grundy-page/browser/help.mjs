@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 const program = process.env.GRUNDY ?? 'grundy';
@@ -48,6 +49,24 @@ export async function open(browser, server, state = '', how = {}) {
       if (wrong.length) throw new Error(wrong.join('\n'));
     },
   };
+}
+
+/**
+ * A server and a browser for the tests of a file; `on` is a test on a page of its own.
+ * @returns {{server: any, browser: any, on: (name: string, state: string, body: (page: any, opened: any) => Promise<unknown>, how?: object) => void}}
+ */
+export function together() {
+  const all = {
+    server: null, browser: null,
+    on: (name, state, body, how) => test(name, async () => {
+      const opened = await open(all.browser, all.server, state, how);
+      await body(opened.page, opened);
+      await opened.close();
+    }),
+  };
+  before(async () => { [all.server, all.browser] = [await serve(), await browse()]; });
+  after(async () => { await all.browser?.close(); await all.server?.stop(); });
+  return all;
 }
 
 /** Waits until the map shows all its tiles. */

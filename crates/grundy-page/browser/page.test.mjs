@@ -5,19 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { browse, open, painted, serve, stateOf } from './help.mjs';
+import { test } from 'node:test';
+import { open, painted, stateOf, together } from './help.mjs';
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
-
-/** A test on a page of its own. */
-const on = (name, state, body, how) => test(name, async () => {
-  const opened = await open(browser, server, state, how);
-  await body(opened.page, opened);
-  await opened.close();
-});
+const all = together();
+const { on } = all;
 
 on('an empty address shows star_nim', '', async (page) => {
   await painted(page);
@@ -188,7 +180,7 @@ on('a check is stopped', 'writing=claims&game=nim[2]', async (page) => {
 });
 
 test('a link reproduces what is seen, in another window', async () => {
-  const first = await open(browser, server, 'game=nim[3]&at=1,2,5&mode=mod 3&axes=1,3&ticks=10&view=8,16,8');
+  const first = await open(all.browser, all.server, 'game=nim[3]&at=1,2,5&mode=mod 3&axes=1,3&ticks=10&view=8,16,8');
   await painted(first.page);
   await first.page.locator('.slider input[type=number]').fill('6');
   await first.page.locator('.slider input[type=number]').press('Enter');
@@ -336,7 +328,7 @@ test('a copy of Star Nim under another name looks and plays the same', async () 
   const rules = 'game other(a, b) {\n    require a > 0 or b > 0\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}\n';
   const seen = [];
   for (const state of ['game=star_nim[2]&at=3,7&view=0,0,8', `game=other&rules=${encodeURIComponent(rules)}&at=3,7&view=0,0,8`]) {
-    const { page, close } = await open(browser, server, state);
+    const { page, close } = await open(all.browser, all.server, state);
     await painted(page);
     const cells = await page.evaluate(() => {
       const canvas = document.querySelector('canvas');
@@ -353,13 +345,13 @@ test('a copy of Star Nim under another name looks and plays the same', async () 
 });
 
 test('without a token the page says what is missing', async () => {
-  const { page, close } = await open(browser, { link: server.link.replace(/\?.*/, '') }, 'game=nim[2]');
+  const { page, close } = await open(all.browser, { link: all.server.link.replace(/\?.*/, '') }, 'game=nim[2]');
   await page.getByText('the token is missing or wrong').first().waitFor();
   await close();
 });
 
 test('the page loads in less than 300 KB', async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(all.browser, all.server);
   await painted(page);
   const size = await page.evaluate(() => performance.getEntries().filter((entry) => 'transferSize' in entry).reduce((sum, entry) => sum + entry.transferSize, 0));
   assert.ok(size > 50_000 && size < 300_000, `${size} bytes`);

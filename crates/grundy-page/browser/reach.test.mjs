@@ -2,14 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { browse, open, painted, serve } from './help.mjs';
+import { test } from 'node:test';
+import { open, painted, together } from './help.mjs';
 
 const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
+const all = together();
 
 const RULES = encodeURIComponent('game g(n) {\n    move n - x\n}\n');
 const SEEN = {
@@ -29,7 +27,7 @@ for (const [name, state] of Object.entries(SEEN)) {
   for (const [screen, how] of Object.entries(SCREENS)) {
     if (screen.includes('tablet') && !ON_TABLET.includes(name)) continue;
     test(`axe finds nothing: ${name} on ${screen}`, async () => {
-      const { page, close } = await open(browser, server, state, how);
+      const { page, close } = await open(all.browser, all.server, state, how);
       await page.locator('#inspector h2, #game-error:not([hidden])').first().waitFor();
       if (state.includes('board')) await page.locator('#board .field > *').first().waitFor();
       else if (name === 'mistake') await page.locator('#rules-text-mistakes li').waitFor();
@@ -46,7 +44,7 @@ for (const [name, state] of Object.entries(SEEN)) {
 }
 
 test('Tab goes through everything that can be used, each with a name and a visible focus, and out again', async () => {
-  const { page, close } = await open(browser, server, 'game=chocolate&at=2,2,3&line=(2, 2, _)');
+  const { page, close } = await open(all.browser, all.server, 'game=chocolate&at=2,2,3&line=(2, 2, _)');
   await painted(page);
   await page.getByRole('button', { name: 'Close the line' }).waitFor();
   const seen = [];
@@ -72,7 +70,7 @@ test('Tab goes through everything that can be used, each with a name and a visib
 });
 
 test('the map is used by keys alone: the pin, the best option, back, and the grid that is read', async () => {
-  const { page, close } = await open(browser, server, 'game=star_nim[2]&at=3,7');
+  const { page, close } = await open(all.browser, all.server, 'game=star_nim[2]&at=3,7');
   await painted(page);
   await page.locator('canvas').focus();
   await page.keyboard.press('ArrowRight');
@@ -90,7 +88,7 @@ test('the map is used by keys alone: the pin, the best option, back, and the gri
 });
 
 test('a game is played by keys alone', async () => {
-  const { page, close } = await open(browser, server, 'game=nim[2]&stage=board&moves=1,2&against=person');
+  const { page, close } = await open(all.browser, all.server, 'game=nim[2]&stage=board&moves=1,2&against=person');
   await page.locator('#board .counter:enabled').first().focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#board .record li').length === 2);

@@ -1,20 +1,12 @@
 // What the page shows to a hall and to a newcomer: periods, a game that is over, the map alone, the room.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isCondition } from '../web/js/mode.js';
-import { browse, open, painted, serve, stateOf } from './help.mjs';
+import { open, painted, serve, stateOf, together } from './help.mjs';
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
-
-/** A test on a page of its own. */
-const on = (name, state, body, how) => test(name, async () => {
-  const opened = await open(browser, server, state, how);
-  await body(opened.page, opened);
-  await opened.close();
-});
+const all = together();
+const { on } = all;
 
 on('a proved period is the headline, and stands below itself', 'game=kayles&line=(_)', async (page) => {
   await page.getByText('(_) is periodic: 12, from 71 on.').waitFor();
@@ -71,7 +63,7 @@ on('a newcomer reads one sentence, once', '', async (page) => {
 test('a room has a code to point phones at', async (t) => {
   const room = await serve(['--listen', '0.0.0.0']);
   t.after(room.stop);
-  const { page, close } = await open(browser, room, 'game=wythoff&at=3,5');
+  const { page, close } = await open(all.browser, room, 'game=wythoff&at=3,5');
   await painted(page);
   await page.locator('summary', { hasText: 'Room' }).click();
   const code = page.locator('img.code');

@@ -1,14 +1,12 @@
 // How fast the page is. Nothing here passes or fails by time: the figures are printed.
 
-import { after, before, test } from 'node:test';
-import { browse, open, painted, serve } from './help.mjs';
+import { test } from 'node:test';
+import { open, painted, together } from './help.mjs';
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
+const all = together();
 
 test('the first picture of star_nim to 512', async (t) => {
-  const { page, close } = await open(browser, server, 'game=star_nim[2]&view=0,0,1', { viewport: { width: 1440, height: 900 } });
+  const { page, close } = await open(all.browser, all.server, 'game=star_nim[2]&view=0,0,1', { viewport: { width: 1440, height: 900 } });
   await painted(page);
   const time = await page.evaluate(() => Math.round(document.querySelector('canvas').drawn.first));
   t.diagnostic(`from the navigation to the first whole picture: ${time} ms`);
@@ -16,7 +14,7 @@ test('the first picture of star_nim to 512', async (t) => {
 });
 
 test('a pan over 4096 by 4096', async (t) => {
-  const { page, close } = await open(browser, server, 'game=star_nim[2]&view=0,0,1');
+  const { page, close } = await open(all.browser, all.server, 'game=star_nim[2]&view=0,0,1');
   await painted(page);
   const result = await page.evaluate(async () => {
     const canvas = document.querySelector('canvas');

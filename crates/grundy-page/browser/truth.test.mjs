@@ -3,20 +3,12 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { browse, open, painted, serve, stateOf } from './help.mjs';
+import { open, painted, serve, stateOf, together } from './help.mjs';
 
-let server, browser;
-before(async () => { [server, browser] = [await serve(), await browse()]; });
-after(async () => { await browser?.close(); await server?.stop(); });
-
-/** A test on a page of its own. */
-const on = (name, state, body, how) => test(name, async () => {
-  const opened = await open(browser, server, state, how);
-  await body(opened.page, opened);
-  await opened.close();
-});
+const all = together();
+const { on } = all;
 
 on('the readout says no value of another game, and none during play', 'game=nim[3]&at=3,5,7', async (page) => {
   const readout = page.locator('#readout');
@@ -152,7 +144,7 @@ test('a room is told an address that others can open, and looks and plays there'
   t.after(room.stop);
   assert.doesNotMatch(room.link, /0\.0\.0\.0/);
   assert.notEqual(room.room, room.link);
-  const { page, close } = await open(browser, { link: room.room }, 'game=wythoff&at=3,5&writing=claims');
+  const { page, close } = await open(all.browser, { link: room.room }, 'game=wythoff&at=3,5&writing=claims');
   await painted(page);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText('the link of this page is for looking and playing').waitFor();
@@ -162,7 +154,7 @@ test('a room is told an address that others can open, and looks and plays there'
   const copied = await page.evaluate(() => globalThis.copied);
   assert.equal(copied, `${room.room}${new URL(page.url()).hash}`);
   await close();
-  const other = await open(browser, { link: copied });
+  const other = await open(all.browser, { link: copied });
   await painted(other.page);
   assert.equal(stateOf(other.page).at, '3,5');
   await other.close();

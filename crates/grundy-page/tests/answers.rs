@@ -205,6 +205,7 @@ fn few_options_are_listed_where_few_are_asked_for() {
     let few = asked(&[("most", "60")]);
     assert_eq!(few["options"].as_array().map(Vec::len), Some(60));
     assert_eq!((&few["complete"], &few["value"]), (&json!(false), &json!(3)));
+    assert_eq!(few["seen"], json!(null), "a list of values is whole or not there");
     let small = server.ask("moves", &[("game", "nim[2]"), ("position", "3,6"), ("having", "6")]).good();
     let written: Vec<&str> =
         small["options"].as_array().unwrap().iter().filter_map(|o| o["written"].as_str()).collect();

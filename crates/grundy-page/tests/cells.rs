@@ -290,6 +290,30 @@ fn blocks_say_what_their_cells_are() {
     assert_eq!(somewhere.list, [Some(1), Some(0), Some(0), Some(0)]);
 }
 
+/// Infinity has no mean: a block of a loopy game says what most of its cells are, and where P-positions are asked for, that it holds one.
+#[test]
+fn blocks_of_loopy_games_lose_no_p_position() {
+    let server = Running::start();
+    let rules = "game ring(v) { require v <= 6; move v - 1; move v + 1 if v >= 3 }";
+    let asked =
+        [("rules", rules), ("game", "ring + nim[1]"), ("axes", "1,2"), ("lo", "0,0"), ("hi", "6,6"), ("step", "7")];
+    let reply = server.ask("table", &asked);
+    // No value is as frequent as one of those that are infinity, which the positions with 3 to 6 in the ring have.
+    assert!(Cells::read(&reply).list[0] > Cells::read(&reply).greatest.map(|most| most as i64), "most are infinite");
+    let marked = Cells::read(&server.ask("table", &[&asked[..], &[("mode", "p")]].concat()));
+    assert_eq!(marked.list, [Some(0)]);
+}
+
+/// The picture of a game is the beginning of its table.
+#[test]
+fn thumbnails_are_tables() {
+    let server = Running::start();
+    for (game, axes, lo, hi) in [("wythoff", "1,2", "0,0", "31,31"), ("kayles", "1", "0", "1023")] {
+        let whole = Cells::read(&server.ask("table", &[("game", game), ("axes", axes), ("lo", lo), ("hi", hi)]));
+        assert_eq!(Cells::read(&server.ask("thumbnail", &[("game", game)])), whole, "{game}");
+    }
+}
+
 /// The mean, halves rounded up.
 fn mean(cells: &[i64]) -> i64 {
     (cells.iter().sum::<i64>() as f64 / cells.len() as f64 + 0.5).floor() as i64

@@ -59,12 +59,15 @@ impl Certificates {
     }
 }
 
-/// The name of a claim.
-fn claimed(item: &Item) -> Option<&str> {
-    match &item.kind {
-        ItemKind::Claim { name, .. } => Some(name),
-        _ => None,
+/// The claims of a file by name; several may have one.
+fn by_name(items: &[Item]) -> BTreeMap<&str, Vec<&Item>> {
+    let mut claims: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
+    for item in items {
+        if let ItemKind::Claim { name, .. } = &item.kind {
+            claims.entry(name).or_default().push(item);
+        }
     }
+    claims
 }
 
 /// The verdicts on claims.
@@ -84,7 +87,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         ..CheckOptions::default()
     };
     let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
-    let claims: BTreeMap<&str, &Item> = file.items.iter().filter_map(|item| Some((claimed(item)?, item))).collect();
+    let claims = by_name(&file.items);
     for statement in &statements {
         let begun = Instant::now();
         let verdict = decide(statement, &options, &Meter::default())?;
@@ -101,7 +104,10 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         }
         line["play"] = verdict.tables.first().map(|(_, play, _)| play.name()).into();
         line["game"] = verdict.tables.first().map(|(game, ..)| game.clone()).into();
-        line["drawn"] = claims.get(statement.name.as_str()).map_or(Value::Null, |item| drawn(asked, item));
+        line["drawn"] = match claims.get(statement.name.as_str()).map(Vec::as_slice) {
+            Some([item]) => drawn(asked, item),
+            _ => Value::Null,
+        };
         if !lines(line) {
             return Ok(Reply::Lines);
         }

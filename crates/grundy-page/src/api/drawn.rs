@@ -33,7 +33,7 @@ fn formula(asked: &mut Asked, item: &Item) -> Option<(String, String)> {
     if coords.len() != names.len() {
         return None;
     }
-    let formula = renamed(&claim, &names, &coords);
+    let formula = renamed(&claim, &names, &coords)?;
     asked.ask("rules", |session| Formula::read(session, &game, &formula)).ok()?;
     Some((game.text.clone(), formula))
 }
@@ -84,8 +84,8 @@ impl Said {
     }
 }
 
-/// A text in which each of some names is another one.
-fn renamed(text: &str, names: &[&str], others: &[String]) -> String {
+/// A text in which each of some names is another one; `None` if the text has one of these others itself, for another thing.
+fn renamed(text: &str, names: &[&str], others: &[String]) -> Option<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut out = String::new();
     let mut rest = text;
@@ -93,10 +93,14 @@ fn renamed(text: &str, names: &[&str], others: &[String]) -> String {
         let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |len| start + len);
         let word = &rest[start..end];
         out.push_str(&rest[..start]);
-        out.push_str(names.iter().position(|name| *name == word).map_or(word, |at| &others[at]));
+        match names.iter().position(|name| *name == word) {
+            Some(at) => out.push_str(&others[at]),
+            None if others.iter().any(|other| other == word) => return None,
+            None => out.push_str(word),
+        }
         rest = &rest[end..];
     }
-    out + rest
+    Some(out + rest)
 }
 
 #[cfg(test)]
@@ -106,6 +110,7 @@ mod tests {
     #[test]
     fn whole_names_are_renamed_at_once() {
         let others = ["b".to_string(), "x1".to_string()];
-        assert_eq!(renamed("a + ab - b*a1 = a", &["a", "b"], &others), "b + ab - x1*a1 = b");
+        assert_eq!(renamed("a + ab - b*a1 = a", &["a", "b"], &others).as_deref(), Some("b + ab - x1*a1 = b"));
+        assert_eq!(renamed("any x1 in 0..a: x1 = b", &["a", "b"], &others), None);
     }
 }

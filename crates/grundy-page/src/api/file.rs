@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
-use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Progress, Values};
+use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Progress, Values, bytes};
 use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
 use grundy_format::{Axis, Column, Content, FormatError, FormatName, Grid, Points, Source, Text};
 use grundy_picture::{NAMES, Palette};
@@ -36,26 +36,31 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let piece = Piece::read(asked, asked.desk.settings.cells.saturating_mul(pictures))?;
     let axes = piece.file_axes();
     let style = style(asked, &piece, name)?;
+    let memory = asked.desk.settings.memory;
+    if name.says().is_picture && style.memory(&axes) > memory.into() {
+        let message = format!("this picture needs more than the {} of memory allowed", bytes(memory));
+        return Err(Diagnostic::limit(Code::Memory, message).help("ask for fewer cells, or smaller ones"));
+    }
     let is_formula = matches!(style.mode, Mode::Formula(_));
     let format = name.format(Text::default(), style).map_err(|error| refused(&error))?;
     format.accepts(Content::Table(&axes)).map_err(|error| refused(&error))?;
     let (options, play) = (asked.options()?, asked.play()?.name());
     let values =
         watched(&options.limits, lines, || Evaluator::new(&piece.game.rules, options.clone()).table(&piece.most()));
-    let mut bytes = vec![];
+    let mut file = vec![];
     let written = match values {
         Err(round) if is_round(&round, &options) && name.says().shows_infinity && !is_formula => {
             let loopy = piece.loopy_cells(&options, &axes)?;
-            piece.grid(axes, Origin::Theory(&loopy), play, |grid| format.write(grid, &mut bytes))
+            piece.grid(axes, Origin::Theory(&loopy), play, |grid| format.write(grid, &mut file))
         }
-        values => piece.grid(axes, Origin::Engine(&values?), play, |grid| format.write(grid, &mut bytes)),
+        values => piece.grid(axes, Origin::Engine(&values?), play, |grid| format.write(grid, &mut file)),
     };
     written.map_err(|error| {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>());
         inner.map_or_else(|| Diagnostic::limit(Code::Output, error.to_string()), refused)
     })?;
     lines(
-        json!({"v": 1, "cmd": "file", "ending": name.ending(), "size": bytes.len(), "content": STANDARD.encode(&bytes)}),
+        json!({"v": 1, "cmd": "file", "ending": name.ending(), "size": file.len(), "content": STANDARD.encode(&file)}),
     );
     Ok(Reply::Lines)
 }

@@ -182,6 +182,10 @@ const POSITION: Parameter = needed("position", "a position as it is written", "3
 const PARTS: Parameter = may("parts", "in place of `position`: one that has split, as `written` has it", "");
 const AT: Parameter = may("at", "a position, which holds the coordinates that are no axes and settles lengths", "3,7");
 
+const AXES: Parameter = needed("axes", "one or two coordinates that run, by name or by number", "1,2");
+const LO: Parameter = needed("lo", "the first number on each axis", "0,0");
+const HI: Parameter = needed("hi", "the last number on each axis", "15,15");
+
 /// All endpoints.
 pub const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
@@ -265,9 +269,9 @@ pub const ENDPOINTS: &[Endpoint] = &[
         about: "The values of a box of positions as binary cells, row-major over the axes.",
         parameters: &[
             GAME,
-            needed("axes", "one or two coordinates that run, by name or by number", "1,2"),
-            needed("lo", "the first number on each axis", "0,0"),
-            needed("hi", "the last number on each axis", "15,15"),
+            AXES,
+            LO,
+            HI,
             AT,
             may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)"),
             may(
@@ -295,9 +299,9 @@ pub const ENDPOINTS: &[Endpoint] = &[
         parameters: &[
             GAME,
             needed("format", "`png`, `svg`, `pdf`, `csv`, `latex`, `npy`, `json` or another that `-o` has", "csv"),
-            needed("axes", "one or two coordinates that run, by name or by number", "1,2"),
-            needed("lo", "the first number on each axis", "0,0"),
-            needed("hi", "the last number on each axis", "15,15"),
+            AXES,
+            LO,
+            HI,
             AT,
             may("mode", "what the colours of a picture say: `value`, `p`, `mod M`, or a formula", "value"),
             may("palette", "`cividis`, `viridis` or `grey`", "cividis"),

@@ -53,14 +53,13 @@ pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
         asked.limits.deadline = whole.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
     }
     let values = match piece.values(asked, play) {
-        Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked).map(Reply::Cells),
+        Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked, rule).map(Reply::Cells),
         Err(large) if step == 1 && large.kind != Kind::Input && large.kind != Kind::Interrupted => {
             return piece.one_by_one(asked, whole, large).map(Reply::Cells);
         }
         values => values?,
     };
-    let cells = if step == 1 { piece.rows(&values).concat() } else { piece.blocks(asked, &values, rule)? };
-    Ok(Reply::Cells(piece.narrow(&cells)))
+    piece.cells_of(asked, &values, rule).map(Reply::Cells)
 }
 
 /// The cells of a side of the picture that stands for a game.
@@ -85,11 +84,8 @@ pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagn
     let held = position.iter().enumerate().map(entry).collect();
     let piece = Piece { axes, lo, hi, held, step: 1, game };
     match piece.values(asked, Play::Normal) {
-        Err(round) if is_round(&round, &asked.options()?) => piece.loopy(asked).map(Reply::Cells),
-        values => {
-            let values = values?;
-            Ok(Reply::Cells(piece.narrow(&piece.rows(&values).concat())))
-        }
+        Err(round) if is_round(&round, &asked.options()?) => piece.loopy(asked, Rule::Mean).map(Reply::Cells),
+        values => piece.cells_of(asked, &*values?, Rule::Mean).map(Reply::Cells),
     }
 }
 
@@ -155,10 +151,10 @@ impl Piece {
             if asked.question.flag("part")? { end } else { Some(end.map_or(soon, |end| end.min(soon))) };
         let mut evaluator = asked.evaluator(&self.game)?;
         let mut cells = vec![];
-        let mut value = |at: &[u64]| -> Result<u32, Diagnostic> {
+        let mut value = |at: &[u64]| -> Result<i64, Diagnostic> {
             asked.limits.ended().map_or(Ok(()), Err)?;
             let at: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            if evaluator.exists(&at)? { small(&evaluator.value(&at)?.value) } else { Ok(Values::NOWHERE) }
+            if evaluator.exists(&at)? { small(&evaluator.value(&at)?.value).map(i64::from) } else { Ok(NOWHERE) }
         };
         let positions =
             self.starts().into_iter().flat_map(|start| (0..self.len()).map(move |step| (start.clone(), step)));
@@ -174,29 +170,42 @@ impl Piece {
         if known < all && (known == 0 || !asked.question.flag("part")?) {
             return Err(of_table);
         }
-        cells.resize(all, Values::NOWHERE);
+        cells.resize(all, NOWHERE);
         let part = (known < all).then_some((known as u64, of_table.message));
         Ok(Cells { part, ..self.narrow(&cells) })
     }
 
-    /// The blocks of the values.
-    fn blocks(&self, asked: &Asked, values: &Values, rule: Rule) -> Result<Vec<u32>, Diagnostic> {
-        let (mut line, mut cells) = (vec![], vec![]);
-        for starts in self.starts().chunks(self.step as usize) {
+    /// The cells row by row, or the blocks of as many rows as a block is high: no more rows are held at once.
+    fn by_rows(
+        &self,
+        asked: &Asked,
+        rule: Rule,
+        mut row: impl FnMut(Vec<u64>, &mut Vec<i64>) -> Result<(), Diagnostic>,
+    ) -> Result<Vec<i64>, Diagnostic> {
+        let (side, mut cells) = (self.step as usize, vec![]);
+        for starts in self.starts().chunks(side) {
             asked.limits.ended().map_or(Ok(()), Err)?;
-            let row = |start: &Vec<u64>| {
-                values.line(start, self.last(), self.len(), &mut line);
-                let cell = |value: &u32| if *value == Values::NOWHERE { NOWHERE } else { i64::from(*value) };
-                line.iter().map(cell).collect()
-            };
-            let rows: Vec<Vec<i64>> = starts.iter().map(row).collect();
-            cells.extend(
-                blocks(&rows, self.step as usize, rule)
-                    .iter()
-                    .map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)),
-            );
+            let mut rows = vec![Vec::with_capacity(self.len()); starts.len()];
+            for (start, line) in starts.iter().zip(&mut rows) {
+                row(start.clone(), line)?;
+            }
+            match side {
+                1 => cells.append(&mut rows[0]),
+                _ => cells.extend(blocks(&rows, side, rule)),
+            }
         }
         Ok(cells)
+    }
+
+    /// The values, or their blocks.
+    fn cells_of(&self, asked: &Asked, values: &Values, rule: Rule) -> Result<Cells, Diagnostic> {
+        let mut line = vec![];
+        let cells = self.by_rows(asked, rule, |start, row| {
+            values.line(&start, self.last(), self.len(), &mut line);
+            row.extend(line.iter().map(|value| if *value == Values::NOWHERE { NOWHERE } else { i64::from(*value) }));
+            Ok(())
+        })?;
+        Ok(self.narrow(&cells))
     }
 
     /// The values of a box that holds the piece.
@@ -214,7 +223,7 @@ impl Piece {
     }
 
     /// The values where play may go on for ever.
-    fn loopy(&self, asked: &Asked) -> Result<Cells, Diagnostic> {
+    fn loopy(&self, asked: &Asked, rule: Rule) -> Result<Cells, Diagnostic> {
         let evaluator = asked.evaluator(&self.game)?;
         let mut loopy = Loopy::new(&self.game.rules, evaluator.options());
         loopy.reach(&self.most())?;
@@ -232,23 +241,27 @@ impl Piece {
         let greatest = numbers.iter().filter_map(|cell| if let Cell::Number(n) = cell { Some(*n) } else { None }).max();
         let above = greatest.map_or(0, |most| most + 1);
         let code = |cell: &Cell| match cell {
-            Cell::Nowhere => Values::NOWHERE,
-            Cell::Number(number) => *number,
-            Cell::Infinite(index) => above + index,
+            Cell::Nowhere => NOWHERE,
+            Cell::Number(number) => i64::from(*number),
+            Cell::Infinite(index) => i64::from(above + index),
         };
-        let number = |cell: &Cell| if matches!(cell, Cell::Nowhere) { NOWHERE } else { i64::from(code(cell)) };
-        let mut cells: Vec<i64> = numbers.iter().map(number).collect();
+        let mut codes: Vec<i64> = numbers.iter().map(code).collect();
         if self.step > 1 {
-            // Infinity has no mean: a block says what most of its cells are.
-            let rows: Vec<Vec<i64>> = cells.chunks(self.len()).map(<[i64]>::to_vec).collect();
-            cells = rows
-                .chunks(self.step as usize)
-                .flat_map(|rows| blocks(rows, self.step as usize, Rule::Most(1 << 40)))
-                .collect();
+            let rows: Vec<Vec<i64>> = codes.chunks(self.len()).map(<[i64]>::to_vec).collect();
+            codes = rows.chunks(self.step as usize).flat_map(|rows| self.endless(rows, rule)).collect();
         }
-        let cells =
-            self.narrow(&cells.iter().map(|cell| u32::try_from(*cell).unwrap_or(Values::NOWHERE)).collect::<Vec<_>>());
+        let cells = self.narrow(&codes);
         Ok(Cells { greatest: greatest.map(u64::from), infinite, ..cells })
+    }
+
+    /// Blocks of a loopy game. Infinity has no mean: a block says what most of its cells are, or that it holds a P-position where these are asked for.
+    fn endless(&self, rows: &[Vec<i64>], rule: Rule) -> Vec<i64> {
+        let side = self.step as usize;
+        let most = blocks(rows, side, Rule::Most(u64::MAX));
+        if rule != Rule::Any(0) {
+            return most;
+        }
+        blocks(rows, side, rule).into_iter().zip(most).map(|(any, most)| if any == 0 { 0 } else { most }).collect()
     }
 
     /// The positions with which the rows begin.
@@ -276,26 +289,17 @@ impl Piece {
         (self.hi[self.hi.len() - 1] - self.lo[self.lo.len() - 1] + 1) as usize
     }
 
-    /// The values row by row.
-    fn rows(&self, values: &Values) -> Vec<Vec<u32>> {
-        let row = |start: Vec<u64>| {
-            let mut line = vec![];
-            values.line(&start, self.last(), self.len(), &mut line);
-            line
-        };
-        self.starts().into_iter().map(row).collect()
-    }
-
     /// Values in the narrowest width.
-    fn narrow(&self, cells: &[u32]) -> Cells {
-        let greatest = cells.iter().filter(|cell| **cell != Values::NOWHERE).max().copied();
+    fn narrow(&self, cells: &[i64]) -> Cells {
+        let greatest = cells.iter().filter(|cell| **cell != NOWHERE).max().map(|most| most.unsigned_abs());
         let width = match greatest {
-            Some(most) if most >= u32::from(u16::MAX) => 4,
-            Some(most) if most >= u32::from(u8::MAX) => 2,
+            Some(most) if most >= u16::MAX.into() => 4,
+            Some(most) if most >= u8::MAX.into() => 2,
             _ => 1,
         };
-        let bytes = cells.iter().flat_map(|cell| cell.to_le_bytes().into_iter().take(width));
-        self.cells(width, false, greatest.map(u64::from), bytes.collect())
+        let number = |cell: &i64| if *cell == NOWHERE { i64::from(Values::NOWHERE) } else { *cell };
+        let bytes = cells.iter().flat_map(|cell| number(cell).to_le_bytes().into_iter().take(width));
+        self.cells(width, false, greatest, bytes.collect())
     }
 
     fn cells(&self, width: usize, signed: bool, greatest: Option<u64>, bytes: Vec<u8>) -> Cells {
@@ -308,31 +312,24 @@ impl Piece {
     fn numbers(&self, asked: &Asked, mut formula: Formula) -> Result<Cells, Diagnostic> {
         let values = self.values(asked, Play::Normal)?;
         let misere = formula.asks_misere().then(|| self.values(asked, Play::Misere)).transpose()?;
-        let other = misere.as_ref().map(|values| self.rows(values));
         let rule = if formula.is_condition() { Rule::Any(1) } else { Rule::Mean };
-        let (mut numbers, mut rows) = (vec![], vec![]);
-        for (at, (mut position, row)) in self.starts().into_iter().zip(self.rows(&values)).enumerate() {
-            let mut line = Vec::with_capacity(self.len());
-            for (step, value) in row.into_iter().enumerate() {
+        let (mut line, mut other) = (vec![], vec![]);
+        let numbers = self.by_rows(asked, rule, |mut position, row| {
+            values.line(&position, self.last(), self.len(), &mut line);
+            misere.iter().for_each(|values| values.line(&position, self.last(), self.len(), &mut other));
+            for (step, value) in line.iter().enumerate() {
                 // A formula may run through millions of numbers at each cell.
                 asked.limits.ended().map_or(Ok(()), Err)?;
-                let there = other.as_ref().map(|rows| u64::from(rows[at][step]));
-                line.push(match value {
+                let there = other.get(step).map(|value| u64::from(*value));
+                row.push(match *value {
                     Values::NOWHERE => NOWHERE,
                     value => formula.at(&position, value.into(), there)?,
                 });
                 // The last number of 64 bits may be the last of a row.
                 position[self.last()] = position[self.last()].saturating_add(1);
             }
-            match self.step {
-                1 => numbers.extend(line),
-                _ => rows.push(line),
-            }
-            if rows.len() as u64 == self.step {
-                numbers.extend(blocks(&std::mem::take(&mut rows), self.step as usize, rule));
-            }
-        }
-        numbers.extend(blocks(&rows, self.step as usize, rule));
+            Ok(())
+        })?;
         let greatest = numbers.iter().filter(|n| **n != NOWHERE).map(|number| number.unsigned_abs()).max();
         let width = match greatest {
             Some(most) if most >= 1 << 31 => 8,

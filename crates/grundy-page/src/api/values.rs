@@ -16,7 +16,7 @@ use super::{Lines, Reply};
 
 /// The most moves of an answer.
 const MOST: usize = 10_000;
-/// The most different values of options that are told.
+/// Of more different values of options none is told: a list without its end would say that there are no others.
 const SEEN: usize = 1 << 12;
 
 /// The value of a position.
@@ -83,7 +83,8 @@ impl Listed {
         Ok(Listed { most, having })
     }
 
-    /// Leaves out what is not listed, and says which values there are: each with the number of its options. The second part says why not all are listed.
+    /// Leaves out what is not listed, and says which values there are: each with the number of its options, or null for too many. The second part says why not
+    /// all are listed.
     fn cut<T>(&self, choices: &mut Vec<T>, value: impl Fn(&T) -> LoopyValue) -> (Value, Option<String>) {
         let mut seen: BTreeMap<(bool, IBig, String), u64> = BTreeMap::new();
         let key = |choice: &T| match value(choice) {
@@ -96,10 +97,13 @@ impl Listed {
         }
         let more = (choices.len() > self.most).then(|| format!("there are {}", choices.len()));
         choices.truncate(self.most);
+        if seen.len() > SEEN {
+            return (Value::Null, more);
+        }
         let told = |((infinite, number, text), count): ((bool, IBig, String), u64)| {
             json!([if infinite { text.into() } else { json::number(&number) }, count])
         };
-        (seen.into_iter().take(SEEN).map(told).collect(), more)
+        (seen.into_iter().map(told).collect(), more)
     }
 }
 

@@ -23,6 +23,9 @@ export class Refused extends Error {
   }
 }
 
+/** What an error says to a person. @param {unknown} error */
+export const sentenceOf = (error) => (error instanceof Refused ? error.sentence : error instanceof Error ? error.message : String(error));
+
 /**
  * Leaves out what is not said.
  * @param {Question} question

@@ -4,7 +4,7 @@
 // they have come; where they are more than a file holds, the page says which it has. While a file is made, it is told how far it is, and it can be
 // stopped.
 
-import { lines, Refused } from './api.js';
+import { lines, Refused, sentenceOf } from './api.js';
 import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
 import { write } from './game.js';
@@ -55,7 +55,7 @@ export function exports(root, seen) {
       tell(`Saved: ${what}.`);
     } catch (error) {
       if (running !== abort) return;
-      tell(abort.signal.aborted ? 'Stopped; nothing is saved.' : error instanceof Refused ? error.sentence : String(error));
+      tell(abort.signal.aborted ? 'Stopped; nothing is saved.' : sentenceOf(error));
     }
     stop.hidden = true;
     say(note.textContent ?? '');

@@ -2,7 +2,7 @@
 //
 // In: the pinned position; what the pointer is over. Out: the panel; moves of the pin.
 
-import { ask, Refused } from './api.js';
+import { ask, Refused, sentenceOf } from './api.js';
 import { make, say } from './dom.js';
 import { formulaOf, isCondition } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
@@ -16,9 +16,6 @@ const LISTED = 60;
 const ASKED = 2000;
 /** Up to so many options it is asked how long play lasts. */
 const TIMED = 1000;
-
-/** @param {unknown} error */
-const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
 
 /** How many moves there are, and how many of them are good. @param {any} told */
 function countOf({ options, seen, complete, more }) {

@@ -2,7 +2,7 @@
 //
 // In: a line such as `(7, _)`. Out: a panel below the map; the cells of the line for the map's bands.
 
-import { ask, Refused } from './api.js';
+import { ask, sentenceOf } from './api.js';
 import { colourOf, css, shading } from './colours.js';
 import { draw, make } from './dom.js';
 import { entries, named } from './game.js';
@@ -46,7 +46,7 @@ export function line(root, band, tables) {
       band(cells(now.line, told));
     } catch (error) {
       if (signal.aborted) return;
-      panel.replaceChildren(make('p', { class: 'error' }, error instanceof Refused ? error.sentence : String(error)), close());
+      panel.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), close());
     }
   }
 

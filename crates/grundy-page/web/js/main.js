@@ -2,7 +2,7 @@
 //
 // In: the address, which holds the state. Out: every part is told of each change with the game that the state names.
 
-import { Refused } from './api.js';
+import { sentenceOf } from './api.js';
 import { tables } from './colours.js';
 import { find, make, say, tabs } from './dom.js';
 import { exports } from './export.js';
@@ -116,7 +116,7 @@ async function start() {
         wrong.hidden = false;
         // What is seen is no longer what the field names.
         find('stage').classList.toggle('stale', game !== null);
-        wrong.textContent = error instanceof Refused ? error.sentence : String(error);
+        wrong.textContent = sentenceOf(error);
         field.setAttribute('aria-invalid', 'true');
       }
     }

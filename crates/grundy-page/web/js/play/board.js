@@ -3,7 +3,7 @@
 // In: the game and the state, whose `moves` are the positions so far. Out: the board; the next positions in the state, so that a link holds a whole
 // play and undo takes a move back.
 
-import { ask, Refused } from '../api.js';
+import { ask, sentenceOf } from '../api.js';
 import { make, say } from '../dom.js';
 import { entries, named, placed } from '../game.js';
 import { set, state } from '../state.js';
@@ -17,9 +17,6 @@ const OFFERED = 12;
 
 /** An order of moves that gives nothing away: the server lists winning moves first. @param {{written: string}} a @param {{written: string}} b */
 const byName = (a, b) => a.written.localeCompare(b.written, undefined, { numeric: true });
-
-/** @param {unknown} error */
-const sentenceOf = (error) => (error instanceof Refused ? error.sentence : error instanceof Error ? error.message : String(error));
 
 /** @param {HTMLElement} root @param {(written: string) => Promise<any>} movesOf */
 export function board(root, movesOf) {
