@@ -32,7 +32,6 @@ export const browse = () => chromium.launch({ executablePath, args: QUIET });
  */
 export async function open(browser, server, state = '', how = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...how });
-  // No machine is so slow that it turns a test; what never comes fails at last (sooner while one mends it: `GRUNDY_PATIENCE`, in milliseconds).
   // No machine is so slow that it turns a test; what never comes fails at last, and sooner (`GRUNDY_PATIENCE`, in milliseconds) for whoever mends a test.
   context.setDefaultTimeout(Number(process.env.GRUNDY_PATIENCE ?? 5 * 60_000));
   const page = await context.newPage();

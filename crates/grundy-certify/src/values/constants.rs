@@ -146,10 +146,11 @@ pub(super) fn are_plain(all: &[&Expr], constants: &[Option<i128>]) -> bool {
 
 /// The proof of a claim that theorems alone prove, in words.
 pub(super) fn words(theorems: usize) -> String {
-    let theorems = if theorems == 1 { "The theorem".to_string() } else { format!("The {theorems} theorems") };
-    format!(
-        "{theorems} that it rests on were verified, each as a certificate of its own. With the numbers that they state, the statement was evaluated."
-    )
+    let verified = match theorems {
+        1 => "The theorem that it rests on was verified, as a certificate of its own".to_string(),
+        n => format!("The {n} theorems that it rests on were verified, each as a certificate of its own"),
+    };
+    format!("{verified}. With the numbers stated there, the statement was evaluated.")
 }
 
 /// A claim of no variables is true, given the answers: a condition is false, or what is said is true.

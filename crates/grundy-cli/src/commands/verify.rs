@@ -57,22 +57,7 @@ fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
 
 fn tell(file: &str, theorem: &Theorem, context: &mut Context) -> Outcome<()> {
     if context.common.json {
-        return context.line(json!({
-            "v": 1,
-            "cmd": "verify",
-            "file": file,
-            "status": "verified",
-            "game": theorem.game,
-            "rules": theorem.rules,
-            "play": theorem.play,
-            "line": theorem.line,
-            "value": theorem.value,
-            "preperiod": theorem.preperiod,
-            "period": theorem.period,
-            "saltus": theorem.saltus,
-            "theorem": theorem.statement,
-            "proof": theorem.proof,
-        }));
+        return context.line(grundy::json::theorem(file, theorem));
     }
     context.line("verified")?;
     context.line(&theorem.statement)?;

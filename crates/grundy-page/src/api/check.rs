@@ -74,6 +74,9 @@ fn by_name(items: &[Item]) -> BTreeMap<&str, Vec<&Item>> {
 pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
     let text = asked.question.need("rules")?;
     let to = asked.question.number("to")?;
+    if let Some(games) = asked.question.get("games") {
+        asked.ask("games", |session| Ok(session.load_items("games", games)))?;
+    }
     let file = asked.ask("rules", |session| Ok(session.load_items("rules", text)))?;
     let mut statements = read(asked.session(), &file);
     if let Some(only) = asked.question.get("only") {

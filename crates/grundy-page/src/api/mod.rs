@@ -18,6 +18,7 @@ mod room;
 mod start;
 mod table;
 mod values;
+mod verify;
 
 use std::time::{Duration, Instant};
 
@@ -368,11 +369,23 @@ pub const ENDPOINTS: &[Endpoint] = &[
             needed("rules", "a file with claims", "claim \"one\" on nim[2]: G(1, 1) = 0"),
             may("to", "the bound of the variables", "15"),
             may("only", "a part of the name of a claim: no other is checked", ""),
+            may("games", "a rule file, whose games the claims may name", ""),
             TIME,
         ],
         kind: Kinds::Lines,
         pace: Pace::Long,
         answer: check::check,
+    },
+    Endpoint {
+        name: "verify",
+        about: "The theorem of a certificate and its proof in words, once the checker has verified it.",
+        parameters: &[
+            needed("certificate", "a certificate, as `check` and `period` give it", include_str!("certificate.json")),
+            TIME,
+        ],
+        kind: Kinds::Json,
+        pace: Pace::Person,
+        answer: verify::verify,
     },
 ];
 

@@ -1,15 +1,18 @@
-// Claims: a file is checked, verdicts come as they are found, a counterexample leads to its place on the map.
+// Claims: a file is checked, verdicts come as they are found, beside their lines and in a list.
 //
-// In: a file of claims, written or one of the papers. Out: a line for each claim; the certificates of proofs to save.
+// In: a file of claims, written or one of the papers; it may name the games of the rules tab. Out: a line for each claim, which leads to the map.
 
 import { ask, lines, Refused } from './api.js';
 import { make, say } from './dom.js';
 import { editor, mistakes } from './editor.js';
-import { save } from './save.js';
 import { set, state } from './state.js';
+import { MARKS, verdict } from './verdict.js';
 
-/** The marks of verdicts. @type {Record<string, string>} */
-const MARKS = { proved: '✓', holds: '✓', false: '✗', open: '?', error: '!', noted: '~' };
+/** What an empty tab shows: a claim that is proved, and one that is not true. */
+const WORKED = [
+  ['claim "equal heaps lose" on nim[2] at (a, b): P iff a = b', 'It is proved for all positions, and the proof can be opened.'],
+  ['claim "double" on wythoff at (a, b): P iff b = 2 * a', 'It is false, and the first position where it fails leads to the map.'],
+];
 
 /** @param {HTMLElement} root */
 export function claims(root) {
@@ -17,14 +20,19 @@ export function claims(root) {
   const run = make('button', { type: 'button', class: 'main', onclick: () => (running ? running.abort() : check()) }, 'Check');
   root.append(make('div', { class: 'row' }, papers, run));
   const code = editor(root, {
-    id: 'claims-text', label: 'Claims', placeholder: 'claim "Bouton" on nim[2] at (a, b): P iff a = b', changed: (text) => { forget(text); set({ claims: text }, { replace: true }); },
+    id: 'claims-text', label: 'Claims', placeholder: WORKED[0][0], changed: (text) => { forget(text); set({ claims: text }, { replace: true }); },
   });
   const tell = mistakes(root, 'claims-text', code);
   const summary = make('p', { class: 'note', role: 'status' });
   const list = make('ol', { class: 'verdicts', 'aria-label': 'Verdicts' });
-  root.append(summary, list);
+  const own = make('button', { type: 'button', onclick: write });
+  const worked = make('div', { class: 'empty' }, make('p', {}, 'A claim says something of all positions of a game. It is proved, or the first position where it fails is found.'),
+    ...WORKED.flatMap(([text, about]) => [make('pre', { class: 'code shown' }, text), make('div', { class: 'row' }, make('button', { type: 'button', onclick: () => put(text, true) }, 'Check this'), make('span', { class: 'note' }, about))]), own);
+  root.append(summary, list, worked);
   /** @type {AbortController | null} */
   let running = null;
+  /** @type {import('./game.js').Game | null} */
+  let game = null;
 
   lines('papers', {}, ({ name, title }) => papers.append(make('option', { value: name, title }, title.split(',').slice(0, 2).join(',')))).catch(() => null);
 
@@ -32,9 +40,28 @@ export function claims(root) {
   let decided = '';
   /** Verdicts of one text are none of another. @param {string} text */
   function forget(text) {
+    worked.hidden = text.trim() !== '';
     if (text === decided || running) return;
     list.replaceChildren();
+    code.beside([]);
     summary.textContent = '';
+  }
+
+  /** Puts a text into the empty editor. @param {string} text @param {boolean} [checks] */
+  function put(text, checks = false) {
+    code.put(text);
+    forget(text);
+    set({ claims: text }, { replace: true });
+    code.field.focus();
+    code.field.setSelectionRange(text.length, text.length);
+    if (checks) check();
+  }
+
+  /** The beginning of a claim on the game that is shown. */
+  function write() {
+    if (!game) return;
+    const plain = game.names.every((name) => /^[A-Za-z_]\w*$/.test(name));
+    put(plain ? `claim "mine" on ${game.game} at (${game.names.join(', ')}): P iff ` : `claim "mine": G(${game.game}) = `);
   }
 
   /** @param {string} name */
@@ -53,19 +80,22 @@ export function claims(root) {
     running = new AbortController();
     run.textContent = 'Stop';
     list.replaceChildren();
+    worked.hidden = true;
     tell([]);
     /** @type {import('./api.js').Mistake[]} */
     const wrong = [];
-    let checked = 0;
+    /** @type {{line: number, status: string, name: string}[]} */
+    const come = [];
     try {
-      await lines('check', { rules: text }, (line) => {
+      await lines('check', { rules: text, games: state().rules }, (line) => {
         if (line.summary) {
           summary.textContent = Object.entries(line.summary).map(([status, count]) => `${count} ${status}`).join(', ');
           say(`checked: ${summary.textContent}`);
         } else if (line.status) {
-          checked += 1;
-          summary.textContent = `${checked} checked …`;
-          list.append(verdict(line));
+          come.push(line);
+          summary.textContent = `${come.length} checked …`;
+          list.append(verdict(line, { line: (at) => code.go({ line: at, column: 1, length: null }), map: lead }));
+          code.beside(come.map(({ line: at, status, name }) => ({ line: at, kind: status, mark: MARKS[status] ?? '?', title: `${status}: ${name}` })));
           if (line.error) wrong.push(line.error);
         } else if (line.error) wrong.push(line.error);
       }, running.signal);
@@ -73,7 +103,7 @@ export function claims(root) {
       if (error instanceof Refused) wrong.push(error.mistake);
       else if (!running.signal.aborted) throw error;
     }
-    if (running.signal.aborted) summary.textContent = `stopped after ${checked}`;
+    if (running.signal.aborted) summary.textContent = `stopped after ${come.length}`;
     running = null;
     run.textContent = 'Check';
     tell(wrong);
@@ -81,8 +111,11 @@ export function claims(root) {
 
   return {
     check,
-    /** @param {import('./state.js').State} now */
-    update(now) {
+    /** @param {import('./game.js').Game | null} shown @param {import('./state.js').State} now */
+    update(shown, now) {
+      game = shown;
+      own.textContent = `Begin a claim on ${shown?.game ?? 'a game'}`;
+      own.hidden = !shown;
       if (now.claims !== code.text && document.activeElement !== code.field) {
         code.put(now.claims);
         forget(now.claims);
@@ -91,25 +124,8 @@ export function claims(root) {
   };
 }
 
-/** The line of a claim. @param {any} line */
-function verdict(line) {
-  const { status, name, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn } = line;
-  const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
-  return make('li', { class: status },
-    make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
-    make('span', { class: 'name' }, name), make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
-    counterexample ? make('p', {}, counter(counterexample, game, play)) : null,
-    reason && (status !== 'holds' || checked === false) ? make('p', { class: 'note' }, reason) : null,
-    drawn ? make('button', { type: 'button', onclick: () => lead(drawn.game, 'normal', { mode: drawn.formula, at: placeOf(counterexample) ?? '' }) }, 'Show on the map') : null,
-    ...(certificates ?? []).map((/** @type {any} */ { file, certificate }) =>
-      make('button', { type: 'button', onclick: () => save(file, JSON.stringify(certificate), 'application/json') }, 'Save the certificate')));
-}
-
-/** The position where a claim fails, as it is written. @param {any} counterexample */
-const placeOf = (counterexample) => counterexample?.position && JSON.stringify(counterexample.position).slice(1, -1).replaceAll('"', '');
-
 /**
- * Leads to the game of a claim. It is defined in the file of claims, or built in; then the rules that the person writes stay as they are.
+ * Leads to the game of a claim. It is defined in the file of claims, in the rules tab, or built in; in the last two cases the rules tab stays as it is.
  * @param {string | null} game @param {string | null} play @param {Partial<import('./state.js').State>} change
  */
 async function lead(game, play, change) {
@@ -119,14 +135,4 @@ async function lead(game, play, change) {
   // A file with a mistake is no rule file; its other games are.
   const { sound } = own ? await ask('rules', { rules: file }) : { sound: null };
   set({ game: game ?? state().game, rules: own ? sound ?? file : state().rules, play: play ?? state().play, stage: 'map', view: '', line: '', axes: '', ...change });
-}
-
-/** Where a claim fails, with both sides. @param {any} where @param {string | null} game @param {string | null} play */
-function counter(where, game, play) {
-  const { vars, left, relation, right } = where;
-  const written = placeOf(where);
-  const known = Object.entries(vars).map(([name, value]) => `${name} = ${value}`).join(', ');
-  const sides = relation === 'iff' ? `the left side is ${left}, the right side ${right}` : `${left} ${relation} ${right} is false`;
-  if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
-  return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: () => lead(game, play, { at: written }) }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);
 }

@@ -1,6 +1,6 @@
 // An editor: a plain text field, over which the words are coloured and mistakes are underlined.
 //
-// In: a text. Out: calls when it changes; marks at places. Typing, selecting, undo and screen readers are the field's own.
+// In: a text. Out: calls when it changes; marks at places and beside lines. Typing, selecting, undo and screen readers are the field's own.
 
 import { make } from './dom.js';
 import { pieces, place } from './highlight.js';
@@ -18,7 +18,9 @@ export function editor(root, { id, label, placeholder, changed }) {
     'aria-describedby': `${id}-mistakes`,
   });
   const shade = make('pre', { class: 'code', 'aria-hidden': 'true' });
-  root.append(make('div', { class: 'editor' }, shade, field));
+  const gutter = make('div', { class: 'gutter code', 'aria-hidden': 'true', hidden: true }, make('div', {}));
+  const box = make('div', { class: 'editor' }, shade, field, gutter);
+  root.append(box);
   /** @type {[number, number][]} */
   let marks = [];
   let resting = 0;
@@ -45,10 +47,23 @@ export function editor(root, { id, label, placeholder, changed }) {
   function follow() {
     shade.scrollTop = field.scrollTop;
     shade.scrollLeft = field.scrollLeft;
+    /** @type {HTMLElement} */ (gutter.firstElementChild).style.transform = `translateY(${-field.scrollTop}px)`;
+  }
+
+  /** Puts marks beside lines. They are of this text: typing takes them away. @param {{line: number, kind: string, mark: string, title: string}[]} found */
+  function beside(found) {
+    gutter.hidden = found.length === 0;
+    box.classList.toggle('marked', found.length > 0);
+    gutter.firstElementChild?.replaceChildren(...found.map(({ line, kind, mark, title }) => {
+      const sign = make('span', { class: kind, title }, mark);
+      sign.style.top = `calc(${line - 1} * 1lh)`;
+      return sign;
+    }));
   }
 
   field.addEventListener('input', () => {
     marks = [];
+    beside([]);
     colour();
     clearTimeout(resting);
     resting = setTimeout(() => changed(field.value), REST);
@@ -66,6 +81,7 @@ export function editor(root, { id, label, placeholder, changed }) {
   });
   return {
     field,
+    beside,
     get text() {
       return field.value;
     },
@@ -94,7 +110,7 @@ export function editor(root, { id, label, placeholder, changed }) {
       if (!document.execCommand('insertText', false, word)) field.setRangeText(word, ...found, 'end');
       field.dispatchEvent(new Event('input'));
     },
-    /** Puts the caret at a mistake. @param {import('./api.js').Mistake} mistake */
+    /** Puts the caret at a place. @param {{line: number | null, column: number | null, length: number | null}} mistake */
     go(mistake) {
       const found = place(field.value, mistake);
       if (!found) return;
@@ -112,13 +128,15 @@ export function mistakes(root, id, over) {
   const list = make('ul', { id: `${id}-mistakes`, class: 'mistakes', 'aria-live': 'polite' });
   root.append(list);
   return (/** @type {import('./api.js').Mistake[]} */ found) => {
-    over.mark(found);
+    // A mistake in the rules of a built-in game, or of the other tab, has no place in this text.
+    const here = (/** @type {import('./api.js').Mistake} */ { file }) => !file || file === 'rules';
+    over.mark(found.filter(here));
     list.replaceChildren(...found.map((mistake) => {
       const near = /did you mean `([^`]+)`\?/.exec(mistake.help ?? '')?.[1];
-      const where = mistake.line ? `line ${mistake.line}: ` : '';
-      return make('li', {}, make('button', { type: 'button', class: 'plain', onclick: () => over.go(mistake) }, `${where}${mistake.message}`),
+      const where = mistake.line && here(mistake) ? `line ${mistake.line}: ` : '';
+      return make('li', {}, where ? make('button', { type: 'button', class: 'plain', onclick: () => over.go(mistake) }, `${where}${mistake.message}`) : make('span', {}, mistake.message),
         mistake.help ? make('p', { class: 'note' }, mistake.help) : null,
-        near ? make('button', { type: 'button', onclick: () => over.mend(mistake, near) }, `Write ${near}`) : null);
+        near && here(mistake) ? make('button', { type: 'button', onclick: () => over.mend(mistake, near) }, `Write ${near}`) : null);
     }));
   };
 }

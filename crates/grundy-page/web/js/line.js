@@ -6,6 +6,7 @@ import { ask, sentenceOf } from './api.js';
 import { colourOf, css, shading } from './colours.js';
 import { draw, make } from './dom.js';
 import { entries, named } from './game.js';
+import { proof } from './proof.js';
 import { escape, fileName, save } from './save.js';
 import { set, state } from './state.js';
 
@@ -55,14 +56,14 @@ export function line(root, band, tables) {
   /** @param {import('./game.js').Game} game @param {import('./state.js').State} now @param {any} told */
   function content(game, now, told) {
     const { status, period, reason } = told;
-    const certificate = async () => {
-      const { certificate: found } = await ask('period', { ...named(game, now.play), line: now.line, certificate: 1 });
-      save(`${fileName(game.game)}.json`, JSON.stringify(found), 'application/json');
+    const certificates = async () => {
+      const { certificate } = await ask('period', { ...named(game, now.play), line: now.line, certificate: 1 });
+      return [{ file: `${fileName(game.game)}.json`, certificate }];
     };
     return [
       headline(now.line, told), make('div', { class: 'pictures' }, make('div', {}, ...plotted(told)), folded(told, tables)), make('p', { class: 'note' }, reason ?? ''),
+      status === 'proved' ? proof('How it is proved', certificates) : null,
       make('div', { class: 'row' },
-        status === 'proved' ? make('button', { type: 'button', onclick: certificate }, 'Save the certificate') : null,
         make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.csv`, csv(told), 'text/csv') }, 'Values as CSV'),
         make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.svg`, svg(game, told), 'image/svg+xml') }, 'Plot as SVG'),
         period > 1 ? make('button', { type: 'button', onclick: () => set({ mode: `mod ${period}` }) }, `Residues mod ${period}`) : null, close()),

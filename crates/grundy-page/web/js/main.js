@@ -12,6 +12,7 @@ import { inspector } from './inspector.js';
 import { line } from './line.js';
 import { map } from './map.js';
 import { menus } from './menus.js';
+import { panels } from './panels.js';
 import { parameters } from './parameters.js';
 import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
@@ -52,6 +53,7 @@ async function start() {
   find('keylist').append(...KEYS.map(([key, what]) => make('p', {}, make('kbd', {}, key), ` ${what}`)));
 
   menus();
+  panels();
 
   const field = find('game');
   const games = picker(find('picker'), find('title'), colours, openGame);
@@ -72,7 +74,7 @@ async function start() {
     stage(now.stage);
     writing(now.writing);
     own.update(game, now);
-    claimed.update(now);
+    claimed.update(game, now);
     if (!game) return;
     document.title = `${game.game} · grundy`;
     games.update(game.game);

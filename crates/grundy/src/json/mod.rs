@@ -7,6 +7,7 @@ mod answers;
 mod errors;
 mod numbers;
 mod quotient;
+mod theorem;
 
 use serde_json::Value;
 
@@ -17,6 +18,7 @@ pub use answers::{
 pub use errors::error;
 pub use numbers::{lists, number, position, position_text, small, written};
 pub use quotient::{quotient, quotient_outcome};
+pub use theorem::theorem;
 
 /// An object of the answers; the order of its keys is kept.
 pub type Object = Value;

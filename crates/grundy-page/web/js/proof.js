@@ -1,0 +1,44 @@
+// A proof, told in a sentence that opens into its steps.
+//
+// In: the sentence, and the certificates of the proof. Out: an element; when it is opened, the checker verifies each certificate once more, and says what it proves and why.
+
+import { ask, sentenceOf } from './api.js';
+import { make } from './dom.js';
+import { save } from './save.js';
+
+/** What a certificate is about. @type {Record<string, string>} */
+const SUBJECTS = { values: 'The value of every position', claim: 'The claim', line: 'The values along a line', convergence: 'From where guesses agree', quotient: 'The misère quotient' };
+
+/**
+ * @typedef {{file: string, certificate: any}} Kept a certificate and the name of its file
+ * @param {string} sentence @param {() => Promise<Kept[]>} certificates asked for when the proof is opened
+ */
+export function proof(sentence, certificates) {
+  const steps = make('ol', { class: 'steps' });
+  const box = make('details', { class: 'proof' }, make('summary', {}, sentence), steps);
+  box.addEventListener('toggle', async () => {
+    if (!box.open || steps.childElementCount) return;
+    try {
+      const kept = await certificates();
+      steps.replaceChildren(...kept.map(step));
+    } catch (error) {
+      box.append(make('p', { class: 'error' }, sentenceOf(error)));
+    }
+  });
+  return box;
+}
+
+/** A step: what a certificate proves, and why. @param {Kept} kept */
+function step({ file, certificate }) {
+  const text = JSON.stringify(certificate);
+  const told = make('div', { 'aria-live': 'polite' }, make('p', { class: 'note' }, 'the checker reads it …'));
+  ask('verify', { certificate: text }).then(({ theorem, proof: why }) => told.replaceChildren(
+    make('p', {}, theorem), make('ul', {}, ...sentences(why).map((part) => make('li', {}, part))),
+    make('p', { class: 'note' }, 'Verified just now by the checker, which shares no code with what found the proof.'),
+  ), (error) => told.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), make('p', { class: 'note' }, 'Save the certificate, and `grundy verify FILE` reads it without a limit of time.')));
+  return make('li', {}, make('h3', {}, SUBJECTS[certificate.kind] ?? 'A step'), told,
+    make('button', { type: 'button', onclick: () => save(file, text, 'application/json') }, 'Save the certificate'));
+}
+
+/** The sentences of a text. @param {string} text */
+const sentences = (text) => text.split(/(?<=[.;]) (?=[A-Z])/);
