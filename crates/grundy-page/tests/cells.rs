@@ -351,7 +351,10 @@ fn the_first_cells_are_told_where_there_is_no_time_for_all() {
         ("time", "0.5"),
     ];
     assert_eq!(server.ask("table", &asked).status, 422);
-    let reply = server.ask("table", &[&asked[..], &[("part", "1")]].concat());
+    // A busy machine may have no cell after half a second; it has some after a few tries with more.
+    let within = |time| server.ask("table", &[&asked[..6], &[("time", time), ("part", "1")]].concat());
+    let mut tries = ["0.5", "2", "9"].into_iter().chain(std::iter::repeat("9")).map(within);
+    let reply = tries.find(|reply| reply.header("grundy-known").is_some()).expect("tries do not end");
     let known: usize = reply.header("grundy-known").expect("a header").parse().expect("a number");
     assert_eq!(reply.header("grundy-why"), Some("the time is over"));
     let cells = Cells::read(&reply);

@@ -3,14 +3,15 @@
 use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
 use grundy::lang::file_text;
-use grundy::rules::drawing::{Drawing, Kind, drawings};
+use grundy::rules::drawing::{Drawing, Kind, drawings, most};
 use grundy::rules::shape::report;
 use grundy::session::Slot;
-use grundy::{Diagnostic, Ruleset, engine::readers, json};
+use grundy::{Diagnostic, Evaluator, Ruleset, engine::readers, json};
 use grundy_claims::read;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
+use super::board::columns;
 use super::start::{Start, start, start_at};
 use super::{Lines, Reply};
 
@@ -69,6 +70,8 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
     let rules = &game.rules;
     let drawn = drawings(rules);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
+    let mut evaluator = asked.evaluator(&game)?;
+    let leaves = drawn.iter().map(|drawing| leaf(rules, drawing, &mut evaluator)).collect::<Result<Vec<_>, _>>()?;
     let engines: Vec<Value> = readers(rules)
         .iter()
         .map(|reader| json!({"engine": reader.engine.name(), "reason": reader.refused.as_ref().map(|refused| &refused.why)}))
@@ -84,7 +87,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
         "bounds": (0..rules.width()).map(|coord| bound(rules, &drawn, coord)).collect::<Vec<_>>(),
-        "leaves": drawn.iter().map(|drawing| leaf(rules, drawing)).collect::<Vec<_>>(),
+        "leaves": leaves,
         "position": json::position(&game, &position),
         "written": game.show(&position),
         "shape": report(rules).to_string(),
@@ -97,7 +100,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
 fn bound(rules: &Ruleset, drawn: &[Drawing], coord: usize) -> Option<u64> {
     let graph = drawn.iter().find(|drawing| drawing.kind == Kind::Graph && drawing.first == coord);
     let last = graph.and_then(|drawing| drawing.edges.iter().flat_map(|(from, to)| [*from, *to]).max());
-    rules.own_bound(coord).or(last)
+    most(rules, coord).or(last)
 }
 
 fn slot(slot: &Slot) -> Value {
@@ -109,7 +112,7 @@ fn slot(slot: &Slot) -> Value {
     json!({"kind": kind, "width": slot.width()})
 }
 
-fn leaf(rules: &Ruleset, drawing: &Drawing) -> Value {
+fn leaf(rules: &Ruleset, drawing: &Drawing, evaluator: &mut Evaluator) -> Result<Value, Diagnostic> {
     let Drawing { kind, first, len, strips, star, height, edges } = drawing;
     let mut told = json!({"kind": kind.word(), "first": first, "len": len});
     match kind {
@@ -117,7 +120,8 @@ fn leaf(rules: &Ruleset, drawing: &Drawing) -> Value {
         Kind::Bar => told["height"] = json!(height),
         Kind::Flag => told["says"] = json!([false, true].map(|on| rules.flag_says(*first, on))),
         Kind::Graph => told["edges"] = json!(edges),
+        Kind::Coins if *len > 1 => told["columns"] = json!(columns(evaluator, drawing)?),
         _ => {}
     }
-    told
+    Ok(told)
 }

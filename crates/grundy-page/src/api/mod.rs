@@ -5,6 +5,7 @@
 
 mod asked;
 mod blocks;
+mod board;
 mod check;
 mod describe;
 mod drawn;

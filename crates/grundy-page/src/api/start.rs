@@ -97,7 +97,7 @@ fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
         (0..width).map(|coord| IBig::from(bound(coord, entry(coord as u64)))).collect()
     };
     let n = width as u64;
-    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i)];
+    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i), of(&|_| 1)];
     list.extend((0..TRIED as u64).map(|number| {
         let mut rest = number;
         let digits: Vec<u64> = (0..width)

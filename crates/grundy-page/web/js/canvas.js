@@ -19,6 +19,7 @@ import { LEFT, TOP, blockOf, ticks } from './view.js';
  * @property {{cell: [number, number], wins: boolean}[]} lit options of the position in question
  * @property {boolean} dim is all but these put out?
  * @property {{cell: [number, number], part: string}[]} band the cells of the selected line
+ * @property {[number, number][]} path the positions of a play
  */
 
 /** From this size on, cells show their values. */
@@ -66,6 +67,7 @@ export function drawScene(canvas, scene) {
   drawCells(context, scene, size, colours);
   context.restore();
   drawMarks(context, scene, size, colours);
+  drawPath(context, scene, colours);
   context.restore();
   drawAxes(context, scene, { width, height }, colours);
   return whole;
@@ -220,6 +222,25 @@ function drawMarks(context, { view, hover, pin, lit, dim, band, tiles, how }, si
     outline(context, x, y, side, colours.ink, 1);
   }
   if (pin) outline(context, ...at(pin), Math.max(side, 7), colours.accent, 3);
+}
+
+/** The way of a play over the map, from its first position to its last, which is the filled one. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {Theme} colours */
+function drawPath(context, { view, path }, colours) {
+  if (path.length < 2) return;
+  const points = path.map(([row, column]) => [(column - view.column + 0.5) * view.scale, (row - view.row + 0.5) * view.scale]);
+  for (const [wide, colour] of /** @type {[number, string][]} */ ([[5, '#fff'], [2, colours.ink]])) {
+    [context.lineWidth, context.strokeStyle, context.lineJoin] = [wide, colour, 'round'];
+    context.beginPath();
+    for (const [x, y] of points) context.lineTo(x, y);
+    context.stroke();
+  }
+  points.forEach(([x, y], at) => {
+    context.beginPath();
+    context.arc(x, y, 5, 0, 7);
+    [context.lineWidth, context.strokeStyle, context.fillStyle] = [2, colours.ink, at === points.length - 1 ? colours.accent : '#fff'];
+    context.fill();
+    context.stroke();
+  });
 }
 
 /**

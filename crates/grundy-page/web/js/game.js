@@ -5,7 +5,7 @@
 import { ask, Refused } from './api.js';
 
 /**
- * @typedef {{kind: string, first: number, len: number, strips?: number[][], star?: boolean, height?: number, edges?: number[][], says?: string[]}} Leaf
+ * @typedef {{kind: string, first: number, len: number, strips?: number[][], star?: boolean, columns?: number | null, height?: number, edges?: number[][], says?: string[]}} Leaf
  * @typedef {{kind: string, width: number}} Slot
  * @typedef {object} Game
  * @property {string} game the expression, with what it lacked

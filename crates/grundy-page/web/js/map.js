@@ -77,6 +77,12 @@ export function map(root, tables, others) {
   const size = () => ({ width: Math.max(1, canvas.clientWidth - LEFT), height: Math.max(1, canvas.clientHeight - TOP) });
   const pin = () => plane?.cell(entries(state().at || plane.game.written)) ?? null;
 
+  /** The positions of the play, as far as they lie on this map. @returns {[number, number][]} */
+  const path = () => state().moves.split(';').flatMap((written) => {
+    const cell = written && plane?.cell(entries(written));
+    return cell ? [cell] : [];
+  });
+
   /** What the tests in a browser ask: is every tile of the view there, when was it first, how long did a drawing take at most? */
   const drawn = { whole: false, first: 0, longest: 0 };
   Object.assign(canvas, { drawn });
@@ -93,7 +99,7 @@ export function map(root, tables, others) {
     const layer = layerNow(plane, mode);
     how = shadingNow(layer, mode, palette, scale === 'whole');
     const under = [...layers.values()].at(-2);
-    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band });
+    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band, path: path() });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
     working.hidden = layer.open === 0;

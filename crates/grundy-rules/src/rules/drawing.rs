@@ -285,6 +285,33 @@ fn at_only(coord: usize, condition: &C) -> Option<u64> {
     })
 }
 
+/// The greatest number that a coordinate can be, if a condition on positions says so of the coordinate alone: `require x < 5`.
+///
+/// ```
+/// use grundy_rules::rules::drawing::most;
+/// use grundy_rules::session::Session;
+///
+/// let mut session = Session::new();
+/// session.load("mine.game", "game mine(a, b, c) { require a <= 4 and 2*b < 7 and a + c <= 9 move (a - 1, b, c) }")?;
+/// let rules = session.game("mine", None)?.rules.clone();
+/// assert_eq!([0, 1, 2].map(|coord| most(&rules, coord)), [Some(4), Some(3), None]);
+/// # Ok::<(), grundy_rules::lang::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn most(rules: &Ruleset, coord: usize) -> Option<u64> {
+    let of_conjunct = |condition: &C| {
+        let Cond::NonPos(e) = &**condition else { return None };
+        match build::linear(e) {
+            (constant, terms) if terms.len() == 1 && *terms[0].0 == Expr::Coord(coord) && terms[0].1 > IBig::ZERO => {
+                u64::try_from(&build::floor_div(&-constant, &terms[0].1)?).ok()
+            }
+            _ => None,
+        }
+    };
+    let conditions = rules.requires.iter().flat_map(|(_, condition, _)| build::conjuncts(condition));
+    conditions.filter_map(|part| of_conjunct(&part)).min().or_else(|| rules.own_bound(coord))
+}
+
 /// The heights of the columns of a bar at a tuple: the greatest height, at most that of the tuple, at which a tuple with these other entries
 /// exists, row-major over the other coordinates; `None` where there is none. Empty if there are too many columns.
 ///

@@ -9,6 +9,8 @@ import { entries, named, placed } from '../game.js';
 import { set, state } from '../state.js';
 import { Choice } from './choice.js';
 import { drawing } from './drawings.js';
+import { fit } from './fit.js';
+import { glide, placesIn } from './motion.js';
 
 /** The opponent answers after a breath. */
 const BREATH = 300;
@@ -42,6 +44,8 @@ export function board(root, movesOf) {
   /** @type {Choice | null} */
   let choice = null;
   let [shown, turn] = ['', 0];
+  /** How large the board of this play is, and what the play is. */
+  let [large, begun] = [/** @type {number | undefined} */ (undefined), ''];
 
   const positions = () => (state().moves || state().at || game?.written || '').split(';');
   const mine = () => state().against === 'person' || (positions().length % 2 === 1) === (state().first === 'you');
@@ -124,8 +128,11 @@ export function board(root, movesOf) {
     const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
       game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, open: free, make: (option) => here === turn && play(option), choose: (coord, value) => here === turn && choose(coord, value),
     });
+    const before = placesIn(field);
     field.replaceChildren(...own.leaves.map(scene));
     offer(free);
+    settle(all[0]);
+    glide(field, before);
     record.replaceChildren(...all.map((written, at) => make('li', { class: at % 2 === 1 === (state().first === 'you') && at > 0 ? 'yours' : '' },
       make('button', { type: 'button', class: 'plain', onclick: () => set({ at: written }) }, `(${written})`))));
     if (!answer.options.length && all.length > 1) review(all, turn);
@@ -134,6 +141,21 @@ export function board(root, movesOf) {
     [hintButton.disabled, whyButton.disabled] = [!free, false];
     hintButton.title = free ? '' : answer.options.length ? 'it is the turn of the other' : 'no move is left';
   }
+
+  /** Gives the board its size; a play keeps the one that it began with. @param {string} from */
+  function settle(from) {
+    const play = `${game?.rules} ${from}`;
+    const goes = play === begun;
+    // The tallest board of a play keeps its place, so that what lies below does not come up.
+    if (!goes) field.style.minHeight = '';
+    large = fit(field, root, goes ? large : undefined);
+    field.style.minHeight = `${field.getBoundingClientRect().height / large}px`;
+    begun = play;
+  }
+  new ResizeObserver(() => {
+    [large, begun] = [undefined, ''];
+    if (choice) settle(positions()[0]);
+  }).observe(root);
 
   /** The coordinates that the last move changed. @param {string[]} all */
   function changed(all) {

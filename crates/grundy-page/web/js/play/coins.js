@@ -1,4 +1,5 @@
-// Coins in a row: the binary digits of a number, or numbers that are 0 or 1. Heads is 1. Coins are turned one by one until they make a move.
+// Coins in a row: the binary digits of a number, or numbers that are 0 or 1. Heads is 1. Coins are turned one by one until they make a move. Where moves
+// take neighbours on a board, the coins are its squares.
 
 import { make } from '../dom.js';
 
@@ -14,14 +15,20 @@ export function coins({ game, leaf, tuples, choice, open, choose }) {
       const heads = Math.floor(wanted / 2 ** bit) % 2 === 1;
       const turned = heads ? wanted - 2 ** bit : wanted + 2 ** bit;
       return make('button', {
-        type: 'button', class: `coin${heads ? ' heads' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
+        type: 'button', class: `${leaf.columns ? 'cell' : 'coin'}${heads ? ' heads' : ''}${wanted === now ? '' : ' chosen'}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': leaf.columns ? squareName(i, leaf.columns, heads) : `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
         data: { coord, value: turned },
         onclick: () => choose(coord, turned),
-      }, heads ? '1' : '0');
+      }, leaf.columns ? '' : heads ? '1' : '0');
     };
     const all = Array.from({ length: count }, (_, bit) => coin(count - 1 - bit));
     if (row) return all[0];
     return make('div', { class: 'coins', role: 'group', 'aria-label': `${game.names[coord]} = ${now}` }, ...all, make('span', { class: 'name' }, `${game.names[coord]} = ${wanted}`));
   });
-  return row ? make('div', { class: 'coins', role: 'group' }, ...rows) : make('div', {}, ...rows);
+  if (!row || !leaf.columns) return row ? make('div', { class: 'coins', role: 'group' }, ...rows) : make('div', {}, ...rows);
+  const board = make('div', { class: 'squared', role: 'group' }, ...rows);
+  board.style.gridTemplateColumns = `repeat(${leaf.columns}, max-content)`;
+  return board;
 }
+
+/** @param {number} at @param {number} columns @param {boolean} left */
+const squareName = (at, columns, left) => `row ${Math.floor(at / columns) + 1}, column ${(at % columns) + 1}: ${left ? 'left' : 'gone'}`;

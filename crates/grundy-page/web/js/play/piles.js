@@ -11,7 +11,7 @@ export function piles({ game, leaf, tuples, choice, moved, open, choose }) {
     const left = choice.wanted.get(coord) ?? count;
     const counters = Array.from({ length: count }, (_, at) => make('button', {
       type: 'button', class: `counter${at >= left ? ' going' : ''}`, disabled: !open || !choice.allows(coord, at),
-      'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at }, onclick: () => choose(coord, at),
+      'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at, thing: `${coord} ${at}` }, onclick: () => choose(coord, at),
     }));
     return make('div', { class: `pile${moved.has(coord) ? ' moved' : ''}`, role: 'group', 'aria-label': `${name}, ${count}` },
       make('div', { class: 'counters' }, ...counters), make('div', { class: 'name' }, `${name} = ${count}`));

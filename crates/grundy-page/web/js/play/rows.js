@@ -19,7 +19,7 @@ export function rows({ game, leaf, tuples, choice, moved, open, choose, make: pl
     const [name, left] = [game.names[coord], choice.wanted.get(coord) ?? count];
     const squares = Array.from({ length: count }, (_, at) => make('button', {
       type: 'button', class: `piece${at >= left ? ' going' : ''}`, disabled: !open || !choice.allows(coord, at),
-      'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at }, onclick: () => bite(coord, at),
+      'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at, thing: `${coord} ${at}` }, onclick: () => bite(coord, at),
     }));
     return make('div', { class: `squares${moved.has(coord) ? ' moved' : ''}`, role: 'group', 'aria-label': `${name}, ${count}` }, ...squares, make('span', { class: 'name' }, `${name} = ${count}`));
   };

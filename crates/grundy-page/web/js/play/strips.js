@@ -101,16 +101,17 @@ function square({ game, leaf, tuples, choice, moved, open, choose }, coords, num
         if (mover !== undefined && choice.allows(mover, number)) choose(mover, number);
       }
     },
-  }, ...said(token === undefined ? null : game.names[token], number));
+  }, ...said(token, token === undefined ? '' : game.names[token], number));
   if (token !== undefined && open) dragged(button, token, { hold, heldNow, choose });
   return button;
 }
 
-/** What stands on a square, and what is read of it. @param {string | null} token @param {number} square */
-function said(token, square) {
+/** What stands on a square, and what is read of it. @param {number | undefined} token @param {string} name @param {number} square */
+function said(token, name, square) {
   const read = (/** @type {string} */ text) => make('span', { class: 'unseen' }, text);
   const number = make('span', { class: 'number' }, String(square));
-  return token === null ? [read('square '), number] : [read('token '), make('span', { class: token.length > 3 ? 'token long' : 'token' }, token), read(' on square '), number];
+  if (token === undefined) return [read('square '), number];
+  return [read('token '), make('span', { class: name.length > 3 ? 'token long' : 'token', data: { thing: token } }, name), read(' on square '), number];
 }
 
 /**

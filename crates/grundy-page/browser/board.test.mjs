@@ -1,0 +1,88 @@
+// The board: as large as its place, true to the game, and moving along what a move changes.
+
+import assert from 'node:assert/strict';
+import { painted, together } from './help.mjs';
+
+const { on } = together();
+
+on('a board of squares is read off the moves, and two neighbours are a move', 'game=more.cram[3,4]&stage=board&against=person', async (page) => {
+  const cells = page.locator('.squared .cell');
+  await cells.nth(11).waitFor();
+  const places = await cells.evaluateAll((all) => all.map((cell) => [cell.getBoundingClientRect().x, cell.getBoundingClientRect().y].map(Math.round)));
+  const [columns, rows] = [0, 1].map((side) => new Set(places.map((place) => place[side])).size);
+  assert.deepEqual([places.length, columns, rows], [12, 4, 3]);
+  await page.getByRole('button', { name: 'row 1, column 2: left' }).click();
+  // A square that is no neighbour is no move with it: it is the beginning of another one.
+  await page.getByRole('button', { name: 'row 2, column 2: left' }).click();
+  await page.locator('.record li').nth(1).waitFor();
+  assert.equal(await page.locator('.record li').nth(1).textContent(), '(1,0,1,1,1,0,1,1,1,1,1,1)');
+});
+
+on('the map of squares has two rows and two columns', 'game=more.cram[2,2]', async (page) => {
+  await painted(page);
+  const grid = page.locator('[role=grid]');
+  await grid.waitFor({ state: 'attached' });
+  assert.deepEqual(await page.evaluate(() => [document.querySelectorAll('[role=grid] [role=row]').length > 1, document.querySelectorAll('[role=grid] [role=gridcell]').length]), [true, 4]);
+});
+
+on('a board fills its place, and keeps its size while one plays', 'game=nim[2]&stage=board&against=person&moves=3,4', async (page) => {
+  const zoom = () => page.locator('.field').evaluate((field) => Number(field.style.getPropertyValue('zoom')));
+  await page.locator('.pile').nth(1).waitFor();
+  const before = await zoom();
+  assert.ok(before > 1.2, `${before}`);
+  assert.ok(await page.locator('.field').evaluate((field) => field.scrollWidth <= field.clientWidth + 1));
+  await page.getByRole('button', { name: 'x2: leave 1 of 4' }).click();
+  await page.locator('.record li', { hasText: '(3,1)' }).waitFor();
+  assert.equal(await zoom(), before);
+});
+
+on('a board that is too wide is smaller, and whole', 'game=silver_dollar&stage=board&moves=2,5,6,8,21', async (page) => {
+  await page.locator('.square').nth(22).waitFor();
+  assert.ok(await page.locator('.strip').evaluate((strip) => strip.scrollWidth <= strip.clientWidth + 1));
+});
+
+/** Lets the page tell each animation that is begun. */
+const watch = (page) => page.evaluate(() => {
+  const { animate } = Element.prototype;
+  Object.assign(window, { moved: [] });
+  Element.prototype.animate = function told(...how) {
+    window.moved.push(this.className);
+    return animate.apply(this, how);
+  };
+});
+
+const BOTH = 'game=silver_dollar&stage=board&against=person&moves=1,2,3,4,8';
+const move = async (page) => {
+  await page.locator('.square').nth(8).waitFor();
+  await watch(page);
+  await page.getByRole('button', { name: 'token x5 on square 8' }).click();
+  await page.getByRole('button', { name: 'square 6', exact: true }).click();
+  await page.locator('.record li', { hasText: '(1,2,3,4,6)' }).waitFor();
+  return page.evaluate(() => window.moved);
+};
+
+on('a token glides to its new square', BOTH, async (page) => assert.deepEqual(await move(page), ['token']));
+on('nothing moves where a person wants less motion', BOTH, async (page) => assert.deepEqual(await move(page), []), { reducedMotion: 'reduce' });
+
+on('counters that are taken rise and fade', 'game=nim[2]&stage=board&against=person&moves=3,4', async (page) => {
+  await page.locator('.pile').nth(1).waitFor();
+  await watch(page);
+  await page.getByRole('button', { name: 'x2: leave 2 of 4' }).click();
+  await page.locator('.record li', { hasText: '(3,2)' }).waitFor();
+  assert.deepEqual(await page.evaluate(() => window.moved), ['counter', 'counter']);
+});
+
+on('the way of a play lies on the map', 'game=nim[2]&view=0,0,40&moves=6,4;6,2;2,2', async (page) => {
+  await painted(page);
+  const colours = await page.evaluate(async () => {
+    const { LEFT, TOP } = await import(/** @type {HTMLLinkElement} */ (document.querySelector('link[href*="js/view.js"]')).href);
+    const canvas = document.querySelector('canvas');
+    const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const at = (row, column) => [...data.subarray(4 * ((TOP + (row + 0.5) * 40) * width + LEFT + (column + 0.5) * 40)).subarray(0, 3)].join();
+    return { first: at(6, 4), between: at(4, 2), last: at(2, 2), elsewhere: at(4, 5) };
+  });
+  assert.equal(colours.first, '255,255,255');
+  assert.equal(colours.between, '26,26,26');
+  assert.equal(colours.last, '11,98,196');
+  assert.notEqual(colours.elsewhere, colours.between);
+});

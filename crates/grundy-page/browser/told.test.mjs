@@ -1,0 +1,96 @@
+// Claims are told where one looks: beside their lines, with proofs that open, and on games of one's own. The panels beside the map give way.
+
+import assert from 'node:assert/strict';
+import { open, painted, stateOf, together } from './help.mjs';
+import { test } from 'node:test';
+
+const all = together();
+const { on } = all;
+
+const check = (page) => page.getByRole('button', { name: 'Check', exact: true }).click();
+
+on('an empty tab holds a claim that is proved, and its proof opens into steps that are verified', 'writing=claims&game=nim[2]', async (page) => {
+  await page.getByRole('button', { name: 'Check this' }).first().click();
+  await page.locator('.verdicts li.proved details.proof > summary').click();
+  const steps = page.locator('.proof .steps > li');
+  await steps.getByText('Verified just now by the checker').nth(1).waitFor();
+  assert.equal(await steps.count(), 2);
+  assert.match(await steps.first().textContent(), /for every position of the game with the rules [0-9a-f]{32}.*By induction/s);
+  assert.equal(await page.locator('.empty', { hasText: 'A claim says' }).isVisible(), false);
+});
+
+on('an empty tab holds a claim that is false, and one on the game of the map can be begun', 'writing=claims&game=star_nim[2]', async (page) => {
+  await page.getByRole('button', { name: 'Begin a claim on star_nim[2]' }).click();
+  assert.equal(await page.inputValue('#claims-text'), 'claim "mine" on star_nim[2] at (x1, x2): P iff ');
+  await page.fill('#claims-text', '');
+  await page.getByRole('button', { name: 'Check this' }).nth(1).click();
+  await page.locator('.verdicts li.false').getByText('the left side is true, the right side false').waitFor();
+});
+
+on('verdicts stand beside their lines until the text changes', 'writing=claims&game=nim[2]', async (page) => {
+  await page.fill('#claims-text', 'claim "one" on nim[2] at (a, b):\n    P iff a = b\n\nclaim "two" on nim[2] at (a, b): P iff a = 1\nclaim "three" on nim[2] at (a, b): P iff c = 1\n');
+  await check(page);
+  await page.getByText('1 proved, 1 false, 1 error', { exact: true }).waitFor();
+  const seen = await page.locator('.gutter span').evaluateAll((marks) => marks.map((mark) => {
+    const field = document.querySelector('#claims-text');
+    const high = parseFloat(getComputedStyle(field).lineHeight);
+    return [mark.textContent, Math.round((mark.getBoundingClientRect().y - field.getBoundingClientRect().y - 9) / high) + 1, mark.title];
+  }));
+  assert.deepEqual(seen, [['✓', 1, 'proved: one'], ['✗', 4, 'false: two'], ['!', 5, 'error: three']]);
+  await page.locator('.verdicts').getByRole('button', { name: 'two' }).click();
+  const caret = await page.locator('#claims-text').evaluate((field) => field.value.slice(0, field.selectionStart).split('\n').length);
+  assert.equal(caret, 4);
+  await page.keyboard.type('# ');
+  assert.equal(await page.locator('.gutter span').count(), 0);
+});
+
+on('a claim names a game of the rules tab, and leads to it', `writing=claims&game=nim[2]&rules=${encodeURIComponent('game mine(n) { move n - k for k in 1..2 }\n')}`, async (page) => {
+  await page.fill('#claims-text', 'claim "thirds" on mine at (n): G = n mod 3\nclaim "one argument": G(chocolate[x -> x](1, 2, 3)) = 0\n');
+  await check(page);
+  await page.getByText('1 proved, 1 error', { exact: true }).waitFor();
+  // The mistake is found in the rules of the built-in game: no line of this text is named.
+  const mistake = page.locator('#claims .mistakes li');
+  assert.doesNotMatch(await mistake.textContent(), /^line/);
+  assert.equal(await mistake.getByRole('button').count(), 0);
+  await page.locator('.verdicts li.proved').getByRole('button', { name: 'Show on the map' }).click();
+  await page.waitForFunction(() => document.title.startsWith('mine'));
+  await painted(page);
+  assert.match(stateOf(page).rules, /game mine/);
+});
+
+on('a panel is made wider, folds, and is as it was when the page is opened again', 'game=nim[2]', async (page) => {
+  const width = () => page.locator('#writing').evaluate((panel) => panel.offsetWidth);
+  const before = await width();
+  const edge = await page.locator('.edge.writing').boundingBox();
+  await page.mouse.move(edge.x + 4, 500);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 124, 500, { steps: 4 });
+  await page.mouse.up();
+  assert.ok(Math.abs(await width() - before - 120) < 4, `${before}, then ${await width()}`);
+  await page.locator('.edge.writing').focus();
+  await page.keyboard.press('ArrowLeft');
+  const kept = await width();
+  assert.ok(Math.abs(kept - before - 96) < 4, `${kept}`);
+  await page.getByRole('button', { name: 'Fold Position' }).focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('#inspector').isVisible(), false);
+  assert.ok(await page.getByRole('button', { name: '‹ Position' }).evaluate((button) => button === document.activeElement));
+  await page.reload();
+  await painted(page);
+  assert.equal(await page.locator('#inspector').isVisible(), false);
+  assert.equal(await width(), kept);
+  await page.getByRole('button', { name: '‹ Position' }).click();
+  await page.locator('#inspector').getByText('G = ').waitFor();
+  await page.locator('.edge.writing').dblclick();
+  assert.equal(await width(), before);
+});
+
+test('a panel that was folded on a large screen is there on a phone', async () => {
+  const { page, close } = await open(all.browser, all.server, 'game=nim[2]', { viewport: { width: 390, height: 800 } });
+  await page.evaluate(() => localStorage.setItem('panels', JSON.stringify({ inspector: { folded: true }, writing: { folded: true, width: 900 } })));
+  await page.reload();
+  await page.locator('#inspector').getByText('G = ').waitFor();
+  assert.ok(await page.locator('#rules-text').isVisible());
+  assert.equal(await page.locator('.unfold:visible, .edge:visible, .fold-panel:visible').count(), 0);
+  await close();
+});

@@ -1,0 +1,46 @@
+//! The squares of a board, where a game has them as coordinates that are 0 or 1.
+//!
+//! In: a game, and such a leaf of it. Out: the number of columns of the board, read off the moves.
+
+use grundy::rules::drawing::Drawing;
+use grundy::{Diagnostic, Evaluator, IBig};
+
+/// The most squares of a board.
+const SQUARES: usize = 100;
+
+/// The columns of the board on which two squares are neighbours if there is a move where they alone are left; `None` if their neighbours are not those of a
+/// board of two rows or more, row by row.
+///
+/// # Errors
+/// A limit.
+pub(super) fn columns(evaluator: &mut Evaluator, leaf: &Drawing) -> Result<Option<usize>, Diagnostic> {
+    if leaf.len > SQUARES {
+        return Ok(None);
+    }
+    let width = evaluator.rules().width();
+    let mut moves = |squares: &[usize]| -> Result<bool, Diagnostic> {
+        let left = |at: usize| squares.iter().any(|square| leaf.first + square == at);
+        let position: Vec<IBig> = (0..width).map(|at| IBig::from(u8::from(left(at)))).collect();
+        Ok(evaluator.exists(&position)? && !evaluator.terminal(&position)?)
+    };
+    let mut pairs = vec![];
+    for j in 0..leaf.len {
+        if moves(&[j])? {
+            return Ok(None);
+        }
+        for i in 0..j {
+            if moves(&[i, j])? {
+                pairs.push((i, j));
+            }
+        }
+    }
+    // The first square has a neighbour below it, at the distance of a row.
+    let below = pairs.iter().filter(|(i, _)| *i == 0).map(|(_, j)| *j).max();
+    Ok(below.filter(|columns| leaf.len % columns == 0 && pairs == neighbours(leaf.len, *columns)))
+}
+
+/// The pairs of neighbours on a board, by the second one.
+fn neighbours(squares: usize, columns: usize) -> Vec<(usize, usize)> {
+    let before = |j: usize| [(j >= columns).then(|| (j - columns, j)), (j % columns > 0).then(|| (j - 1, j))];
+    (0..squares).flat_map(before).flatten().collect()
+}
