@@ -322,7 +322,7 @@ on('views are saved as files, the bytes that the program writes', 'game=wythoff&
   }
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
   await page.getByRole('button', { name: 'Copy a caption' }).click();
-  await page.waitForFunction(() => /^Sprague-Grundy values of wythoff, a = 0 to \d+, b = 0 to \d+ \(rules [0-9a-f]{32}; /.test(globalThis.copied));
+  await page.waitForFunction(() => /^Sprague-Grundy values of wythoff, a = 0 to \d+, b = 0 to \d+\. \(Rules [0-9a-f]{32}; /.test(globalThis.copied));
 });
 
 test('a copy of Star Nim under another name looks and plays the same', async () => {

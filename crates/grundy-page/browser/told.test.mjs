@@ -94,3 +94,51 @@ test('a panel that was folded on a large screen is there on a phone', async () =
   assert.equal(await page.locator('.unfold:visible, .edge:visible, .fold-panel:visible').count(), 0);
   await close();
 });
+
+on('a caption says what was proved of the figure, and nothing that was not', 'writing=claims&game=nim[2]', async (page) => {
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
+  const caption = async () => {
+    await page.evaluate(() => { globalThis.copied = ''; });
+    if (!await page.getByRole('button', { name: 'Copy a caption' }).isVisible()) await page.getByText('Export', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy a caption' }).click();
+    await page.waitForFunction(() => globalThis.copied !== '');
+    return page.evaluate(() => globalThis.copied);
+  };
+  await page.fill('#claims-text', 'claim "xor" on nim[2] at (x1, x2): G = x1 xor x2\nclaim "sum" on nim[2] at (x1, x2): G = x1 + x2');
+  await check(page);
+  await page.getByText('1 proved, 1 false', { exact: true }).waitFor();
+  assert.doesNotMatch(await caption(), /Proved/);
+  await page.getByRole('button', { name: 'Show on the map' }).first().click();
+  await page.waitForFunction(() => location.hash.includes('xor'));
+  assert.match(await caption(), /Proved: G - \(x1 xor x2\) is 0 for all positions\. \(Rules/);
+  await page.getByRole('button', { name: 'Show on the map' }).nth(1).click();
+  await page.waitForFunction(() => !location.hash.includes('xor'));
+  assert.doesNotMatch(await caption(), /Proved/);
+});
+
+on('a difference that is nowhere is said, in words', 'game=nim[2]&mode=G - (x1 xor x2)', async (page) => {
+  await page.getByText('0 in all that is computed').waitFor();
+});
+
+on('a game without coordinates has its one position', 'game=nim[0]', async (page) => {
+  await page.getByText('This game has no coordinates').waitFor();
+  await page.locator('#inspector').getByText('G = 0').waitFor();
+});
+
+on('misère values bear their name', 'game=nim[2]&play=misere&at=0,0', async (page) => page.locator('#inspector').getByText('G_misere = 1').waitFor());
+
+on('what is no number in a field becomes one', 'game=nim[3]&mode=mod 3&at=1,2,3', async (page) => {
+  for (const [label, typed, kept] of [['Modulus', '-4', '1'], ['x3, number', '-7', '0'], ['n', '-2', '0']]) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(typed);
+    await field.press('Enter');
+    await page.waitForFunction(([name, value]) => [...document.querySelectorAll('input')].some((input) => (input.ariaLabel ?? input.getAttribute('aria-label')) === name && input.value === value), [label, kept]);
+  }
+});
+
+on('a link without a view shows the beginning', 'game=nim[2]&view=500,600,8', async (page) => {
+  await painted(page);
+  await page.evaluate(() => { location.hash = 'game=nim[2]&at=2,3'; });
+  await page.waitForFunction(() => (new URLSearchParams(location.hash.slice(1)).get('view') ?? '').startsWith('0,0,'));
+  await painted(page);
+});

@@ -72,6 +72,7 @@ pub const FILES: &[File] = files![
     "js/dom.js": JS,
     "js/editor.js": JS,
     "js/export.js": JS,
+    "js/facts.js": JS,
     "js/game.js": JS,
     "js/grid.js": JS,
     "js/highlight.js": JS,

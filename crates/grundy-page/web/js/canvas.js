@@ -20,6 +20,7 @@ import { LEFT, TOP, blockOf, ticks } from './view.js';
  * @property {boolean} dim is all but these put out?
  * @property {{cell: [number, number], part: string}[]} band the cells of the selected line
  * @property {[number, number][]} path the positions of a play
+ * @property {boolean} large is the map looked at from afar?
  */
 
 /** From this size on, cells show their values. */
@@ -270,12 +271,12 @@ function outline(context, x, y, side, colour, wide = 1) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} whole @param {Theme} colours */
-function drawAxes(context, { view, plane, ticks: base, hover, pin }, whole, colours) {
+function drawAxes(context, { view, plane, ticks: base, hover, pin, large }, whole, colours) {
   const [down, right] = plane.names;
-  context.font = '14px ui-monospace, monospace';
+  context.font = `${large ? 20 : 14}px ui-monospace, monospace`;
   context.fillStyle = colours.ink;
   context.textBaseline = 'middle';
-  const every = ticks(view.scale, base, 44);
+  const every = ticks(view.scale, base, large ? 64 : 44);
   const high = ticks(view.scale, base, 26);
   context.textAlign = 'center';
   for (let n = Math.ceil(view.column / every) * every; n < Math.min(plane.wide, view.column + (whole.width - LEFT) / view.scale); n += every) {

@@ -89,7 +89,7 @@ export function claims(root) {
     try {
       await lines('check', { rules: text, games: state().rules }, (line) => {
         if (line.summary) {
-          summary.textContent = Object.entries(line.summary).map(([status, count]) => `${count} ${status}`).join(', ');
+          summary.textContent = Object.entries(line.summary).map(([status, count]) => `${count} ${status === 'error' && count !== 1 ? 'errors' : status}`).join(', ');
           say(`checked: ${summary.textContent}`);
         } else if (line.status) {
           come.push(line);

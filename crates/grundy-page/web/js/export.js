@@ -7,6 +7,7 @@
 import { lines, Refused, sentenceOf } from './api.js';
 import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
+import { proved } from './facts.js';
 import { write } from './game.js';
 import { fileName, save } from './save.js';
 import { state } from './state.js';
@@ -142,5 +143,7 @@ function captionOf(shown) {
   const what = { value: 'Sprague-Grundy values', p: 'P-positions (dark)' }[mode] ?? (mode.startsWith('mod ') ? `Sprague-Grundy values ${mode}` : mode);
   const held = plane.game.names.flatMap((name, coord) => (plane.axes.includes(coord) ? [] : [`${name} = ${plane.held[coord]}`]));
   const play = plane.how.play === 'misere' ? ' in misère play' : '';
-  return `${what} of ${plane.game.game}${play}, ${[told({ ...shown, cut: false }), ...held].join(', ')} (rules ${plane.game.rules}; computed with grundy).`;
+  const facts = [proved([plane.game.game, mode]), state().line && proved([plane.game.rules, state().play, state().line])].filter((fact) => fact);
+  const known = facts.length ? ` Proved: ${facts.join('; ')}.` : '';
+  return `${what} of ${plane.game.game}${play}, ${[told({ ...shown, cut: false }), ...held].join(', ')}.${known} (Rules ${plane.game.rules}; computed with grundy.)`;
 }

@@ -63,7 +63,7 @@ export function entries(written) {
 export const isSplit = (written) => /[+]|nothing/.test(written);
 
 /** The parameter of a question that names this position. @param {string} written @returns {Record<string, string>} */
-export const placed = (written) => (isSplit(written) ? { parts: written } : { position: written });
+export const placed = (written) => (isSplit(written) ? { parts: written } : { position: written || '()' });
 
 /** The coordinates that run down and to the right, from 0; the usual ones if the state names none. @param {Game} game @param {string} axes */
 export function axesOf(game, axes) {

@@ -32,8 +32,8 @@ function countOf({ options, seen, complete, more }) {
 /** What an outcome says. */
 const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position' };
 
-/** A value, and what it says; where play may go on for ever, the answer says the outcome. @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told */
-const big = ({ value, outcome }) => make('p', { class: 'big' }, make('span', { class: 'value' }, term('G'), ` = ${value}`), ' ', term(OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]));
+/** A value, and what it says; where play may go on for ever, the answer says the outcome. @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told @param {string} play */
+const big = ({ value, outcome }, play) => make('p', { class: 'big' }, make('span', { class: 'value' }, term(play === 'misere' ? 'G_misere' : 'G'), ` = ${value}`), ' ', term(OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]));
 
 /**
  * @param {HTMLElement} root
@@ -110,7 +110,7 @@ export function inspector(root, readout) {
       const alone = error instanceof Refused && error.status === 422 && game && !isSplit(written)
         ? await ask('value', { ...named(game, play), position: written }, mine.signal).catch(() => null) : null;
       if (mine.signal.aborted) return;
-      body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone), parts[1]] : parts));
+      body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone, play), parts[1]] : parts));
     }
   }
 
@@ -147,7 +147,7 @@ export function inspector(root, readout) {
     body.replaceChildren(...[
       make('h2', {}, `(${written})`),
       // Whoever plays from here finds out alone.
-      state().stage === 'map' ? big(told) : null,
+      state().stage === 'map' ? big(told, play) : null,
       state().stage === 'map' ? mexRow(told.value, told.seen, having) : null,
       state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
       state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,

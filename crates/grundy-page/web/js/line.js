@@ -5,6 +5,7 @@
 import { ask, sentenceOf } from './api.js';
 import { colourOf, css, shading } from './colours.js';
 import { draw, make } from './dom.js';
+import { keep } from './facts.js';
 import { entries, named } from './game.js';
 import { proof } from './proof.js';
 import { escape, fileName, save } from './save.js';
@@ -44,6 +45,7 @@ export function line(root, band, tables) {
       const wanted = Math.min(MOST, (told.preperiod ?? 0) + 2 * (told.period ?? 0) + 16);
       if (told.period && wanted > TERMS) told = await ask('sequence', { ...question, terms: wanted }, signal);
       panel.replaceChildren(...content(game, now, told));
+      if (told.status === 'proved') keep([game.rules, now.play, now.line], periodOf(now.line, told));
       band(cells(now.line, told));
     } catch (error) {
       if (signal.aborted) return;
@@ -90,11 +92,15 @@ export function line(root, band, tables) {
 function headline(line, { status, preperiod, period, saltus, checked_to: to }) {
   const mark = (/** @type {string} */ text) => make('span', { class: `status ${status}` }, text);
   if (period === null) return make('p', { class: 'headline' }, make('strong', {}, `${line}: no period is seen`), ' ', mark(to === null ? '' : `in the values 0 to ${to}`));
-  const rise = saltus > 0 ? `, each period ${saltus} higher` : '';
-  const from = preperiod === 0 ? 'from the start' : `from ${preperiod} on`;
-  return make('p', { class: 'headline' }, make('strong', {}, `${line} is periodic: ${period}, ${from}${rise}.`), ' ',
+  return make('p', { class: 'headline' }, make('strong', {}, `${periodOf(line, { preperiod, period, saltus })}.`), ' ',
     mark(status === 'proved' ? 'Proved.' : `Observed in the values 0 to ${to}; this is no proof.`),
     make('span', { class: 'unseen' }, ` preperiod ${preperiod}, period ${period}, saltus ${saltus}`));
+}
+
+/** A period, as a clause. @param {string} line @param {any} told */
+function periodOf(line, { preperiod, period, saltus }) {
+  const rise = saltus > 0 ? `, each period ${saltus} higher` : '';
+  return `${line} is periodic: ${period}, ${preperiod === 0 ? 'from the start' : `from ${preperiod} on`}${rise}`;
 }
 
 /** The plot, and what the pointer is over. @param {any} told @returns {HTMLElement[]} */

@@ -65,6 +65,8 @@ export function map(root, tables, others) {
   let fitted = '';
   /** The least and the greatest value in the part of the map that is seen, and what they were looked up for. */
   let [looked, range] = ['', { least: 0, most: 0 }];
+  /** The view that the state had last. */
+  let asked = '';
   let dots = false;
   /** @type {[number, number] | null} */
   let hover = null;
@@ -99,7 +101,7 @@ export function map(root, tables, others) {
     const layer = layerNow(plane, mode);
     how = shadingNow(layer, mode, palette, scale === 'whole');
     const under = [...layers.values()].at(-2);
-    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band, path: path() });
+    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band, path: path(), large: document.body.classList.contains('lecture') });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
     working.hidden = layer.open === 0;
@@ -313,6 +315,14 @@ export function map(root, tables, others) {
   return {
     /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
     update(game, now) {
+      canvas.hidden = game.names.length === 0;
+      if (canvas.hidden) {
+        for (const layer of layers.values()) layer.end();
+        [plane, tiles, layers] = [null, null, new Map()];
+        message.hidden = false;
+        message.textContent = 'This game has no coordinates: its only position is the empty one.';
+        return;
+      }
       const axes = axesOf(game, now.axes);
       const held = entries(now.at || game.written) ?? entries(game.written) ?? game.names.map(() => 0);
       const zeroed = held.map((entry, coord) => (axes.includes(coord) ? 0 : entry));
@@ -330,10 +340,13 @@ export function map(root, tables, others) {
         // A pin that the beginning of the table does not have is looked at where it is.
         const pinned = pin();
         if (!wanted && pinned && now.at) show(pinned);
-      } else if (now.view && now.view !== told(view)) {
+      } else if (now.view !== asked && now.view !== told(view)) {
         const wanted = read(now.view);
         if (wanted) moveTo(wanted, false);
+        // A link without a view shows the beginning, whatever was seen before.
+        else fit(fresh.isLine ? 16 : BEGIN);
       }
+      asked = now.view;
       canvas.setAttribute('aria-label', `Map of values of ${game.game}`);
       redraw();
     },

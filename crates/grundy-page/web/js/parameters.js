@@ -30,7 +30,8 @@ export function parameters(root, namesOf, change) {
     root.replaceChildren(...(found?.values ?? []).map((value, at) => {
       const name = names[at] ?? `parameter ${at + 1}`;
       const field = make('input', { type: 'number', min: 0, max: 999999, class: 'number', value, 'aria-label': name, onchange: () => {
-        const all = [...root.querySelectorAll('input')].map((other) => Math.max(0, Math.floor(Number(other.value)) || 0));
+        const all = [...root.querySelectorAll('input')].map((other) => Math.max(0, Math.min(999999, Math.floor(Number(other.value)) || 0)));
+        field.value = String(all[at]);
         change(`${found?.name}[${all.join(', ')}]`);
       } });
       return make('label', {}, `${name} `, field);

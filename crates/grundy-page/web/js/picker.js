@@ -131,7 +131,7 @@ export function picker(menu, title, tables, open) {
       await ready;
       const name = /^[\w.]+/.exec(game)?.[0];
       const known = entries.find((entry) => entry.name === name);
-      title.textContent = known && /^[\w.]+(\[.*\])?$/.test(game) ? known.title : 'Games';
+      title.textContent = known && /^[\w.]+(\[.*\])?$/.test(game) ? known.title : game || 'Games';
     },
     /** A game as a person may have written it: capitals, and names of the cookbook without `more.`. @param {string} text @param {string} rules names that these define stay */
     async meant(text, rules) {

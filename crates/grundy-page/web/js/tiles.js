@@ -265,7 +265,8 @@ export class Tiles {
       this.all.clear();
       this.ends = [];
     }
-    if (this.grown) this.settled(this.side);
+    // What is wrong says nothing of how costly it is.
+    if (this.grown && !this.refused) this.settled(this.side);
   }
 
   /** A tile's picture for a way to see values, at one pixel for `step` by `step` cells; the last one while a new one is painted. @param {Tile} tile @param {Shading} how @param {number} step */

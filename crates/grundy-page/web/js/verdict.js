@@ -3,6 +3,8 @@
 // In: what the server says of a claim. Out: an element with the mark, the name, the reason; the proof in steps, the counterexample and the claim as links to the map.
 
 import { make } from './dom.js';
+import { keep } from './facts.js';
+import { isCondition } from './mode.js';
 import { proof } from './proof.js';
 
 /** The marks of verdicts. @type {Record<string, string>} */
@@ -16,9 +18,11 @@ export const MARKS = { proved: '✓', holds: '✓', false: '✗', open: '?', err
 
 /** @param {any} told @param {Ways} ways */
 export function verdict(told, ways) {
-  const { status, name, line, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn } = told;
-  const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
+  const { status, name, line, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn, by } = told;
+  // Where automata prove a claim, the table was looked at before, and says no more.
+  const range = to === null || by === 'automaton' ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
   const where = placeOf(counterexample) ?? '';
+  if (drawn && status === 'proved') keep([drawn.game, drawn.formula], meaning(drawn.formula));
   const show = () => ways.map(drawn.game, 'normal', { mode: drawn.formula, at: where });
   const note = reason && !certificates && (status !== 'holds' || checked === false) ? make('p', { class: 'note' }, reason) : null;
   return make('li', { class: status },
@@ -29,6 +33,9 @@ export function verdict(told, ways) {
     certificates ? proof(sentence(told), async () => certificates) : null,
     drawn ? make('button', { type: 'button', onclick: show }, 'Show on the map') : null);
 }
+
+/** What a proved claim says of the map that shows it. @param {string} formula */
+const meaning = (formula) => (isCondition(formula) ? `${formula} holds for all positions` : `${formula} is 0 for all positions`);
 
 /** A verdict that has certificates, as a sentence. @param {any} told */
 function sentence({ status, reason, positions }) {

@@ -5,6 +5,7 @@ import { make } from './dom.js';
 /** What the words say. @type {Record<string, string>} */
 const SAYS = {
   G: 'the Sprague-Grundy value: the least number that no option has',
+  G_misere: 'the value in misère play, where whoever makes the last move loses: 1 where there is no move, else the least number that no option has',
   'P-position': 'the previous player wins: who must move loses',
   'N-position': 'the next player wins: some move leads to a P-position',
   'D-position': 'drawn: play goes on for ever, and nobody wins',

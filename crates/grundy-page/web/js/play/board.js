@@ -256,7 +256,7 @@ export function board(root, movesOf) {
     const all = answer.complete === false ? 'the moves, of which not all are listed,' : `${answer.options.length} moves`;
     const list = answer.options.slice(0, 4 * OFFERED).map((/** @type {any} */ option) => `(${option.written}) ${option.value}`).join(', ');
     const good = draws ? `the position is drawn, and ${draws} of ${answer.options.length} moves ${draws === 1 ? 'keeps' : 'keep'} the draw`
-      : wins ? `${answer.complete === false ? 'some' : wins} of ${all} lead to value 0` : 'no move leads to value 0';
+      : wins ? `${answer.complete === false ? 'some' : wins} of ${all} ${wins === 1 && answer.complete !== false ? 'leads' : 'lead'} to value 0` : 'no move leads to value 0';
     advise(`The value here is ${answer.value}: ${good}. ${list}`);
   }
 

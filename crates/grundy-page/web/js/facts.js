@@ -1,0 +1,17 @@
+// What was proved while the page was open, for captions of figures.
+//
+// In: statements with their proofs, by what they are about. Out: the statement about what a figure shows, if there is one. Only what the server calls proved is kept.
+
+/** @type {Map<string, string>} */
+const known = new Map();
+
+/** @param {string[]} about */
+const key = (about) => JSON.stringify(about);
+
+/** Keeps a statement that is proved. @param {string[]} about the hash of the rules, or the game, and what of it @param {string} statement */
+export function keep(about, statement) {
+  known.set(key(about), statement);
+}
+
+/** The statement about something; undefined if none was proved. @param {string[]} about */
+export const proved = (about) => known.get(key(about));
