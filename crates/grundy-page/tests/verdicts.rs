@@ -102,3 +102,44 @@ fn verdicts_are_those_of_the_library() {
     let names: Vec<&Value> = lines.iter().map(|line| &line["name"]).collect();
     assert_eq!(names, [&json!("true"), &json!("true too"), &Value::Null]);
 }
+
+#[test]
+fn certificates_are_told_by_the_checker() {
+    let server = Running::start();
+    let lines = server.ask("check", &[("rules", CLAIMS), ("to", "12")]).lines();
+    let given: Vec<&Value> =
+        lines.iter().flat_map(|line| line["certificates"].as_array().into_iter().flatten()).collect();
+    assert!(given.len() >= 3, "{} certificates", given.len());
+    for file in &given {
+        let text = file["certificate"].to_string();
+        let told = server.posted("verify", json!({"certificate": text}).to_string());
+        let told = server.send(&told).good();
+        let theorem = grundy_certify::verify(&text, &mut |_| false).expect("a theorem");
+        assert_eq!((&told["theorem"], &told["proof"]), (&json!(theorem.statement), &json!(theorem.proof)));
+        assert_eq!((&told["cmd"], &told["status"]), (&json!("verify"), &json!("verified")));
+    }
+    // A period that is claimed too early is refused, and so is what is no certificate.
+    let mut period =
+        given.iter().find(|file| file["certificate"]["kind"] == "heaps").expect("a period")["certificate"].clone();
+    period["preperiod"] = json!(0);
+    for (text, says) in [(period.to_string(), "is not verified"), ("{}".into(), "is no certificate")] {
+        let refused = server.send(&server.posted("verify", json!({"certificate": text}).to_string()));
+        let message = refused.json()["error"]["message"].to_string();
+        assert_eq!(refused.status, 400);
+        assert!(message.contains(says), "{message}");
+    }
+}
+
+#[test]
+fn claims_name_the_games_of_another_file() {
+    let server = Running::start();
+    let games = "game mine(n) { move n - k for k in 1..2 }\ngame broken(n) { move n - q }";
+    let claims = "claim \"thirds\" on mine at (n): G = n mod 3\ngame mine_too(n) { move n - 1 }\nclaim \"own\" on mine_too at (n): G = n mod 2";
+    let lines = server.ask("check", &[("rules", claims), ("games", games)]).lines();
+    let statuses: Vec<&Value> = lines.iter().map(|line| &line["status"]).collect();
+    assert_eq!(statuses, [&json!("proved"), &json!("proved"), &Value::Null]);
+    // Without the other file its game is not known; a game of the claims' own file hides it.
+    assert_eq!(server.ask("check", &[("rules", claims)]).lines()[0]["status"], "error");
+    let hides = "game mine(n) { move n - 1 }\nclaim \"halves\" on mine at (n): G = n mod 2";
+    assert_eq!(server.ask("check", &[("rules", hides), ("games", games)]).lines()[0]["status"], "proved");
+}

@@ -7,7 +7,11 @@ import { make } from './dom.js';
 import { save } from './save.js';
 
 /** What a certificate is about. @type {Record<string, string>} */
-const SUBJECTS = { values: 'The value of every position', claim: 'The claim', line: 'The values along a line', convergence: 'From where guesses agree', quotient: 'The misère quotient' };
+const SUBJECTS = {
+  values: 'The value of every position', automaton: 'The value of every position', claim: 'The claim', nearby: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
+  line: 'The values along a line', recurs: 'The values along a line', heaps: 'The values of heaps', solutions: 'The positions of a value', diagonal: 'The values along a diagonal',
+  convergence: 'From where guesses agree', classes: 'Residues', apart: 'Guesses that never agree', quotient: 'The misère quotient',
+};
 
 /**
  * @typedef {{file: string, certificate: any}} Kept a certificate and the name of its file

@@ -292,7 +292,7 @@ fn at_only(coord: usize, condition: &C) -> Option<u64> {
 /// use grundy_rules::session::Session;
 ///
 /// let mut session = Session::new();
-/// session.load("mine.game", "game mine(a, b, c) { require a <= 4 and 2*b < 7 and a + c <= 9 move (a - 1, b, c) }")?;
+/// session.load("mine.game", "game mine(a, b, c) { require a <= 4 and 2*b < 7 and a + c <= 9; move (a - 1, b, c) }")?;
 /// let rules = session.game("mine", None)?.rules.clone();
 /// assert_eq!([0, 1, 2].map(|coord| most(&rules, coord)), [Some(4), Some(3), None]);
 /// # Ok::<(), grundy_rules::lang::Diagnostic>(())
