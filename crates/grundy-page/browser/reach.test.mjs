@@ -13,25 +13,33 @@ const RULES = encodeURIComponent('game g(n) {\n    move n - x\n}\n');
 const SEEN = {
   map: 'game=star_nim[2]&at=3,7', line: 'game=star_nim[2]&at=3,7&line=(3, _)', slices: 'game=chocolate&mode=G - (x xor z)', claims: 'game=nim[2]&writing=claims',
   mistake: `game=nim[2]&rules=${RULES}`, piles: 'game=wythoff&stage=board', strips: 'game=star_nim[3]&stage=board', bar: 'game=bar&stage=board',
+  squares: 'game=more.cram[3,4]&stage=board', ended: 'game=nim[2]&stage=board&against=person&moves=1,3;1,1;0,1;0,0', worked: 'game=nim[2]&writing=claims',
   heap: 'game=kayles&stage=board', graph: 'game=graph&stage=board', passes: 'game=pass(nim[2])&stage=board', chocolate: 'game=chocolate&stage=board',
 };
 const SCREENS = {
   'a desktop, light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   'a phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
   'a tablet, dark': { viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
+  'a projector, light': { viewport: { width: 960, height: 600 }, colorScheme: 'light' },
+  'a large screen, dark': { viewport: { width: 2560, height: 1440 }, colorScheme: 'dark' },
 };
-/** The states that a tablet shows, too: its layout differs, its parts do not. */
-const ON_TABLET = ['map', 'claims'];
+/** The screens that show all states; the others show a few of them, except in a long run: their layouts differ, their parts do not. */
+const [ALWAYS, FEW] = [['a desktop, light', 'a phone, dark'], ['map', 'claims']];
 
 for (const [name, state] of Object.entries(SEEN)) {
   for (const [screen, how] of Object.entries(SCREENS)) {
-    if (screen.includes('tablet') && !ON_TABLET.includes(name)) continue;
+    if (!ALWAYS.includes(screen) && !FEW.includes(name) && !process.env.GRUNDY_LONG) continue;
     test(`axe finds nothing: ${name} on ${screen}`, async () => {
       const { page, close } = await open(all.browser, all.server, state, how);
       await page.locator('#inspector h2, #game-error:not([hidden])').first().waitFor();
       if (state.includes('board')) await page.locator('#board .field > *').first().waitFor();
       else if (name === 'mistake') await page.locator('#rules-text-mistakes li').waitFor();
       else await painted(page);
+      if (name === 'claims') {
+        await page.getByRole('button', { name: 'Check this' }).first().click();
+        await page.locator('.verdicts .proof > summary').click();
+        await page.getByText('Verified just now').nth(1).waitFor();
+      }
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);

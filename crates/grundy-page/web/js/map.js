@@ -67,7 +67,6 @@ export function map(root, tables, others) {
   let [looked, range] = ['', { least: 0, most: 0 }];
   /** The view that the state had last. */
   let asked = '';
-  let dots = false;
   /** @type {[number, number] | null} */
   let hover = null;
   /** @type {{cell: [number, number], wins: boolean}[]} */
@@ -97,11 +96,11 @@ export function map(root, tables, others) {
     due = 0;
     if (!plane || !tiles || !canvas.clientWidth) return;
     const begun = performance.now();
-    const { mode, palette, ticks, scale } = state();
+    const { mode, palette, ticks, scale, marks } = state();
     const layer = layerNow(plane, mode);
     how = shadingNow(layer, mode, palette, scale === 'whole');
     const under = [...layers.values()].at(-2);
-    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots, hover, pin: pin(), lit, dim, band, path: path(), large: document.body.classList.contains('lecture') });
+    drawn.whole = drawScene(canvas, { view, plane, tiles, layers: under ? [under, layer] : [layer], how, ticks, dots: marks === 'P', hover, pin: pin(), lit, dim, band, path: path(), large: document.body.classList.contains('lecture') });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
     working.hidden = layer.open === 0;
@@ -348,11 +347,6 @@ export function map(root, tables, others) {
       }
       asked = now.view;
       canvas.setAttribute('aria-label', `Map of values of ${game.game}`);
-      redraw();
-    },
-    /** @param {boolean} wanted */
-    dots(wanted) {
-      dots = wanted;
       redraw();
     },
     /** The cells of the selected line, as entries. @param {{entries: number[], part: string}[]} cells */

@@ -16,6 +16,7 @@
  * @property {string} view row, column and scale of the map's first cell
  * @property {string} ticks `2` or `10`
  * @property {string} scale do the colours reach over what is `seen`, or over the `whole` that is known?
+ * @property {string} marks `P` where P-positions are marked
  * @property {string} line the selected line, such as `(7, _)`
  * @property {string} stage `map` or `board`
  * @property {string} writing `rules` or `claims`
@@ -26,13 +27,13 @@
 
 /** @type {State} */
 const USUAL = {
-  game: '', rules: '', claims: '', play: 'normal', at: '', mode: 'value', palette: 'cividis', axes: '', wide: '64', view: '', ticks: '2', scale: 'seen',
+  game: '', rules: '', claims: '', play: 'normal', at: '', mode: 'value', palette: 'cividis', axes: '', wide: '64', view: '', ticks: '2', scale: 'seen', marks: '',
   line: '', stage: 'map', writing: 'rules', moves: '', against: 'perfect', first: 'you',
 };
 
 /** What a part of the state may say, where it is a word or a number; an address that says something else is read as if it said nothing. @type {Partial<Record<keyof State, RegExp>>} */
 const MEANT = {
-  play: /^(normal|misere)$/, mode: /^(?!mod 0*$)/, palette: /^(cividis|viridis|grey)$/, axes: /^[\d,]*$/, wide: /^[1-9]\d{0,2}$/, view: /^[\d.,]*$/, ticks: /^(2|10)$/, scale: /^(seen|whole)$/,
+  play: /^(normal|misere)$/, mode: /^(?!mod 0*$)/, palette: /^(cividis|viridis|grey)$/, axes: /^[\d,]*$/, wide: /^[1-9]\d{0,2}$/, view: /^[\d.,]*$/, ticks: /^(2|10)$/, scale: /^(seen|whole)$/, marks: /^P?$/,
   stage: /^(map|board)$/, writing: /^(rules|claims)$/, against: /^(perfect|beatable|person)$/, first: /^(you|other)$/,
 };
 

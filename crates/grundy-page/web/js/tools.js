@@ -12,7 +12,7 @@ const SLIDE = 63;
 
 /**
  * @param {HTMLElement} root
- * @param {{dots: (wanted: boolean) => void, zoom: (direction: number) => void, fit: () => void}} map
+ * @param {{zoom: (direction: number) => void, fit: () => void}} map
  */
 export function tools(root, map) {
   const mode = make('select', { 'aria-label': 'What the map shows', onchange: () => set({ mode: started(mode.value) }) },
@@ -20,13 +20,13 @@ export function tools(root, map) {
   const modulus = make('input', { type: 'number', min: 1, max: 9999, class: 'number', 'aria-label': 'Modulus', onchange: () => set({ mode: `mod ${modulus.value = whole(modulus, 1)}` }) });
   const formula = make('input', { list: 'formulas', spellcheck: 'false', class: 'formula', 'aria-label': 'Formula of G and the coordinates', onchange: () => set({ mode: formula.value.trim() || 'value' }) });
   const formulas = make('datalist', { id: 'formulas' });
-  const palette = make('select', { 'aria-label': 'Palette', onchange: () => set({ palette: palette.value }, { replace: true }) },
+  const palette = make('select', { 'aria-label': 'Palette', onchange: () => set({ palette: palette.value }) },
     ...['cividis', 'viridis', 'grey'].map((name) => make('option', { value: name }, name)));
-  const ticks = make('select', { 'aria-label': 'Ticks', onchange: () => set({ ticks: ticks.value }, { replace: true }) },
+  const ticks = make('select', { 'aria-label': 'Ticks', onchange: () => set({ ticks: ticks.value }) },
     make('option', { value: '2' }, 'powers of 2'), make('option', { value: '10' }, 'decimal'));
-  const fixed = make('input', { type: 'checkbox', onchange: () => set({ scale: fixed.checked ? 'whole' : 'seen' }, { replace: true }) });
+  const fixed = make('input', { type: 'checkbox', onchange: () => set({ scale: fixed.checked ? 'whole' : 'seen' }) });
   const fixedLabel = make('label', { class: 'check', title: 'the colours begin at 0 and reach to the greatest value that is known, wherever one looks' }, fixed, ' fixed colours');
-  const dots = make('input', { type: 'checkbox', onchange: () => map.dots(dots.checked) });
+  const dots = make('input', { type: 'checkbox', onchange: () => set({ marks: dots.checked ? 'P' : '' }) });
   const button = (/** @type {string} */ title, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
     make('button', { type: 'button', class: 'small', 'aria-label': label, title: label, onclick }, title);
   const wide = make('input', { type: 'number', min: 1, max: 256, class: 'number', onchange: () => set({ wide: wide.value = whole(wide, 1), view: '' }) });
@@ -61,6 +61,7 @@ export function tools(root, map) {
       rows.hidden = axesOf(game, now.axes).length > 1;
       palette.value = now.palette;
       fixed.checked = now.scale === 'whole';
+      dots.checked = now.marks === 'P';
       // Only a scale of values has these.
       fixedLabel.hidden = /** @type {HTMLElement} */ (palette.parentElement).hidden = now.mode !== 'value';
       ticks.value = now.ticks;
@@ -107,15 +108,18 @@ function chooser(game, axes) {
 function sliders(game, axes) {
   const held = game.names.map((_, coord) => coord).filter((coord) => !axes.includes(coord));
   return held.map((coord) => {
+    // A slider that is dragged is one change to undo.
+    let dragged = false;
     const change = (/** @type {Event} */ event) => {
       const now = entries(state().at || game.written) ?? [];
       const field = /** @type {HTMLInputElement} */ (event.target);
       now[coord] = Number(field.value = whole(field, 0));
-      set({ at: write(game, now) }, { replace: true });
+      set({ at: write(game, now) }, { replace: dragged });
+      dragged = event.type === 'input';
     };
     const most = game.bounds[coord] ?? SLIDE;
     return make('label', { class: 'slider' }, `${game.names[coord]} `,
-      make('input', { type: 'range', min: 0, max: most, data: { coord }, 'aria-label': `${game.names[coord]}, slice`, oninput: change }),
+      make('input', { type: 'range', min: 0, max: most, data: { coord }, 'aria-label': `${game.names[coord]}, slice`, oninput: change, onchange: () => { dragged = false; } }),
       make('input', { type: 'number', min: 0, max: game.bounds[coord], class: 'number', data: { coord }, 'aria-label': `${game.names[coord]}, number`, onchange: change }));
   });
 }
