@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { colourOf, shading, tables } from '../web/js/colours.js';
+import { colourOf, inDark, shading, tables } from '../web/js/colours.js';
 import { isCondition } from '../web/js/mode.js';
 
 const HIGH = 260;
@@ -60,3 +60,26 @@ for (const [mode, palette, of] of [
     assert.deepEqual(fills(written(['--format', 'svg', '--mode', mode, '--palette', palette])), expected);
   });
 }
+
+/** How bright a colour is, from 0 to 1, as contrast is measured (WCAG 2.2, relative luminance). */
+const bright = (colour) => {
+  const [red, green, blue] = colour.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+const contrast = (one, other) => (Math.max(bright(one), bright(other)) + 0.05) / (Math.min(bright(one), bright(other)) + 0.05);
+
+test('on a dark page the ground of a map is dark, and what stands out is seen on it', () => {
+  const paper = [0x15, 0x16, 0x1a];
+  for (const mode of ['p', 'G = xor(x)', 'G - xor(x)']) {
+    const how = inDark(shading(colours, mode, 'cividis', 9, isCondition(mode)));
+    const [ground, mark] = mode === 'p' ? [1, 0] : mode.includes('=') ? [0, 1] : [0, 9];
+    assert.ok(contrast(colourOf(how, ground), paper) < 1.5, mode);
+    assert.ok(contrast(colourOf(how, mark), colourOf(how, ground)) > 7, mode);
+  }
+  const differences = inDark(shading(colours, 'G - xor(x)', 'cividis', 9));
+  for (let value = 1; value <= 9; value += 1) {
+    for (const sign of [1, -1]) assert.ok(bright(colourOf(differences, sign * value)) > bright(colourOf(differences, sign * (value - 1))), `${sign * value}`);
+  }
+  // A scale of values is the same on every page.
+  assert.deepEqual(inDark(shading(colours, 'value', 'cividis', 9)).colours, shading(colours, 'value', 'cividis', 9).colours);
+});

@@ -107,7 +107,7 @@ on('the map shows which positions are drawn', `game=${encodeURIComponent(`${RING
   await page.mouse.move(box.x + 4, box.y + 4);
   assert.deepEqual(await colours([[5, 1], [3, 2], [3, 0]]), [drawn, drawn, won]);
   await page.selectOption('select[aria-label="What the map shows"]', 'p');
-  await page.waitForFunction(() => document.querySelector('.legend').getAttribute('aria-label').startsWith('colours: P-positions are dark; D'));
+  await page.waitForFunction(() => document.querySelector('.legend').getAttribute('aria-label').startsWith('colours: P-positions stand out; D'));
 });
 
 on('a drawn position is called drawn, and the opponent keeps the draw', `game=${RING}&stage=board&moves=4;5`, async (page) => {

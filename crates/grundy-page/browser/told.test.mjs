@@ -109,10 +109,10 @@ on('a caption says what was proved of the figure, and nothing that was not', 'wr
   await page.getByText('1 proved, 1 false', { exact: true }).waitFor();
   assert.doesNotMatch(await caption(), /Proved/);
   await page.getByRole('button', { name: 'Show on the map' }).first().click();
-  await page.waitForFunction(() => location.hash.includes('xor'));
+  await page.waitForFunction(() => /xor/.test(new URLSearchParams(location.hash.slice(1)).get('mode')));
   assert.match(await caption(), /Proved: G - \(x1 xor x2\) is 0 for all positions\. \(Rules/);
   await page.getByRole('button', { name: 'Show on the map' }).nth(1).click();
-  await page.waitForFunction(() => !location.hash.includes('xor'));
+  await page.waitForFunction(() => !/xor/.test(new URLSearchParams(location.hash.slice(1)).get('mode')));
   assert.doesNotMatch(await caption(), /Proved/);
 });
 

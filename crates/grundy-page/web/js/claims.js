@@ -10,8 +10,8 @@ import { MARKS, verdict } from './verdict.js';
 
 /** What an empty tab shows: a claim that is proved, and one that is not true. */
 const WORKED = [
-  ['claim "equal heaps lose" on nim[2] at (a, b): P iff a = b', 'It is proved for all positions, and the proof can be opened.'],
-  ['claim "double" on wythoff at (a, b): P iff b = 2 * a', 'It is false, and the first position where it fails leads to the map.'],
+  ['claim "equal heaps lose" on nim[2] at (a, b):\n    P iff a = b', 'It is proved for all positions, and the proof can be opened.'],
+  ['claim "double" on wythoff at (a, b):\n    P iff b = 2 * a', 'It is false, and the first position where it fails leads to the map.'],
 ];
 
 /** @param {HTMLElement} root */
@@ -53,7 +53,9 @@ export function claims(root) {
     forget(text);
     set({ claims: text }, { replace: true });
     code.field.focus();
-    code.field.setSelectionRange(text.length, text.length);
+    // What is written on goes on at its end; what is checked is read from its beginning.
+    const caret = checks ? 0 : text.length;
+    code.field.setSelectionRange(caret, caret);
     if (checks) check();
   }
 

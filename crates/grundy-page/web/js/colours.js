@@ -31,7 +31,21 @@ function even(table, number) {
   return Array.from({ length: Math.max(number, 1) }, (_, i) => table[Math.floor((i * (table.length - 1)) / last)]);
 }
 
-/** Colours around white. @param {Colour[]} table @param {number} arm */
+/** The colours of a dark page, which pictures in files do not have: what is quiet, ink, no position, differences round a dark 0. */
+const DARK = tables('dark 2a2d33 f4f1ea 1d1f24 9eb0ff 4a86c8 1d1f24 c8683f ffb08f').dark;
+
+/**
+ * How values are seen on a dark page: what is white paper elsewhere is dark there, what is ink is light. A scale of values stays as it is.
+ * @param {Shading} how @returns {Shading}
+ */
+export function inDark(how) {
+  const [quiet, ink, missing, ...diverging] = DARK;
+  if (how.kind === 'p' || how.kind === 'condition') return { ...how, missing, colours: [quiet, ink] };
+  if (how.kind === 'differences') return { ...how, missing, colours: around(diverging, Math.floor(how.colours.length / 2)) };
+  return { ...how, missing };
+}
+
+/** Colours around the middle one of a table. @param {Colour[]} table @param {number} arm */
 function around(table, arm) {
   const last = Math.max(2 * arm, 1);
   const mixed = (/** @type {number} */ at) => {
@@ -40,7 +54,7 @@ function around(table, arm) {
     const right = Math.min(left + 1, table.length - 1);
     return [0, 1, 2].map((c) => Math.floor((table[left][c] * (last - rest) + table[right][c] * rest + Math.floor(last / 2)) / last));
   };
-  return Array.from({ length: 2 * arm + 1 }, (_, i) => (arm === 0 ? [255, 255, 255] : mixed(i)));
+  return Array.from({ length: 2 * arm + 1 }, (_, i) => (arm === 0 ? table[(table.length - 1) / 2] : mixed(i)));
 }
 
 /**

@@ -34,8 +34,8 @@ export function legend(root) {
 function explained(how) {
   const { kind, least, greatest, modulus } = how;
   const swatches = (/** @type {[number, string][]} */ list) => list.flatMap(([value, word]) => [swatch(how, value), word]);
-  if (kind === 'p') return ['P-positions are dark', swatches([[0, 'P'], [1, 'N']])];
-  if (kind === 'condition') return ['where the formula holds is dark', swatches([[1, 'holds'], [0, 'fails']])];
+  if (kind === 'p') return ['P-positions stand out', swatches([[0, 'P'], [1, 'N']])];
+  if (kind === 'condition') return ['where the formula holds stands out', swatches([[1, 'holds'], [0, 'fails']])];
   if (kind === 'differences' && greatest === 0) return ['0 in all that is computed', [swatch(how, 0), '0 in all that is computed']];
   if (kind === 'differences') {
     return [`from ${-greatest} over 0 to ${greatest}`, [`−${greatest}`, scale(how, -greatest, greatest), String(greatest)]];

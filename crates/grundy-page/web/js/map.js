@@ -3,7 +3,7 @@
 // In: the game and the state. Out: the picture; changes of the state where a person pins a position, moves the view, or selects a line.
 
 import { drawScene } from './canvas.js';
-import { isDrawn, shading } from './colours.js';
+import { inDark, isDrawn, shading } from './colours.js';
 import { find, make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
@@ -78,6 +78,8 @@ export function map(root, tables, others) {
   const size = () => ({ width: Math.max(1, canvas.clientWidth - LEFT), height: Math.max(1, canvas.clientHeight - TOP) });
   const pin = () => plane?.cell(entries(state().at || plane.game.written)) ?? null;
 
+  const darkness = matchMedia('(prefers-color-scheme: dark)');
+
   /** The positions of the play, as far as they lie on this map. @returns {[number, number][]} */
   const path = () => state().moves.split(';').flatMap((written) => {
     const cell = written && plane?.cell(entries(written));
@@ -142,10 +144,12 @@ export function map(root, tables, others) {
     if (known !== looked) [looked, range] = [known, layer.range(part)];
     // Where all values are large, the colours begin at the least of them.
     const least = !fixed && 2 * range.least > range.most ? range.least : 0;
-    const wanted = [mode, palette, least, range.most, ...layer.infinite].join(' ');
+    const dark = darkness.matches;
+    const wanted = [mode, palette, least, range.most, dark, ...layer.infinite].join(' ');
     if (how && wanted === seen) return how;
     seen = wanted;
-    const shown = shading(tables, mode, palette, range.most, isCondition(formulaOf(mode)), layer.infinite, least);
+    const light = shading(tables, mode, palette, range.most, isCondition(formulaOf(mode)), layer.infinite, least);
+    const shown = dark ? inDark(light) : light;
     showLegend.update(shown, mode);
     return shown;
   }
@@ -309,7 +313,7 @@ export function map(root, tables, others) {
     else if (plane && canvas.clientWidth) view = within(view, size(), plane);
     redraw();
   }).observe(canvas);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  darkness.addEventListener('change', redraw);
 
   return {
     /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
