@@ -192,6 +192,22 @@ on('Back and Forward go through what was seen', 'game=wythoff', async (page) => 
   assert.equal(await page.inputValue('#game'), 'euclid');
 });
 
+on('a key that is held down moves the pin to the end, and the address follows', 'game=nim[2]&at=0,0&view=0,0,3', async (page) => {
+  await painted(page);
+  await page.locator('#map canvas').focus();
+  // More than Firefox takes in ten seconds.
+  await page.evaluate(() => {
+    const canvas = document.querySelector('#map canvas');
+    for (let step = 0; step < 230; step += 1) canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+  });
+  await page.getByRole('heading', { name: '(0,230)' }).waitFor();
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('at') === '0,230');
+  await page.goBack();
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('at') !== '0,230');
+  await page.goForward();
+  await page.getByRole('heading', { name: '(0,230)' }).waitFor();
+});
+
 on('a file of values arrives whole', 'game=wythoff&view=0,0,1', async (page) => {
   await painted(page);
   await page.click('#export summary');
