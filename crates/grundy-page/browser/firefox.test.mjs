@@ -130,6 +130,16 @@ on('a rule is typed, its mistake is told, and the map changes', 'game=star_nim[2
   assert.equal(await page.inputValue('#rules-text'), text.replace('nonzero(t) = 1', 'nonzero(t) = 1 and sum(t) <= 3'));
 });
 
+on('words are coloured where they stand, at the end of a long text, too', 'game=nim[2]', async (page) => {
+  await painted(page);
+  await page.fill('#rules-text', `game g(n) {\n${'    # a line\n'.repeat(60)}    # ${'a long line '.repeat(20)}\n    move n - 1\n}\n`);
+  const places = () => page.evaluate(() => [...document.querySelectorAll('.editor > *')].slice(0, 2).map((part) => [part.scrollLeft, part.scrollTop].join()));
+  await page.evaluate(() => document.querySelector('#rules-text').scrollTo(1e6, 1e6));
+  await page.waitForFunction(() => document.querySelector('.editor pre').scrollTop > 1000 && document.querySelector('.editor pre').scrollLeft > 1000);
+  const [words, field] = await places();
+  assert.equal(words, field);
+});
+
 on('claims are checked, and a counterexample leads to its place on the map', 'writing=claims&game=nim[2]', async (page) => {
   await page.fill('#claims-text', 'claim "Bouton" on nim[2] at (a, b): P iff a = b\nclaim "too bold" on wythoff at (a, b): P iff a = b\n');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
