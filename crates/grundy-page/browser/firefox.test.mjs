@@ -140,6 +140,16 @@ on('words are coloured where they stand, at the end of a long text, too', 'game=
   assert.equal(words, field);
 });
 
+on('fields show numbers of three digits whole', 'game=nim[2]&mode=mod 9', async (page) => {
+  for (const name of ['n', 'Modulus']) {
+    const [wanted, has] = await page.getByRole('spinbutton', { name, exact: true }).evaluate((field) => {
+      field.value = '123';
+      return [field.scrollWidth, field.clientWidth];
+    });
+    assert.ok(wanted <= has, `${name}: ${wanted} pixels in ${has}`);
+  }
+});
+
 on('claims are checked, and a counterexample leads to its place on the map', 'writing=claims&game=nim[2]', async (page) => {
   await page.fill('#claims-text', 'claim "Bouton" on nim[2] at (a, b): P iff a = b\nclaim "too bold" on wythoff at (a, b): P iff a = b\n');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -178,6 +188,12 @@ on('a token is dragged to a square, over squares that it may not reach', 'game=s
   await page.mouse.move(to.x + 24, to.y + 24, { steps: 8 });
   await page.mouse.up();
   await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('moves') === '3,7;3,3');
+});
+
+on('a board that the window holds has no scrollbar of its own', 'game=star_nim[3]&stage=board&moves=2,5,7', async (page) => {
+  await page.locator('.star').waitFor();
+  const [wanted, has] = await page.locator('#board .field').evaluate((field) => [field.scrollHeight, field.clientHeight]);
+  assert.ok(wanted <= has, `${wanted} pixels in ${has}`);
 });
 
 on('Back and Forward go through what was seen', 'game=wythoff', async (page) => {
