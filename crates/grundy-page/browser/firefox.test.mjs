@@ -306,3 +306,14 @@ test('on a dark screen the page is dark, and P-positions stand out', async (t) =
   assert.ok(strongest > 7, `${strongest}`);
   await close();
 });
+
+test('a browser that keeps nothing opens the page, and again', async (t) => {
+  const forgetful = await browseFirefox({ keeps: false });
+  t.after(() => forgetful.close());
+  const { page, close } = await open(forgetful, all.server, 'game=wythoff&at=3,5');
+  await painted(page);
+  await page.reload();
+  await painted(page);
+  await page.getByRole('heading', { name: '(3,5)' }).waitFor();
+  await close();
+});

@@ -30,13 +30,16 @@ export async function serve(words = []) {
 export const browse = () => (process.env.GRUNDY_BROWSER === 'firefox' ? browseFirefox() : chromium.launch({ executablePath, args: QUIET }));
 
 /**
- * Starts Firefox (`FIREFOX`) as Debian has it, on a light or a dark screen; what is saved goes to a folder.
+ * Starts Firefox (`FIREFOX`) as Debian has it, on a light or a dark screen; what is saved goes to a folder. It may keep nothing that pages give it.
  * Drivers lift Firefox's limit on changes of the address. A person has it, and so has this one.
- * @param {{dark?: boolean, downloadsPath?: string}} how
+ * @param {{dark?: boolean, downloadsPath?: string, keeps?: boolean}} how
  */
-export const browseFirefox = ({ dark = false, downloadsPath } = {}) => firefox.launch({
+export const browseFirefox = ({ dark = false, downloadsPath, keeps = true } = {}) => firefox.launch({
   channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', downloadsPath,
-  firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1, 'dom.navigation.navigationRateLimit.count': 200 },
+  firefoxUserPrefs: {
+    'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1, 'dom.navigation.navigationRateLimit.count': 200,
+    ...(keeps ? {} : { 'network.cookie.cookieBehavior': 2 }),
+  },
 });
 
 /**
