@@ -2,6 +2,7 @@
 //!
 //! In: the folder of the workspace. Out: the types of the page's modules checked, and its tests run, by programs that neither the build nor a user
 //! of grundy needs: node, npm and chromium. A part of `cargo xtask test` where these are installed; elsewhere a sentence says that it was left out.
+//! `--long` goes the page's main path, and through its controls, in Firefox, too, where this is installed.
 
 use std::env;
 use std::ffi::OsStr;
@@ -13,6 +14,8 @@ use crate::words::Extent;
 
 /// The names under which chromium is installed.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+/// The names under which Firefox is installed.
+const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 
 /// Runs the tests; what is missing is an error.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
@@ -59,10 +62,20 @@ fn missing() -> Option<String> {
 
 /// The browser: the one that `CHROMIUM` names, or the first that is found.
 fn browser() -> Option<PathBuf> {
-    let named = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.exists());
+    named("CHROMIUM").or_else(|| found(&BROWSERS))
+}
+
+/// The program that a variable of the environment names, if it is there.
+fn named(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).filter(|path| path.exists())
+}
+
+/// The first program that is found under one of these names.
+fn found(names: &[&str]) -> Option<PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
-    let mut found = env::split_paths(&folders).flat_map(|folder| BROWSERS.map(|name| folder.join(name)));
-    named.or_else(|| found.find(|path| path.exists()))
+    env::split_paths(&folders)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+        .find(|path| path.exists())
 }
 
 fn tests(root: &Path, extent: Extent) -> Result<(), String> {
@@ -72,7 +85,19 @@ fn tests(root: &Path, extent: Extent) -> Result<(), String> {
     if extent == Extent::Long {
         set.push(("GRUNDY_LONG", OsStr::new("1")));
     }
-    program_with(&folder, &set, "npm", &["run", "--silent", "test"])
+    program_with(&folder, &set, "npm", &["run", "--silent", "test"])?;
+    if extent == Extent::Long { in_firefox(&folder, &grundy) } else { Ok(()) }
+}
+
+/// Runs the tests in Firefox: the one that `FIREFOX` names, or the first that is found.
+fn in_firefox(folder: &Path, grundy: &Path) -> Result<(), String> {
+    let Some(firefox) = named("FIREFOX").or_else(|| found(&FIREFOX)) else {
+        say("   left out: the page in Firefox; no firefox is installed, and `FIREFOX` names none");
+        return Ok(());
+    };
+    let set =
+        [("GRUNDY", grundy.as_os_str()), ("FIREFOX", firefox.as_os_str()), ("GRUNDY_BROWSER", OsStr::new("firefox"))];
+    program_with(folder, &set, "npm", &["run", "--silent", "test-firefox"])
 }
 
 /// The folder of the tests, with what they import; the types of the page's modules are right.

@@ -16,9 +16,9 @@ The chores of this repository.
                                each test of a second and more
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
-                               boxes, the program without the feature `parquet`, the static edition
+                               boxes, the program without the feature `parquet`, the static edition, the page in Firefox
     cargo xtask browser        the page in a browser; wants node, npm and chromium, and is a part of `test` where
-                               they are
+                               they are; then in Firefox, where that is, as in `test --long`
     cargo xtask python         the wheel for Python, installed in an environment of its own, and its tests; wants
                                Python 3.10, and is a part of `test` where that is
     cargo xtask python --long  the same, with a Slurm of one node where that is installed

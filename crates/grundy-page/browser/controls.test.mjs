@@ -32,6 +32,14 @@ on('twenty small steps of a trackpad zoom a little, a notch of a mouse more', 'g
   assert.ok(pinched >= 13 && pinched <= 15, `${pinched}`);
 });
 
+on('a notch of a mouse that is counted in lines zooms as much as one in pixels', 'game=nim[2]&view=100,100,16', async (page) => {
+  await painted(page);
+  const lines = await scaleAfter(page, () => turn(page, [{ deltaY: -6, deltaMode: 1 }]));
+  await scaleAfter(page, () => page.evaluate(() => { location.hash = 'game=nim[2]&view=100,100,16'; }));
+  await painted(page);
+  assert.equal(await scaleAfter(page, () => turn(page, [{ deltaY: -100 }])), lines);
+});
+
 on('a zoom keeps what is under the pointer', 'game=nim[2]&view=100,100,16', async (page) => {
   await painted(page);
   await scaleAfter(page, () => turn(page, [{ deltaY: -120 }]));
@@ -103,7 +111,8 @@ on('names are read as people write them, positions with them', 'game=star_nim[2]
 on('parameters are fields, and turn the map', 'game=star_nim[2]', async (page) => {
   await painted(page);
   const field = page.getByRole('spinbutton', { name: 'm', exact: true });
-  await field.fill('3');
+  await field.fill('');
+  await page.keyboard.type('3');
   await field.press('Enter');
   await page.waitForFunction(() => document.title.startsWith('star_nim[3]'));
   await page.locator('.slider').waitFor();

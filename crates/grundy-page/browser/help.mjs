@@ -1,16 +1,19 @@
 // A server and a browser for tests.
 //
-// In: the program (`GRUNDY`), the browser (`CHROMIUM`). Out: pages of a server that was started for them. No test waits for a time: each waits for a
-// sign on the page.
+// In: the program (`GRUNDY`), the browsers (`CHROMIUM`, `FIREFOX`), and which of them is meant (`GRUNDY_BROWSER`). Out: pages of a server that was
+// started for them. No test waits for a time: each waits for a sign on the page.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 const program = process.env.GRUNDY ?? 'grundy';
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** No machine is so slow that it turns a test; what never comes fails at last (sooner while one mends it: `GRUNDY_PATIENCE`, in milliseconds). */
+export const patience = Number(process.env.GRUNDY_PATIENCE ?? 5 * 60_000);
 
 /** Without these, a browser looks for hosts of its own. */
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -23,8 +26,21 @@ export async function serve(words = []) {
   return { ...told, stop: async () => { child.kill('SIGINT'); await once(child, 'exit'); } };
 }
 
-/** Starts a browser. */
-export const browse = () => chromium.launch({ executablePath, args: QUIET });
+/** Starts Chromium; or Firefox, where `GRUNDY_BROWSER` says so. */
+export const browse = () => (process.env.GRUNDY_BROWSER === 'firefox' ? browseFirefox() : chromium.launch({ executablePath, args: QUIET }));
+
+/**
+ * Starts Firefox (`FIREFOX`) as Debian has it, on a light or a dark screen; what is saved goes to a folder. It may keep nothing that pages give it.
+ * Drivers lift Firefox's limit on changes of the address. A person has it, and so has this one.
+ * @param {{dark?: boolean, downloadsPath?: string, keeps?: boolean}} how
+ */
+export const browseFirefox = ({ dark = false, downloadsPath, keeps = true } = {}) => firefox.launch({
+  channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', downloadsPath,
+  firefoxUserPrefs: {
+    'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1, 'dom.navigation.navigationRateLimit.count': 200,
+    ...(keeps ? {} : { 'network.cookie.cookieBehavior': 2 }),
+  },
+});
 
 /**
  * Opens the page at a state. Whatever the page says in its console, or throws, fails the test.
@@ -32,13 +48,12 @@ export const browse = () => chromium.launch({ executablePath, args: QUIET });
  */
 export async function open(browser, server, state = '', how = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...how });
-  // No machine is so slow that it turns a test; what never comes fails at last, and sooner (`GRUNDY_PATIENCE`, in milliseconds) for whoever mends a test.
-  context.setDefaultTimeout(Number(process.env.GRUNDY_PATIENCE ?? 5 * 60_000));
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const wrong = [];
-  page.on('pageerror', (error) => wrong.push(`${error.stack ?? error}`));
-  // A refusal is an answer; the browser reports each as a failure to load.
-  const known = /^Failed to load resource/;
+  // A refusal is an answer; the browser reports each as a failure to load. Where the address waits, Firefox says why.
+  const known = /^(Failed to load resource|Too many calls to Location or History APIs)/;
+  page.on('pageerror', (error) => !known.test(error.message) && wrong.push(`${error.stack ?? error}`));
   page.on('console', (message) => message.type() !== 'log' && !known.test(message.text()) && wrong.push(`console: ${message.text()}`));
   await page.goto(`${server.link}${state && '#'}${state}`);
   return {
@@ -52,9 +67,10 @@ export async function open(browser, server, state = '', how = {}) {
 
 /**
  * A server and a browser for the tests of a file; `on` is a test on a page of its own.
+ * @param {() => Promise<import('playwright-core').Browser>} start the browser
  * @returns {{server: any, browser: any, on: (name: string, state: string, body: (page: any, opened: any) => Promise<unknown>, how?: object) => void}}
  */
-export function together() {
+export function together(start = browse) {
   const all = {
     server: null, browser: null,
     on: (name, state, body, how) => test(name, async () => {
@@ -63,7 +79,7 @@ export function together() {
       await opened.close();
     }),
   };
-  before(async () => { [all.server, all.browser] = [await serve(), await browse()]; });
+  before(async () => { [all.server, all.browser] = [await serve(), await start()]; });
   after(async () => { await all.browser?.close(); await all.server?.stop(); });
   return all;
 }
@@ -71,7 +87,7 @@ export function together() {
 /** Waits until the map shows all its tiles. */
 export async function painted(page) {
   await page.waitForFunction(() => {
-    const canvas = document.querySelector('canvas');
+    const canvas = document.querySelector('#map canvas');
     return canvas?.drawn?.whole === true;
   });
 }

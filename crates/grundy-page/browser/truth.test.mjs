@@ -177,6 +177,22 @@ on('why a misère game is won at its end', 'game=nim[2]&stage=board&moves=1,0;0,
   await page.locator('.advice').filter({ hasText: 'No move is left, and in misère play whoever must move wins.' }).waitFor();
 });
 
+on('nothing is advised before the moves have come', 'game=nim[2]&at=3,5', async (page) => {
+  await painted(page);
+  let go;
+  const gone = new Promise((resolve) => { go = resolve; });
+  await page.route((url) => url.pathname.endsWith('/moves'), async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.evaluate(() => { location.hash = 'game=nim[2]&stage=board&moves=1,4'; });
+  await page.waitForFunction(() => !document.querySelector('#board').hidden);
+  for (const name of ['Hint', 'Why']) assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name);
+  go();
+  await page.getByRole('button', { name: 'Why' }).click();
+  await page.locator('.advice').filter({ hasText: 'The value here is 5' }).waitFor();
+});
+
 on('moves of a heap stand in an order that gives nothing away', 'game=kayles&stage=board&moves=9&against=person', async (page) => {
   await page.locator('.outcomes button').first().waitFor();
   const moves = await page.locator('.outcomes button').allTextContents();

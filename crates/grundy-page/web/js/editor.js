@@ -44,7 +44,9 @@ export function editor(root, { id, label, placeholder, changed }) {
     });
   }
 
+  /** The words lie where the field's are; its scrollbars take a place that they do not have. */
   function follow() {
+    [shade.style.width, shade.style.height] = [`${field.clientWidth + 2}px`, `${field.clientHeight + 2}px`];
     shade.scrollTop = field.scrollTop;
     shade.scrollLeft = field.scrollLeft;
     /** @type {HTMLElement} */ (gutter.firstElementChild).style.transform = `translateY(${-field.scrollTop}px)`;
@@ -69,6 +71,7 @@ export function editor(root, { id, label, placeholder, changed }) {
     resting = setTimeout(() => changed(field.value), REST);
   });
   field.addEventListener('scroll', follow);
+  new ResizeObserver(follow).observe(field);
   field.addEventListener('keydown', (event) => {
     // Tab leaves the field, as everywhere; four blanks are typed with Ctrl and Tab's neighbour.
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -4,7 +4,7 @@
 
 /** How much a pixel of the wheel, and of a pinch, zooms: a notch of 100 pixels by a quarter. */
 const [WHEEL, PINCH] = [0.0022, 0.01];
-/** The pixels of a line and of a page, in which some browsers count the wheel. */
+/** The pixels of a line and of a page, in which Firefox counts the wheel of a mouse: a notch is six lines there. */
 const [LINE, PAGE] = [16, 400];
 
 /**

@@ -41,6 +41,8 @@ const MEANT = {
 const LONG = 120;
 /** What stands before a compressed text. */
 const PACKED = '~';
+/** After how many milliseconds the browser is asked again to take an address. */
+const AGAIN = 1000;
 /** The longest text of an address, in bytes when it is no longer compressed: the server reads no longer ones. */
 const LONGEST = 2 << 20;
 
@@ -87,14 +89,49 @@ export function set(change, { replace = false } = {}) {
   turn += 1;
   const mine = turn;
   const known = packed(now);
-  if (!replace) history.pushState({ depth: depth() + 1 }, '', known ?? location.href);
-  else if (known) history.replaceState(history.state, '', known);
+  if (!replace) put(known ?? location.href, true);
+  else if (known) put(known, false);
   if (!known) {
     pack(now).then((hash) => {
-      if (mine === turn) history.replaceState(history.state, '', hash);
+      if (mine === turn) put(hash, false);
     });
   }
   tell();
+}
+
+/** What the browser has not taken into the address yet. @type {{address: string, fresh: boolean, timer: number} | null} */
+let waiting = null;
+
+/** Nothing waits any more. */
+function forget() {
+  clearTimeout(waiting?.timer);
+  waiting = null;
+}
+
+/**
+ * Puts an address there, as a new entry of the history or in place of the last one. A browser takes some two hundred in ten seconds, which a key that
+ * is held down exceeds: then Firefox throws, and Chromium does nothing. What is not taken waits, and is one entry at last.
+ * @param {string} address @param {boolean} fresh is it a new entry?
+ */
+function put(address, fresh) {
+  if (waiting) {
+    waiting = { ...waiting, address, fresh: waiting.fresh || fresh };
+    return;
+  }
+  const wanted = { href: new URL(address, location.href).href, depth: depth() + Number(fresh) };
+  try {
+    if (fresh) history.pushState({ depth: wanted.depth }, '', address);
+    else history.replaceState(history.state, '', address);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
+  if (location.href !== wanted.href || depth() !== wanted.depth) waiting = { address, fresh, timer: setTimeout(again, AGAIN) };
+}
+
+function again() {
+  const last = waiting;
+  waiting = null;
+  if (last) put(last.address, last.fresh);
 }
 
 /** @param {State} a @param {State} b */
@@ -111,6 +148,7 @@ function tell() {
 export async function begin(usual) {
   const read = async () => {
     const mine = (turn += 1);
+    forget();
     const { found, damaged } = await unpack(location.hash);
     if (mine !== turn) return;
     const wanted = { ...USUAL, ...found };

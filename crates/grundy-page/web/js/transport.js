@@ -1,15 +1,18 @@
 // How questions reach the answers: over HTTP, to the server that gave this page. The static edition puts another file in place of this one.
 
-/** The token stands in the address that the program printed; it is kept for this address of the server, and taken out of sight. */
+/** The token stands in the address that the program printed; it is kept for this address of the server, and taken out of sight. Where the browser keeps nothing, it stays in the address. */
 function token() {
   const address = new URL(location.href);
   const given = address.searchParams.get('token');
-  if (given) {
+  try {
+    if (!given) return localStorage.getItem('token') ?? '';
     localStorage.setItem('token', given);
-    address.searchParams.delete('token');
-    history.replaceState(history.state, '', address);
+  } catch {
+    return given ?? '';
   }
-  return given ?? localStorage.getItem('token') ?? '';
+  address.searchParams.delete('token');
+  history.replaceState(history.state, '', address);
+  return given;
 }
 
 let known = token();

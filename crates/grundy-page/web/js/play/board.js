@@ -35,6 +35,8 @@ export function board(root, movesOf) {
   const open = make('div', { class: 'row choices' });
   const advice = make('p', { class: 'advice', 'aria-live': 'polite' });
   const record = make('ol', { class: 'record', 'aria-label': 'Positions so far' });
+  // There is nothing to say before the moves have come.
+  [hintButton.disabled, whyButton.disabled] = [true, true];
   root.append(told, field, open, make('div', { class: 'row' }, hintButton, whyButton, back), advice, record);
 
   /** @type {import('../game.js').Game | null} */
