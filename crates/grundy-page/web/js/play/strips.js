@@ -135,7 +135,9 @@ function dragged(button, coord, { hold, heldNow, choose }) {
       if (!token.classList.contains('dragged')) return;
       token.classList.remove('dragged');
       token.style.transform = '';
+      // The click that follows means nothing; where the token was dropped on another square, none follows.
       button.dataset.dropped = '1';
+      setTimeout(() => delete button.dataset.dropped);
       const over = document.elementsFromPoint(now.clientX, now.clientY).find((element) => element.classList.contains('square'));
       if (over instanceof HTMLElement && over !== button && (over.dataset.coords ?? '').split(',').includes(String(coord)) && over.classList.contains('glows')) {
         choose(coord, Number(over.dataset.at));
