@@ -1,11 +1,8 @@
 // The page for everyone: by keyboard alone, by screen readers, on every screen, light and dark.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { open, painted, together } from './help.mjs';
-
-const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+import { axe, open, painted, together } from './help.mjs';
 
 const all = together();
 
@@ -32,10 +29,7 @@ for (const [name, state] of Object.entries(SEEN)) {
       if (state.includes('board')) await page.locator('#board .field > *').first().waitFor();
       else if (name === 'mistake') await page.locator('#rules-text-mistakes li').waitFor();
       else await painted(page);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);
-      assert.deepEqual(told, []);
+      assert.deepEqual(await axe(page), []);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
       await close();

@@ -80,7 +80,7 @@ export function claims(root) {
   }
 
   return {
-    check,
+    check: () => (running ? undefined : check()),
     /** @param {import('./state.js').State} now */
     update(now) {
       if (now.claims !== code.text && document.activeElement !== code.field) {

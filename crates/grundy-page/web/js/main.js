@@ -6,6 +6,7 @@ import { sentenceOf } from './api.js';
 import { tables } from './colours.js';
 import { find, make, say, tabs } from './dom.js';
 import { exports } from './export.js';
+import { gallery } from './gallery.js';
 import { describe, entries } from './game.js';
 import { claims } from './claims.js';
 import { inspector } from './inspector.js';
@@ -17,7 +18,7 @@ import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { lecture, room, shareButton } from './share.js';
-import { greet } from './words.js';
+import { greet, tourButton } from './words.js';
 import { begin, canUndo, listen, set, state, undo, unread } from './state.js';
 import { tools } from './tools.js';
 
@@ -51,9 +52,12 @@ async function start() {
   exports(find('exports'), picture.seen);
   find('keylist').append(...KEYS.map(([key, what]) => make('p', {}, make('kbd', {}, key), ` ${what}`)));
 
+  tourButton(find('keylist'));
+
   menus();
 
   const field = find('game');
+  const shelf = gallery(find('gallery'), find('map'), colours, claimed.check);
   const games = picker(find('picker'), find('title'), colours, openGame);
   const steppers = parameters(find('parameters'), games.parameters, (game) => set({ game, at: '', moves: '' }));
   const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
@@ -73,6 +77,7 @@ async function start() {
     writing(now.writing);
     own.update(game, now);
     claimed.update(now);
+    shelf.show(now);
     if (!game) return;
     document.title = `${game.game} · grundy`;
     games.update(game.game);
