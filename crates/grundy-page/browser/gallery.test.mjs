@@ -102,6 +102,15 @@ on('the gallery is used by keys alone', 'game=star_nim[2]', async (page) => {
   await page.waitForFunction((text) => document.querySelector('#live').textContent === text, first.question);
 });
 
+on('a hall sees the question, in large type, with the map alone', 'game=star_nim[2]', async (page) => {
+  await painted(page);
+  await choose(page, ENTRIES[0]);
+  await page.locator('#map canvas').focus();
+  await page.keyboard.press('f');
+  assert.deepEqual([await asked(page).isVisible(), await page.locator('header').isVisible(), await page.locator('.question button').first().isVisible()], [true, false, false]);
+  assert.ok(parseFloat(await asked(page).evaluate((element) => getComputedStyle(element).fontSize)) >= 24);
+});
+
 for (const [screen, how] of Object.entries({
   'a desktop, light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   'a projector, dark': { viewport: { width: 960, height: 600 }, colorScheme: 'dark' },

@@ -1,7 +1,7 @@
 // The gallery: pictures, each with a question. A click opens the picture on the map, with its question over it.
 //
-// In: `gallery.json`, whose entries are states of the page. Out: a change of the state. While the map shows the picture of an entry, whoever opened it,
-// its question stands over the map; its claims say and check what the question takes for true.
+// In: the entries of `gallery.json`, which are states of the page. Out: a change of the state. While the map shows the picture of an entry, whoever
+// opened it, its question stands over the map; its claims say what the question takes for true, and are checked.
 
 import { make, say } from './dom.js';
 import { pictures } from './pictures.js';
@@ -29,9 +29,9 @@ const stateOf = ({ state: shown, rules = [], claims }) =>
 
 /**
  * @param {HTMLDetailsElement} menu @param {HTMLElement} map @param {import('./colours.js').Tables} tables
- * @param {() => unknown} check checks the claims
+ * @param {Entry[]} entries @param {() => unknown} check checks the claims
  */
-export function gallery(menu, map, tables, check) {
+export function gallery(menu, map, tables, entries, check) {
   const list = make('ul', { class: 'tiles', 'aria-label': 'Pictures with questions' });
   menu.append(make('div', { class: 'list picker gallery' }, list));
   const asked = make('span', {});
@@ -39,8 +39,6 @@ export function gallery(menu, map, tables, check) {
   const note = make('p', { class: 'greeting question', hidden: true }, asked, make('button', { type: 'button', onclick: answer }, 'What is known'), close);
   map.prepend(note);
   const small = pictures(tables);
-  /** @type {Entry[]} */
-  let entries = [];
   /** The question that a person has closed. */
   let closed = '';
 
@@ -86,11 +84,6 @@ export function gallery(menu, map, tables, check) {
   menu.addEventListener('toggle', () => {
     if (menu.open && !list.children.length) list.append(...entries.map(tile));
   });
-  fetch(new URL('../gallery.json', import.meta.url)).then((answered) => answered.json()).then((found) => {
-    entries = found;
-    menu.hidden = false;
-    show(state());
-  }, () => null);
 
   return { show };
 }

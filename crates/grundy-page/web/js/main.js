@@ -29,7 +29,8 @@ const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Bac
   ['o', 'light up the options alone'], ['f', 'the map alone, for a projector'], ['Esc', 'back from both'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
 
 async function start() {
-  const colours = tables(await (await fetch(new URL('../colours.txt', import.meta.url))).text());
+  const [hues, pictures] = await Promise.all(['colours.txt', 'gallery.json'].map(async (name) => (await fetch(new URL(`../${name}`, import.meta.url))).text()));
+  const colours = tables(hues);
   /** @type {import('./game.js').Game | null} */
   let game = null;
   let turn = 0;
@@ -57,7 +58,7 @@ async function start() {
   menus();
 
   const field = find('game');
-  const shelf = gallery(find('gallery'), find('map'), colours, claimed.check);
+  const shelf = gallery(find('gallery'), find('map'), colours, JSON.parse(pictures), claimed.check);
   const games = picker(find('picker'), find('title'), colours, openGame);
   const steppers = parameters(find('parameters'), games.parameters, (game) => set({ game, at: '', moves: '' }));
   const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
