@@ -5,6 +5,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { chromium, firefox } from 'playwright-core';
@@ -90,6 +91,15 @@ export async function painted(page) {
     const canvas = document.querySelector('#map canvas');
     return canvas?.drawn?.whole === true;
   });
+}
+
+const rules = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/** What a page lacks for people who do not see it, or not well. */
+export async function axe(page) {
+  await page.evaluate(rules);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);
 }
 
 /** What stands in the address, by name. */

@@ -1,11 +1,8 @@
 // The page for everyone: by keyboard alone, by screen readers, on every screen, light and dark.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { open, painted, together } from './help.mjs';
-
-const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+import { axe, open, painted, together } from './help.mjs';
 
 const all = together();
 
@@ -40,10 +37,7 @@ for (const [name, state] of Object.entries(SEEN)) {
         await page.locator('.verdicts .proof > summary').click();
         await page.getByText('Verified just now').nth(1).waitFor();
       }
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);
-      assert.deepEqual(told, []);
+      assert.deepEqual(await axe(page), []);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
       await close();

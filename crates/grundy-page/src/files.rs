@@ -18,6 +18,7 @@ pub struct File {
 
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
+const JSON: &str = "application/json";
 const SVG: &str = "image/svg+xml";
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -63,6 +64,7 @@ pub fn find(path: &str) -> Option<&'static File> {
 /// The files beside the page.
 pub const FILES: &[File] = files![
     "colours.txt": TEXT,
+    "gallery.json": JSON,
     "icon.svg": SVG,
     "js/api.js": JS,
     "js/canvas.js": JS,
@@ -73,6 +75,7 @@ pub const FILES: &[File] = files![
     "js/editor.js": JS,
     "js/export.js": JS,
     "js/facts.js": JS,
+    "js/gallery.js": JS,
     "js/game.js": JS,
     "js/grid.js": JS,
     "js/highlight.js": JS,
@@ -88,6 +91,7 @@ pub const FILES: &[File] = files![
     "js/panels.js": JS,
     "js/parameters.js": JS,
     "js/picker.js": JS,
+    "js/pictures.js": JS,
     "js/plane.js": JS,
     "js/play/bar.js": JS,
     "js/play/board.js": JS,
@@ -111,6 +115,7 @@ pub const FILES: &[File] = files![
     "js/state.js": JS,
     "js/tiles.js": JS,
     "js/tools.js": JS,
+    "js/tour.js": JS,
     "js/transport.js": JS,
     "js/verdict.js": JS,
     "js/view.js": JS,

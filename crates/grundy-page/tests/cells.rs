@@ -304,13 +304,36 @@ fn blocks_of_loopy_games_lose_no_p_position() {
     assert_eq!(marked.list, [Some(0)]);
 }
 
-/// The picture of a game is the beginning of its table.
+/// The picture of a game is the beginning of its table, however it is seen.
 #[test]
 fn thumbnails_are_tables() {
     let server = Running::start();
-    for (game, axes, lo, hi) in [("wythoff", "1,2", "0,0", "31,31"), ("kayles", "1", "0", "1023")] {
-        let whole = Cells::read(&server.ask("table", &[("game", game), ("axes", axes), ("lo", lo), ("hi", hi)]));
-        assert_eq!(Cells::read(&server.ask("thumbnail", &[("game", game)])), whole, "{game}");
+    let square = [("axes", "1,2"), ("lo", "0,0"), ("hi", "31,31")];
+    let line = [("axes", "1"), ("lo", "0"), ("hi", "1023")];
+    type Told<'t> = &'t [(&'t str, &'t str)];
+    let ways: [(Told<'_>, Told<'_>, Told<'_>); 7] = [
+        (&[("game", "wythoff")], &[], &square),
+        (&[("game", "kayles")], &[], &line),
+        (
+            &[("game", "kayles"), ("play", "misere")],
+            &[("rows", "5"), ("columns", "12")],
+            &[line[0], line[1], ("hi", "59")],
+        ),
+        (&[("game", "kayles"), ("step", "8")], &[("rows", "4")], &line),
+        (
+            &[("game", "star_nim[2]"), ("formula", "G - xor(x)")],
+            &[("rows", "8"), ("columns", "16")],
+            &[square[0], square[1], ("hi", "7,15")],
+        ),
+        (&[("game", "wythoff"), ("step", "4"), ("mode", "p")], &[], &[square[0], square[1], ("hi", "127,127")]),
+        (&[("game", "slow_exact[3, 2]"), ("axes", "3,1"), ("at", "0,7,0")], &[], &square[1..]),
+    ];
+    for (common, small, table) in ways {
+        let whole = Cells::read(&server.ask("table", &[common, table].concat()));
+        assert_eq!(Cells::read(&server.ask("thumbnail", &[common, small].concat())), whole, "{common:?}");
+    }
+    for wrong in [("rows", "0"), ("columns", "257"), ("step", "0"), ("axes", "1,1"), ("formula", "H")] {
+        assert_eq!(server.ask("thumbnail", &[("game", "wythoff"), wrong]).status, 400, "{wrong:?}");
     }
 }
 

@@ -7,6 +7,7 @@ mod client;
 mod copy;
 mod crowd;
 mod endless;
+mod gallery;
 mod kept;
 mod leaving;
 mod listed;

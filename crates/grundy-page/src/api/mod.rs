@@ -18,6 +18,7 @@ mod question;
 mod room;
 mod start;
 mod table;
+mod thumbnail;
 mod values;
 mod verify;
 
@@ -187,6 +188,14 @@ const AT: Parameter = may("at", "a position, which holds the coordinates that ar
 const AXES: Parameter = needed("axes", "one or two coordinates that run, by name or by number", "1,2");
 const LO: Parameter = needed("lo", "the first number on each axis", "0,0");
 const HI: Parameter = needed("hi", "the last number on each axis", "15,15");
+const FORMULA: Parameter =
+    may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)");
+const STEP: Parameter = may("step", "k: a cell for each block of k by k positions", "16");
+const MODE: Parameter = may(
+    "mode",
+    "what a block says: `value` the mean, `p` 0 if it holds a P-position, `mod M` the most frequent residue; of a formula the mean, of a condition whether it holds somewhere",
+    "value",
+);
 
 /// All endpoints.
 pub const ENDPOINTS: &[Endpoint] = &[
@@ -275,18 +284,14 @@ pub const ENDPOINTS: &[Endpoint] = &[
             LO,
             HI,
             AT,
-            may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)"),
+            FORMULA,
             may(
                 "part",
                 "1: where there is no time for all cells, the first ones; `grundy-known` says how many, `grundy-why` why",
                 "0",
             ),
-            may("step", "k: a cell for each block of k by k positions", "16"),
-            may(
-                "mode",
-                "what a block says: `value` the mean, `p` 0 if it holds a P-position, `mod M` the most frequent residue; of a formula the mean, of a condition whether it holds somewhere",
-                "value",
-            ),
+            STEP,
+            MODE,
             RULES,
             PLAY,
             TIME,
@@ -319,11 +324,23 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "thumbnail",
-        about: "The first values of a game as binary cells, for a small picture: 32 by 32 of two coordinates, or 1024 of the only one.",
-        parameters: &[GAME, RULES, TIME],
+        about: "The first cells of a game, for a small picture: rows and columns of two coordinates, or the numbers of the only one, row after row.",
+        parameters: &[
+            GAME,
+            RULES,
+            PLAY,
+            AT,
+            Parameter { needed: false, ..AXES },
+            may("rows", "how many rows, at most 256", "32"),
+            may("columns", "how many columns, at most 256", "32"),
+            FORMULA,
+            STEP,
+            MODE,
+            may("time", "seconds after which the work ends, at most the server's own limit; 1 if it is not given", "5"),
+        ],
         kind: Kinds::Cells,
         pace: Pace::Piece,
-        answer: table::thumbnail,
+        answer: thumbnail::thumbnail,
     },
     Endpoint {
         name: "sequence",

@@ -14,7 +14,6 @@ use grundy::{Diagnostic, IBig, Kind, Play, Values, table::box_cells};
 use super::asked::Asked;
 use super::blocks::{NOWHERE, Rule, blocks};
 use super::question::short;
-use super::start::{Start, start};
 use super::{Cells, Lines, Reply};
 use crate::tables::table as values_to;
 
@@ -31,62 +30,25 @@ pub(super) struct Piece {
     step: u64,
 }
 
+/// The time in which single positions show whether they are cheap.
+const SHORTLY: Duration = Duration::from_secs(2);
+
 /// The greatest side of a block.
 const STEP: u64 = 256;
 
 /// The cells of a box.
 pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let step = asked.question.number("step")?.unwrap_or(1);
-    if !(1..=STEP).contains(&step) {
-        return Err(Diagnostic::new(Code::Parameter, format!("`step` is 1 to {STEP}, found {step}")));
-    }
+    let step = step(asked)?;
     let most = asked.desk.settings.cells.saturating_mul(step * step);
     let piece = Piece { step, ..Piece::read(asked, most)? };
-    let (play, rule) = (asked.play()?, rule(asked)?);
-    if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
-        let formula = formula(asked, &piece.game, ("formula", text))?;
-        return piece.numbers(asked, formula).map(Reply::Cells);
-    }
-    // A table that takes long leaves half of the time for single positions, if some of them are welcome.
-    let whole = asked.limits.deadline;
-    if asked.question.flag("part")? && step == 1 {
-        asked.limits.deadline = whole.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
-    }
-    let values = match piece.values(asked, play) {
-        Err(round) if is_round(&round, &asked.options()?) => return piece.loopy(asked, rule).map(Reply::Cells),
-        Err(large) if step == 1 && large.kind != Kind::Input && large.kind != Kind::Interrupted => {
-            return piece.one_by_one(asked, whole, large).map(Reply::Cells);
-        }
-        values => values?,
-    };
-    piece.cells_of(asked, &values, rule).map(Reply::Cells)
+    piece.seen(asked).map(Reply::Cells)
 }
 
-/// The cells of a side of the picture that stands for a game.
-const THUMBNAIL: u64 = 32;
-/// The time for such a picture.
-const GLANCE: Duration = Duration::from_secs(1);
-
-/// The first values of a game: two coordinates that run, or one in as many rows.
-pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let Start { game, position } = start(asked)?;
-    let soon = Instant::now() + GLANCE;
-    asked.limits.deadline = Some(asked.limits.deadline.map_or(soon, |deadline| deadline.min(soon)));
-    // Coordinates without a bound come first.
-    let mut axes: Vec<usize> = (0..game.rules.width()).collect();
-    axes.sort_by_key(|coord| game.rules.own_bound(*coord).is_some());
-    axes.truncate(2);
-    axes.sort_unstable();
-    let last = if axes.len() == 1 { THUMBNAIL * THUMBNAIL - 1 } else { THUMBNAIL - 1 };
-    let (lo, hi) = (vec![0; axes.len()], vec![last; axes.len()]);
-    let entry =
-        |(coord, entry): (usize, &IBig)| if axes.contains(&coord) { 0 } else { u64::try_from(entry).unwrap_or(0) };
-    let held = position.iter().enumerate().map(entry).collect();
-    let piece = Piece { axes, lo, hi, held, step: 1, game };
-    match piece.values(asked, Play::Normal) {
-        Err(round) if is_round(&round, &asked.options()?) => piece.loopy(asked, Rule::Mean).map(Reply::Cells),
-        values => piece.cells_of(asked, &*values?, Rule::Mean).map(Reply::Cells),
-    }
+/// The side of the blocks that are asked for.
+fn step(asked: &Asked) -> Result<u64, Diagnostic> {
+    let step = asked.question.number("step")?.unwrap_or(1);
+    let wrong = || Diagnostic::new(Code::Parameter, format!("`step` is 1 to {STEP}, found {step}"));
+    if (1..=STEP).contains(&step) { Ok(step) } else { Err(wrong()) }
 }
 
 /// What a block says, by how the map sees values.
@@ -114,6 +76,41 @@ pub(super) fn formula(asked: &mut Asked, game: &Game, (name, text): (&str, &str)
 }
 
 impl Piece {
+    /// The first cells, or blocks of cells, along each axis.
+    pub(super) fn first(
+        asked: &Asked,
+        game: Game,
+        axes: Vec<usize>,
+        held: Vec<u64>,
+        sides: &[u64],
+    ) -> Result<Piece, Diagnostic> {
+        let step = step(asked)?;
+        let hi = sides.iter().map(|side| (side * step).saturating_sub(1)).collect();
+        Ok(Piece { lo: vec![0; axes.len()], hi, axes, held, step, game })
+    }
+
+    /// The cells as they are asked for: values, or the numbers of a formula.
+    pub(super) fn seen(&self, asked: &mut Asked) -> Result<Cells, Diagnostic> {
+        let (play, rule) = (asked.play()?, rule(asked)?);
+        if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
+            let formula = formula(asked, &self.game, ("formula", text))?;
+            return self.numbers(asked, formula);
+        }
+        // A table that takes long leaves half of the time for single positions, if some of them are welcome.
+        let whole = asked.limits.deadline;
+        if asked.question.flag("part")? && self.step == 1 {
+            asked.limits.deadline = whole.map(|end| end - end.saturating_duration_since(Instant::now()) / 2);
+        }
+        let values = match self.values(asked, play) {
+            Err(round) if is_round(&round, &asked.options()?) => return self.loopy(asked, rule),
+            Err(large) if self.step == 1 && large.kind != Kind::Input && large.kind != Kind::Interrupted => {
+                return self.one_by_one(asked, whole, large);
+            }
+            values => values?,
+        };
+        self.cells_of(asked, &values, rule)
+    }
+
     /// The box of a question, of at most so many cells.
     pub(super) fn read(asked: &mut Asked, most: u64) -> Result<Piece, Diagnostic> {
         let at = asked.question.get("at").filter(|at| !at.trim().is_empty());
@@ -146,7 +143,7 @@ impl Piece {
     /// until the time is over. Otherwise the error of the table.
     fn one_by_one(&self, asked: &mut Asked, end: Option<Instant>, of_table: Diagnostic) -> Result<Cells, Diagnostic> {
         // Where all cells are wanted, a short time tells whether they are cheap.
-        let soon = Instant::now() + 2 * GLANCE;
+        let soon = Instant::now() + SHORTLY;
         asked.limits.deadline =
             if asked.question.flag("part")? { end } else { Some(end.map_or(soon, |end| end.min(soon))) };
         let mut evaluator = asked.evaluator(&self.game)?;
@@ -384,7 +381,7 @@ impl Cell {
 }
 
 /// Coordinates by their names or their numbers, counted from 1.
-fn axes(game: &Game, text: &str) -> Result<Vec<usize>, Diagnostic> {
+pub(super) fn axes(game: &Game, text: &str) -> Result<Vec<usize>, Diagnostic> {
     let coords = &game.rules.coords;
     let names = || coords.iter().map(|coord| coord.name.as_str());
     let one = |word: &str| {

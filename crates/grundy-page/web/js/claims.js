@@ -112,7 +112,7 @@ export function claims(root) {
   }
 
   return {
-    check,
+    check: () => (running ? undefined : check()),
     /** @param {import('./game.js').Game | null} shown @param {import('./state.js').State} now */
     update(shown, now) {
       game = shown;

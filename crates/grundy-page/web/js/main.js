@@ -6,6 +6,7 @@ import { sentenceOf } from './api.js';
 import { tables } from './colours.js';
 import { find, make, say, tabs } from './dom.js';
 import { exports } from './export.js';
+import { gallery } from './gallery.js';
 import { describe, entries } from './game.js';
 import { claims } from './claims.js';
 import { inspector } from './inspector.js';
@@ -18,7 +19,7 @@ import { picker, remember } from './picker.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { lecture, room, shareButton } from './share.js';
-import { greet } from './words.js';
+import { greet, tourButton } from './words.js';
 import { begin, canUndo, listen, set, state, undo, unread } from './state.js';
 import { tools } from './tools.js';
 
@@ -29,7 +30,8 @@ const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Bac
   ['o', 'light up the options alone'], ['f', 'the map alone, for a projector'], ['Esc', 'back from both'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
 
 async function start() {
-  const colours = tables(await (await fetch(new URL('../colours.txt', import.meta.url))).text());
+  const [hues, pictures] = await Promise.all(['colours.txt', 'gallery.json'].map(async (name) => (await fetch(new URL(`../${name}`, import.meta.url))).text()));
+  const colours = tables(hues);
   /** @type {import('./game.js').Game | null} */
   let game = null;
   let turn = 0;
@@ -52,10 +54,13 @@ async function start() {
   exports(find('exports'), picture.seen);
   find('keylist').append(...KEYS.map(([key, what]) => make('p', {}, make('kbd', {}, key), ` ${what}`)));
 
+  tourButton(find('keylist'));
+
   menus();
   panels();
 
   const field = find('game');
+  const shelf = gallery(find('gallery'), find('map'), colours, JSON.parse(pictures), claimed.check);
   const games = picker(find('picker'), find('title'), colours, openGame);
   const steppers = parameters(find('parameters'), games.parameters, (game) => set({ game, at: '', moves: '' }));
   const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
@@ -75,6 +80,7 @@ async function start() {
     writing(now.writing);
     own.update(game, now);
     claimed.update(game, now);
+    shelf.show(now);
     if (!game) return;
     document.title = `${game.game} · grundy`;
     games.update(game.game);

@@ -3,20 +3,16 @@
 // In: the list of the built-in games. Out: a game that is opened. What was opened last stands first. A picture is asked for when its tile is seen, and a
 // game whose first values take long has none.
 
-import { cells, lines } from './api.js';
-import { colourOf, css, shading } from './colours.js';
+import { lines } from './api.js';
 import { make, say } from './dom.js';
+import { pictures } from './pictures.js';
 
 /** @typedef {{name: string, head: string, title: string, source: string}} Entry */
 
-/** Cells at the side of a picture. */
-const SIDE = 32;
 /** How many games that were opened are remembered. */
 const RECENT = 6;
 /** Where they are. */
 const KEPT = 'grundy-recent';
-/** How many pictures are asked for at once. */
-const TOGETHER = 2;
 
 /** The games that were opened last. @returns {string[]} */
 function recent() {
@@ -48,50 +44,13 @@ export function picker(menu, title, tables, open) {
   menu.append(make('div', { class: 'list picker' }, search, list, none));
   /** @type {Entry[]} */
   const entries = [];
-  /** @type {HTMLElement[]} */
-  let waiting = [];
-  let asked = 0;
-  const seen = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) {
-      if (!isIntersecting) continue;
-      seen.unobserve(target);
-      waiting.push(/** @type {HTMLElement} */ (target));
-    }
-    paintNext();
-  });
-
-  /** Asks for the pictures of the tiles that are seen. */
-  function paintNext() {
-    while (asked < TOGETHER && waiting.length) {
-      const tile = /** @type {HTMLElement} */ (waiting.shift());
-      asked += 1;
-      picture(tile.dataset.game ?? '').then((canvas) => tile.prepend(canvas), () => null).finally(() => {
-        asked -= 1;
-        paintNext();
-      });
-    }
-  }
-
-  /** @param {string} game */
-  async function picture(game) {
-    const found = await cells({ game }, undefined, 'thumbnail');
-    const rows = found.data.length / SIDE;
-    const how = shading(tables, 'value', 'cividis', found.greatest, false, found.infinite);
-    const canvas = make('canvas', { width: SIDE, height: rows, 'aria-hidden': 'true' });
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    found.data.forEach((/** @type {number} */ value, /** @type {number} */ at) => {
-      const number = value === found.missing ? null : found.infinite.length && value > found.greatest ? found.greatest - value : value;
-      context.fillStyle = css(colourOf(how, number));
-      context.fillRect(at % SIDE, Math.floor(at / SIDE), 1, 1);
-    });
-    return canvas;
-  }
+  const small = pictures(tables);
 
   /** @param {Entry} entry */
   function tile({ name, head, title: text, source }) {
     const button = make('button', { type: 'button', data: { game: name }, title: source, onclick: () => choose(name) },
       make('span', { class: 'words' }, make('strong', {}, text || name), make('span', { class: 'code' }, head || name)));
-    seen.observe(button);
+    small.into(button, { game: name });
     return make('li', {}, button);
   }
 
@@ -106,8 +65,7 @@ export function picker(menu, title, tables, open) {
     const has = (/** @type {Entry} */ { name, head, title: text, source }) => words.every((word) => `${name} ${head} ${text} ${source}`.toLowerCase().includes(word));
     const last = recent().map((name) => entries.find((entry) => entry.name === name) ?? { name, head: '', title: '', source: '' });
     const all = [...last, ...entries.filter(({ name }) => !last.some((entry) => entry.name === name))].filter(has);
-    seen.disconnect();
-    waiting = [];
+    small.clear();
     list.replaceChildren(...all.map(tile));
     none.hidden = all.length > 0;
     say(`${all.length} games`);

@@ -58,6 +58,9 @@ let turn = 0;
 /** The state. @returns {Readonly<State>} */
 export const state = () => now;
 
+/** A state that says nothing, but for how a person likes to see and to play. @returns {State} */
+export const blank = () => ({ ...USUAL, palette: now.palette, ticks: now.ticks, scale: now.scale, against: now.against, first: now.first });
+
 /** The parts of the address that could not be read: they are damaged, or too long. */
 export const unread = () => lost;
 

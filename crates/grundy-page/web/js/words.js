@@ -1,6 +1,7 @@
-// The words of the field, and a first sentence for whoever has not seen the page.
+// The words of the field, and for whoever has not seen the page a first sentence, which offers the tour.
 
 import { make } from './dom.js';
+import { tour } from './tour.js';
 
 /** What the words say. @type {Record<string, string>} */
 const SAYS = {
@@ -17,8 +18,17 @@ export function term(word, text = word) {
   return says ? make('span', { class: 'term', tabindex: 0, 'aria-label': `${text}: ${says}`, data: { says } }, text) : make('span', {}, text);
 }
 
-/** Where it is kept that a person has read the first sentence. */
+/** Where it is kept that a person knows the page. */
 const READ = 'grundy-read';
+
+/** Remembers that a person knows the page. */
+function known() {
+  try {
+    localStorage.setItem(READ, '1');
+  } catch {
+    // Some browsers keep nothing; then the sentence comes again.
+  }
+}
 
 /** A sentence over the map for whoever comes the first time. @param {HTMLElement} map */
 export function greet(map) {
@@ -28,11 +38,25 @@ export function greet(map) {
     return;
   }
   const close = () => {
-    localStorage.setItem(READ, '1');
+    known();
     note.remove();
+  };
+  const around = () => {
+    tour(close);
+    note.hidden = true;
   };
   const note = make('p', { class: 'greeting' },
     make('span', {}, 'Every square is a position, its colour the value; the dark ones of value 0 are lost for who must move. Point at a square to see why.'),
+    make('button', { type: 'button', onclick: around }, 'Show me around'),
     make('button', { type: 'button', onclick: close }, 'Got it'));
   map.prepend(note);
+}
+
+/** A button that begins the tour, for later. @param {HTMLElement} menu the list that it stands in */
+export function tourButton(menu) {
+  menu.append(make('button', { type: 'button', onclick: () => {
+    const around = menu.closest('details');
+    if (around) around.open = false;
+    tour(known);
+  } }, 'Show me around'));
 }

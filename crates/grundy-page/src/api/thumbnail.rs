@@ -1,0 +1,60 @@
+//! A small picture that stands for a game, or for a way to see it.
+//!
+//! In: a game; if one likes, how it is seen, as a question about a table says it. Out: the first cells, in so many rows and columns: those of two
+//! coordinates, or the numbers of the only one, row after row.
+
+use std::time::{Duration, Instant};
+
+use grundy::lang::Code;
+use grundy::session::Game;
+use grundy::{Diagnostic, IBig};
+
+use super::asked::Asked;
+use super::start::{Start, start, start_at};
+use super::table::{Piece, axes};
+use super::{Lines, Reply};
+
+/// The rows and columns that a picture has if nobody says how many, and the most that it may have.
+const SIDE: u64 = 32;
+const LARGEST: u64 = 256;
+/// The time for a picture if nobody says how much.
+const GLANCE: Duration = Duration::from_secs(1);
+
+/// The first cells of a game.
+pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let at = asked.question.get("at").filter(|at| !at.trim().is_empty());
+    let Start { game, position } = match at {
+        Some(at) => start_at(asked, at)?,
+        None => start(asked)?,
+    };
+    let axes = match asked.question.get("axes").filter(|axes| !axes.trim().is_empty()) {
+        Some(text) => axes(&game, text)?,
+        None => usual_axes(&game),
+    };
+    let (rows, columns) = (side(asked, "rows")?, side(asked, "columns")?);
+    let sides = if axes.len() == 1 { vec![rows * columns] } else { vec![rows, columns] };
+    let entry =
+        |(coord, entry): (usize, &IBig)| if axes.contains(&coord) { 0 } else { u64::try_from(entry).unwrap_or(0) };
+    let held = position.iter().enumerate().map(entry).collect();
+    if asked.question.get("time").is_none() {
+        let soon = Instant::now() + GLANCE;
+        asked.limits.deadline = Some(asked.limits.deadline.map_or(soon, |deadline| deadline.min(soon)));
+    }
+    Piece::first(asked, game, axes, held, &sides)?.seen(asked).map(Reply::Cells)
+}
+
+/// So many rows or columns.
+fn side(asked: &Asked, name: &str) -> Result<u64, Diagnostic> {
+    let side = asked.question.number(name)?.unwrap_or(SIDE);
+    let wrong = || Diagnostic::new(Code::Parameter, format!("`{name}` is 1 to {LARGEST}, found {side}"));
+    if (1..=LARGEST).contains(&side) { Ok(side) } else { Err(wrong()) }
+}
+
+/// The first two coordinates, those without a bound before others.
+fn usual_axes(game: &Game) -> Vec<usize> {
+    let mut axes: Vec<usize> = (0..game.rules.width()).collect();
+    axes.sort_by_key(|coord| game.rules.own_bound(*coord).is_some());
+    axes.truncate(2);
+    axes.sort_unstable();
+    axes
+}
