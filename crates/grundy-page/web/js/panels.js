@@ -58,7 +58,7 @@ function edge(page, { id, title, towards }) {
   bar.addEventListener('pointerdown', (event) => {
     const from = panel.offsetWidth;
     bar.setPointerCapture(event.pointerId);
-    const move = (/** @type {PointerEvent} */ now) => put({ width: within(from + towards * (now.clientX - event.clientX)) });
+    const move = (/** @type {PointerEvent} */ now) => now.buttons & 1 && put({ width: within(from + towards * (now.clientX - event.clientX)) });
     bar.addEventListener('pointermove', move);
     bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', move), { once: true });
   });
