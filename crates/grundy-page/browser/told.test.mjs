@@ -128,6 +128,7 @@ on('a game without coordinates has its one position', 'game=nim[0]', async (page
 on('misère values bear their name', 'game=nim[2]&play=misere&at=0,0', async (page) => page.locator('#inspector').getByText('G_misere = 1').waitFor());
 
 on('what is no number in a field becomes one', 'game=nim[3]&mode=mod 3&at=1,2,3', async (page) => {
+  await painted(page);
   for (const [label, typed, kept] of [['Modulus', '-4', '1'], ['x3, number', '-7', '0'], ['n', '-2', '0']]) {
     const field = page.getByLabel(label, { exact: true });
     await field.fill(typed);
