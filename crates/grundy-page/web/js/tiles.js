@@ -10,6 +10,8 @@ import { cells, Refused } from './api.js';
 const SIDES = [16, 64, 256];
 /** Tiles grow while they come within this time, in milliseconds. */
 const QUICK = 700;
+/** A tile that comes in this time is followed by one of the largest side. */
+const AT_ONCE = 100;
 /** How long a larger tile is waited for before tiles stay as they were, in seconds. */
 const TRIAL = 1;
 /** How many are asked for at once. */
@@ -259,7 +261,7 @@ export class Tiles {
   grow(first, time) {
     const was = this.size;
     if (first.refused?.status === 422) this.size = Math.max(was - 1, 0);
-    else if (!first.refused && time < QUICK) this.size = Math.min(was + 1, SIDES.length - 1);
+    else if (!first.refused && time < QUICK) this.size = time < AT_ONCE ? SIDES.length - 1 : Math.min(was + 1, SIDES.length - 1);
     this.grown = this.size <= was;
     if (this.size !== was) {
       this.all.clear();
@@ -319,18 +321,15 @@ const key = (row, column) => `${row},${column}`;
 /** @type {Map<number, (bitmap: ImageBitmap) => void>} */
 const waiting = new Map();
 let number = 0;
-/** @type {Worker | null} */
-let worker = null;
+// The worker is there before the first tile has come.
+const worker = new Worker(new URL('./painter.js', import.meta.url), { type: 'module' });
+worker.addEventListener('message', ({ data }) => {
+  waiting.get(data.id)?.(data.bitmap);
+  waiting.delete(data.id);
+});
 
 /** @param {Tile} tile @param {Shading} how @param {number} step @param {number} rows @returns {Promise<ImageBitmap>} */
 function paint(tile, how, step, rows) {
-  if (!worker) {
-    worker = new Worker(new URL('./painter.js', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }) => {
-      waiting.get(data.id)?.(data.bitmap);
-      waiting.delete(data.id);
-    });
-  }
   number += 1;
   const { data, missing, known } = /** @type {Cells} */ (tile.cells);
   worker.postMessage({ id: number, how, data, missing, known, columns: tile.columns, rows, step });
