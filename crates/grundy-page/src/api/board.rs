@@ -36,11 +36,12 @@ pub(super) fn columns(evaluator: &mut Evaluator, leaf: &Drawing) -> Result<Optio
     }
     // The first square has a neighbour below it, at the distance of a row.
     let below = pairs.iter().filter(|(i, _)| *i == 0).map(|(_, j)| *j).max();
-    Ok(below.filter(|columns| leaf.len % columns == 0 && pairs == neighbours(leaf.len, *columns)))
+    Ok(below.filter(|columns| leaf.len.is_multiple_of(*columns) && pairs == neighbours(leaf.len, *columns)))
 }
 
 /// The pairs of neighbours on a board, by the second one.
 fn neighbours(squares: usize, columns: usize) -> Vec<(usize, usize)> {
-    let before = |j: usize| [(j >= columns).then(|| (j - columns, j)), (j % columns > 0).then(|| (j - 1, j))];
+    let before =
+        |j: usize| [(j >= columns).then(|| (j - columns, j)), (!j.is_multiple_of(columns)).then(|| (j - 1, j))];
     (0..squares).flat_map(before).flatten().collect()
 }
