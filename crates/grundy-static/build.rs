@@ -13,8 +13,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     if env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
         println!("cargo:rustc-link-arg-bins=-zstack-size={STACK}");
-        let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-        if features.split(',').any(|feature| feature == "atomics") {
+        if env::var("TARGET").is_ok_and(|target| target.ends_with("-threads")) {
             println!("cargo:rustc-link-arg-bins=--initial-memory={FIRST}");
             println!("cargo:rustc-link-arg-bins=--max-memory={MOST}");
         }

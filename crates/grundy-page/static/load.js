@@ -1,12 +1,11 @@
 // The program of the page: fetched and compiled.
 //
-// In: whether threads can share memory here, which decides between two programs. Out: the compiled program, and a line at the foot of the page that says
+// In: whether threads can share memory here, which decides between two programs. Out: the compiled program, and a line over the page that says
 // how much has come, until all is ready. A program that is packed is unpacked here, so that no host need do it.
 
+import { isLzma } from './lzma.js';
 import { canShare } from './shared.js';
 
-/** How packed files begin. */
-const PACKED = [0x1f, 0x8b];
 const MEGABYTE = 1e6;
 
 /** Are the answers given by threads? */
@@ -41,8 +40,11 @@ async function load() {
       },
       flush: () => note('The program of this page has come, and is made ready.'),
     }));
+    const [first, whole] = counted.tee();
+    const body = new Response(whole, { headers: { 'Content-Type': 'application/wasm' } });
+    if (isLzma(await beginning(first))) return await WebAssembly.compile(await unpacked(await body.arrayBuffer()));
     // The browser compiles while bytes come.
-    return await WebAssembly.compileStreaming(new Response(await unpacked(counted), { headers: { 'Content-Type': 'application/wasm' } }));
+    return await WebAssembly.compileStreaming(body);
   } finally {
     note('');
   }
@@ -51,16 +53,26 @@ async function load() {
 /** @param {number} bytes */
 const megabytes = (bytes) => (bytes / MEGABYTE).toFixed(1);
 
-/** What a stream holds, unpacked if it is packed. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream */
-async function unpacked(stream) {
-  const [first, all] = stream.tee();
-  const reader = first.getReader();
+/** The first bytes of a stream, which is then left. @param {ReadableStream<Uint8Array>} stream */
+async function beginning(stream) {
+  const reader = stream.getReader();
   const { value } = await reader.read();
   reader.cancel();
-  return PACKED.every((byte, at) => value?.[at] === byte) ? all.pipeThrough(new DecompressionStream('gzip')) : all;
+  return value;
 }
 
-/** A line at the foot of the page; without words it goes. */
+/** What packed bytes hold. @param {ArrayBuffer} packed @returns {Promise<Uint8Array<ArrayBuffer>>} */
+function unpacked(packed) {
+  const worker = new Worker(new URL('./unpack.js', import.meta.url), { type: 'module' });
+  const work = new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }) => (data.bytes ? resolve(data.bytes) : reject(new Error(data.wrong))));
+    worker.addEventListener('error', (event) => reject(new Error(event.message)));
+    worker.postMessage(new Uint8Array(packed), [packed]);
+  });
+  return work.finally(() => worker.terminate());
+}
+
+/** A line over the page; without words it goes. */
 function line() {
   const place = document.createElement('p');
   place.className = 'coming';

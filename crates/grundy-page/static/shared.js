@@ -2,7 +2,7 @@
 //
 // In: questions. Out: the parts of their answers. The program reads them at a mailbox and answers each on a thread of its own; tables are kept for all. A thread that
 // waits cannot make workers, so they are made here. A question that is no longer wanted is ended by the program itself. If the program breaks, it begins anew, and
-// what was open is asked once more.
+// what was open is asked once more, one question at a time, which shows the one that breaks it.
 
 /** The memory with which the program begins, and the most that it grows to, in pages of 64 KiB: the first that the browser grants. `build.rs` of grundy-static has the same numbers. */
 const FIRST = 2048;
@@ -13,12 +13,9 @@ const MAILBOX = 1 << 16;
 const THREADS = Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2));
 /** How many questions of a kind are worked on at once: those of persons wait for nothing. */
 const PLACES = { piece: Math.max(2, Math.min(4, THREADS)), long: 2, person: Infinity };
-/** How often a question is asked before it is held to be what breaks the program. */
-const TIMES = 2;
-
 /**
  * @typedef {import('./transport.js').Asked} Asked
- * @typedef {Asked & {id: number, times: number}} Job
+ * @typedef {Asked & {id: number, suspect: boolean, heard: boolean}} Job it was open when the program broke; a part of its answer has been read
  */
 
 /** The memory of the program. */
@@ -109,12 +106,11 @@ export function shared(compiled) {
     return run(compiled, told, (why) => {
       program?.end();
       program = null;
-      const again = [...open.values()];
+      const all = [...open.values()];
       open.clear();
-      for (const job of again) {
-        if (job.times < TIMES) send(job);
-        else job.tell({ broken: why });
-      }
+      const lost = all.filter((job) => job.suspect || job.heard);
+      waiting = [...all.filter((job) => !lost.includes(job)).map((job) => Object.assign(job, { suspect: true })), ...waiting];
+      for (const job of lost) job.tell({ broken: why });
       next();
     });
   }
@@ -123,8 +119,7 @@ export function shared(compiled) {
   function told(part) {
     const job = open.get(part.id);
     if (!job) return;
-    // A part of the answer has been read: it cannot be asked for anew.
-    job.times = TIMES;
+    job.heard = true;
     job.tell(part);
     if (part.status !== undefined || part.bytes !== undefined) return;
     open.delete(part.id);
@@ -133,7 +128,6 @@ export function shared(compiled) {
 
   /** @param {Job} job */
   function send(job) {
-    job.times += 1;
     open.set(job.id, job);
     program ??= begin();
     program.write({ id: job.id, name: job.name, question: job.question });
@@ -141,8 +135,9 @@ export function shared(compiled) {
 
   function next() {
     waiting = waiting.filter((job) => {
-      const busy = [...open.values()].filter(({ pace }) => pace === job.pace).length;
-      if (busy >= PLACES[job.pace]) return true;
+      const now = [...open.values()];
+      if (now.some(({ suspect }) => suspect) || (job.suspect && now.length > 0)) return true;
+      if (now.filter(({ pace }) => pace === job.pace).length >= PLACES[job.pace]) return true;
       send(job);
       return false;
     });
@@ -152,7 +147,7 @@ export function shared(compiled) {
     /** Asks; what is given back ends the work. @param {Asked} asked */
     ask(asked) {
       number += 1;
-      const job = { ...asked, id: number, times: 0 };
+      const job = { ...asked, id: number, suspect: false, heard: false };
       waiting.push(job);
       next();
       return () => {
