@@ -2,35 +2,13 @@
 // memory among its threads, and one as any other.
 
 import assert from 'node:assert/strict';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browse, open, painted } from './help.mjs';
+import { SHARING, folder, host, modules } from './host.mjs';
 
-const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.txt': 'text/plain' };
-const SHARING = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-
-const folder = process.env.GRUNDY_STATIC;
-/** The modules, below the page. */
-const modules = /src="\.\/(\S+)\/load\.js"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))[1];
-const both = statSync(join(folder, modules, '../grundy-threads.wasm'), { throwIfNoEntry: false });
-
-/** How a program is made to break: it ends at a word in a question. */
-const BREAKING = [/const bytes = read\(length\);/, `$& if (new TextDecoder().decode(bytes.slice()).includes('breaks')) throw new Error('it is broken');`];
-
-/** A web host as any other: files below a folder of its own, and nothing else. One breaks the program. */
-async function host(headers, breaks = false) {
-  const files = createServer((request, response) => {
-    const path = join(folder, normalize(request.url.split('?')[0].replace(/^\/games\//, '/').replace(/\/$/, '/index.html')));
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': KINDS[extname(path)] ?? 'application/octet-stream', ...headers });
-    if (breaks && path.endsWith('/system.js')) return response.end(readFileSync(path, 'utf8').replace(...BREAKING));
-    return createReadStream(path).pipe(response);
-  });
-  await new Promise((resolve) => files.listen(0, '127.0.0.1', () => resolve(null)));
-  return { link: `http://127.0.0.1:${files.address().port}/games/`, close: () => files.close() };
-}
+const both = readdirSync(join(folder, modules, '..')).includes('grundy-threads.wasm');
 
 const HOSTS = { 'no threads': {}, ...(both ? { threads: SHARING } : {}) };
 if (!both) console.log('the tests with threads are left out: the folder has no program with threads');

@@ -39,35 +39,66 @@ export function unpack(packed) {
   const [matchLengths, repeatLengths] = [probabilities(2 + 128 + 128 + 256), probabilities(2 + 128 + 128 + 256)];
 
   let at = HEADER + 1;
-  let [range, code] = [0xffffffff, 0];
-  for (let i = 0; i < 4; i += 1) code = ((code << 8) | packed[at++]) >>> 0;
+  // The range and the code stand in an array: variables that functions share would be made anew for each large number.
+  const coder = new Uint32Array([0xffffffff, 0]);
+  for (let i = 0; i < 4; i += 1) coder[1] = (coder[1] << 8) | packed[at++];
+
+  /** Fills the range up. */
+  function fill() {
+    coder[0] <<= 8;
+    coder[1] = (coder[1] << 8) | packed[at++];
+  }
 
   /** @param {Uint16Array} from @param {number} place */
   function bit(from, place) {
-    const bound = (range >>> 11) * from[place];
-    let found = 0;
-    if (code < bound) {
-      range = bound;
-      from[place] += (2048 - from[place]) >> MOVE;
+    const p = from[place];
+    const bound = (coder[0] >>> 11) * p;
+    const found = coder[1] < bound ? 0 : 1;
+    if (found) {
+      coder[0] -= bound;
+      coder[1] -= bound;
+      from[place] = p - (p >> MOVE);
     } else {
-      range -= bound;
-      code -= bound;
-      from[place] -= from[place] >> MOVE;
-      found = 1;
+      coder[0] = bound;
+      from[place] = p + ((2048 - p) >> MOVE);
     }
-    if (range < FULL) {
-      range = (range << 8) >>> 0;
-      code = ((code << 8) | packed[at++]) >>> 0;
-    }
+    if (coder[0] < FULL) fill();
     return found;
   }
 
-  /** Bits whose probabilities stand in a tree, the highest first. @param {Uint16Array} from @param {number} place @param {number} count */
-  function tree(from, place, count) {
-    let node = 1;
-    for (let i = 0; i < count; i += 1) node = 2 * node + bit(from, place + node);
-    return node - (1 << count);
+  /**
+   * Bits whose probabilities stand in a tree, the highest first, from a node on. Most of the time is spent here, so what changes stands in variables of this function.
+   * @param {Uint16Array} from @param {number} place @param {number} node @param {number} end the first node that is none
+   */
+  function walk(from, place, node, end) {
+    let r = coder[0];
+    let c = coder[1];
+    let n = node;
+    while (n < end) {
+      const p = from[place + n];
+      const bound = (r >>> 11) * p;
+      if (c < bound) {
+        r = bound;
+        from[place + n] = p + ((2048 - p) >> MOVE);
+        n = 2 * n;
+      } else {
+        r -= bound;
+        c -= bound;
+        from[place + n] = p - (p >> MOVE);
+        n = 2 * n + 1;
+      }
+      if (r < FULL) {
+        r = (r << 8) >>> 0;
+        c = ((c << 8) | packed[at++]) >>> 0;
+      }
+    }
+    coder[0] = r;
+    coder[1] = c;
+    return n;
   }
+
+  /** @param {Uint16Array} from @param {number} place @param {number} count */
+  const tree = (from, place, count) => walk(from, place, 1, 1 << count) - (1 << count);
 
   /** The same, the lowest first. @param {Uint16Array} from @param {number} place @param {number} count */
   function reversed(from, place, count) {
@@ -84,14 +115,11 @@ export function unpack(packed) {
   function direct(count) {
     let found = 0;
     for (let i = 0; i < count; i += 1) {
-      range >>>= 1;
-      const next = code >= range ? 1 : 0;
-      if (next) code -= range;
+      coder[0] >>>= 1;
+      const next = coder[1] >= coder[0] ? 1 : 0;
+      if (next) coder[1] -= coder[0];
       found = 2 * found + next;
-      if (range < FULL) {
-        range = (range << 8) >>> 0;
-        code = ((code << 8) | packed[at++]) >>> 0;
-      }
+      if (coder[0] < FULL) fill();
     }
     return found;
   }
@@ -142,8 +170,7 @@ export function unpack(packed) {
           if (found !== expected) break;
         }
       }
-      while (symbol < 0x100) symbol = 2 * symbol + bit(literals, place + symbol);
-      out[size++] = symbol & 0xff;
+      out[size++] = walk(literals, place, symbol, 0x100) & 0xff;
       state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
       continue;
     }

@@ -30,12 +30,19 @@ function memory() {
   return null;
 }
 
+/** The memory that was made to see whether there can be one; the first run takes it. @type {WebAssembly.Memory | null} */
+let spare = null;
+
 /** Can threads share memory here? */
-export const canShare = () => globalThis.crossOriginIsolated === true && memory() !== null;
+export function canShare() {
+  spare ??= globalThis.crossOriginIsolated === true ? memory() : null;
+  return spare !== null;
+}
 
 /** A run of the program. @param {WebAssembly.Module} compiled @param {(part: import('./parts.js').Part) => void} tell @param {(why: string) => void} broken */
 function run(compiled, tell, broken) {
-  const own = /** @type {WebAssembly.Memory} */ (memory());
+  const own = spare ?? memory();
+  spare = null;
   const state = new Int32Array(new SharedArrayBuffer(8));
   const mailbox = new Uint8Array(new SharedArrayBuffer(MAILBOX));
   const shared = { compiled, memory: own, state, mailbox, threads: String(THREADS) };
