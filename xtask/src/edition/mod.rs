@@ -18,9 +18,9 @@ use crate::step::say;
 
 /// What the page's `index.html` has in place of the folder of the other files.
 const FOLDER: &str = "{folder}";
-/// What it says once, before all other scripts and where the tools end.
+/// What stands there behind the program's script, and behind the link to the book.
 const FIRST_MODULE: &str = "<link rel=\"modulepreload\"";
-const LAST_TOOL: &str = "<details id=\"keys\"";
+const END_OF_KEYS: &str = "</div></details>\n  </div>\n</header>";
 /// Hosts that read this file let the threads of a page share memory.
 const HEADERS: &str = "/*\n  Cross-Origin-Opener-Policy: same-origin\n  Cross-Origin-Embedder-Policy: require-corp\n";
 
@@ -107,8 +107,8 @@ fn index_of(text: &str, parts: &str, modules: &[String], has_book: bool) -> Resu
         first += &format!("<link rel=\"modulepreload\" href=\"{FOLDER}/{module}\">\n");
     }
     let text = before(text, FIRST_MODULE, &first)?;
-    let link = if has_book { "<a href=\"./book/\">Book</a>\n    " } else { "" };
-    Ok(before(&text, LAST_TOOL, link)?.replace(FOLDER, &format!("./{parts}")))
+    let link = if has_book { "<a href=\"./book/\">The book: all of this in words</a>" } else { "" };
+    Ok(before(&text, END_OF_KEYS, link)?.replace(FOLDER, &format!("./{parts}")))
 }
 
 /// Puts words in front of the first place where others stand.
@@ -148,12 +148,12 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_its_own_modules_and_links_the_book() {
-        let text = "<link rel=\"modulepreload\" href=\"{folder}/js/api.js\">\n<details id=\"keys\">";
+        let text = "<link rel=\"modulepreload\" href=\"{folder}/js/api.js\">\n</div></details>\n  </div>\n</header>";
         let page = index_of(text, "abc", &["js/load.js".into()], true).unwrap();
         assert_eq!(
             page,
             "<script type=\"module\" async src=\"./abc/js/load.js\"></script>\n<link rel=\"modulepreload\" href=\"./abc/js/load.js\">\n\
-             <link rel=\"modulepreload\" href=\"./abc/js/api.js\">\n<a href=\"./book/\">Book</a>\n    <details id=\"keys\">"
+             <link rel=\"modulepreload\" href=\"./abc/js/api.js\">\n<a href=\"./book/\">The book: all of this in words</a></div></details>\n  </div>\n</header>"
         );
         assert!(!index_of(text, "abc", &[], false).unwrap().contains("book"));
         assert!(index_of("", "abc", &[], false).is_err(), "another page");
