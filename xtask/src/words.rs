@@ -23,7 +23,8 @@ The chores of this repository.
                                Python 3.10, and is a part of `test` where that is
     cargo xtask python --long  the same, with a Slurm of one node where that is installed
     cargo xtask circles        the circles of files that import each other; larger ones than agreed fail in `test`
-    cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
+    cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
+                               where mdbook is
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz

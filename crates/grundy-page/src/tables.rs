@@ -3,6 +3,7 @@
 //! In: rules, a play, a box. Out: values of a box that holds it. Whoever looks at a table asks for many pieces of it; each is read off the same
 //! values. No answer depends on what is kept, only its time does. The tables that were used longest ago go first.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ const LEAST: u64 = 7;
 pub(crate) struct Tables {
     open: Mutex<Shelf>,
     done: Condvar,
+    made: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -49,7 +51,16 @@ struct Kept {
 impl Tables {
     /// No tables yet; they may take so many bytes.
     pub(crate) fn new(most: u64) -> Tables {
-        Tables { open: Mutex::new(Shelf { most, kept: vec![], making: vec![] }), done: Condvar::new() }
+        Tables {
+            open: Mutex::new(Shelf { most, kept: vec![], making: vec![] }),
+            done: Condvar::new(),
+            made: AtomicU64::new(0),
+        }
+    }
+
+    /// How many tables were made.
+    pub(crate) fn made(&self) -> u64 {
+        self.made.load(Ordering::Relaxed)
     }
 
     fn open(&self) -> MutexGuard<'_, Shelf> {
@@ -112,6 +123,7 @@ pub(crate) fn table(
     drop(open);
     let (values, bytes) = made(rules, play, hi, &rounded, limits)?;
     let values = Arc::new(values);
+    tables.made.fetch_add(1, Ordering::Relaxed);
     tables.open().keep(key, &values, bytes);
     Ok(values)
 }

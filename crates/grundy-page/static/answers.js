@@ -1,97 +1,73 @@
-// A worker that answers one question after the other, each by a fresh run of the program.
+// A worker that answers one question after the other, where the host allows no threads.
 //
-// In: the compiled program, the text for its standard input. Out: the head of the answer, then its bytes as they are written. The program asks the
-// system for a clock, for random numbers (the seeds of hash maps), and for its two streams; the few functions of WASI that give them stand below.
+// In: the compiled program, then questions. Out: the parts of their answers, or that the program broke. The program is called once for each question, and
+// lives on between them, with the tables that it has made. A worker at work reads no messages: that an answer is no longer wanted it sees at the sign of
+// the question, an address that is then no longer there. The clock runs to the end of all deadlines, and the program ends its work by itself.
 
-/** The numbers of WASI. */
-const [GOOD, BAD, MISSING] = [0, 8, 52];
+import { parts } from './parts.js';
+import { system, time } from './system.js';
 
-addEventListener('message', ({ data: { compiled, text } }) => {
-  const input = new TextEncoder().encode(text);
-  let read = 0;
-  /** The first line, until it is whole. @type {number[] | null} */
-  let head = [];
+/** How often the worker looks at the sign, in milliseconds. */
+const LOOK = 100;
+/** A time after all deadlines, in milliseconds. */
+const LATER = 1e12;
+
+/** @type {Promise<WebAssembly.Instance> | null} */
+let made = null;
+let used = false;
+let input = new Uint8Array();
+/** The sign of the question, when it was looked at, and whether it was gone. */
+let [sign, looked, gone] = ['', 0, false];
+
+/** Is the answer no longer wanted? @param {number} now */
+function given(now) {
+  if (gone || now - looked < LOOK) return gone;
+  looked = now;
+  try {
+    const request = new XMLHttpRequest();
+    request.open('GET', sign, false);
+    request.send();
+  } catch {
+    gone = true;
+  }
+  return gone;
+}
+
+/** @param {WebAssembly.Module} compiled */
+async function make(compiled) {
   /** @type {WebAssembly.Instance} */
   let instance;
-  const view = () => new DataView(/** @type {WebAssembly.Memory} */ (instance.exports.memory).buffer);
-
-  /** Passes on what the program writes. @param {Uint8Array} bytes */
-  function written(bytes) {
-    let rest = bytes;
-    if (head) {
-      const end = rest.indexOf(10);
-      head.push(...(end < 0 ? rest : rest.subarray(0, end)));
-      if (end < 0) return;
-      postMessage({ head: JSON.parse(new TextDecoder().decode(Uint8Array.from(head))) });
-      head = null;
-      rest = rest.subarray(end + 1);
-    }
-    if (rest.length) postMessage({ bytes: rest }, { transfer: [rest.buffer] });
-  }
-
-  const system = {
-    fd_read(/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ done) {
-      if (file !== 0) return BAD;
-      const memory = view();
-      let all = 0;
-      for (let i = 0; i < count; i += 1) {
-        const [at, length] = [memory.getUint32(list + 8 * i, true), memory.getUint32(list + 8 * i + 4, true)];
-        const part = input.subarray(read, read + length);
-        new Uint8Array(memory.buffer, at, part.length).set(part);
-        read += part.length;
-        all += part.length;
-      }
-      memory.setUint32(done, all, true);
-      return GOOD;
+  const imports = system(compiled, {
+    memory: () => /** @type {WebAssembly.Memory} */ (instance.exports.memory).buffer,
+    read(room) {
+      const next = input.subarray(0, room);
+      input = input.subarray(next.length);
+      return next;
     },
-    fd_write(/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ done) {
-      const memory = view();
-      let all = 0;
-      for (let i = 0; i < count; i += 1) {
-        const [at, length] = [memory.getUint32(list + 8 * i, true), memory.getUint32(list + 8 * i + 4, true)];
-        const part = new Uint8Array(memory.buffer, at, length).slice();
-        if (file === 1) written(part);
-        else console.error(new TextDecoder().decode(part));
-        all += length;
-      }
-      memory.setUint32(done, all, true);
-      return GOOD;
+    write: parts((part) => postMessage(part, part.bytes ? { transfer: [part.bytes.buffer] } : {})),
+    now() {
+      const now = time();
+      return given(now) ? now + LATER : now;
     },
-    clock_time_get(/** @type {number} */ _clock, /** @type {bigint} */ _precision, /** @type {number} */ place) {
-      view().setBigUint64(place, BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6)), true);
-      return GOOD;
-    },
-    random_get(/** @type {number} */ place, /** @type {number} */ length) {
-      crypto.getRandomValues(new Uint8Array(view().buffer, place, length));
-      return GOOD;
-    },
-    environ_sizes_get(/** @type {number} */ count, /** @type {number} */ size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
-      return GOOD;
-    },
-    environ_get: () => GOOD,
-    args_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => system.environ_sizes_get(count, size),
-    args_get: () => GOOD,
-    proc_exit(/** @type {number} */ code) {
-      throw new Error(`the program ended with ${code}`);
-    },
-    sched_yield: () => GOOD,
-  };
-  const wasi = new Proxy(system, { get: (known, name) => known[/** @type {keyof typeof system} */ (name)] ?? (() => MISSING) });
-  /** @type {Record<string, Function>} */
-  const imports = {};
-  for (const { name } of WebAssembly.Module.imports(compiled)) imports[name] = /** @type {any} */ (wasi)[name];
-  WebAssembly.instantiate(compiled, { wasi_snapshot_preview1: /** @type {any} */ (imports) }).then((found) => {
-    instance = found;
-    try {
-      /** @type {() => void} */ (instance.exports._start)();
-    } catch (error) {
-      if (head) {
-        const message = `the question is too large for a browser (${error instanceof Error ? error.message : error})`;
-        written(new TextEncoder().encode(`{"status":422,"headers":{}}\n${JSON.stringify({ v: 1, cmd: null, error: { message, code: 'memory', help: null } })}\n`));
-      }
-    }
-    postMessage({});
+    words: ['grundy'],
   });
+  instance = await WebAssembly.instantiate(compiled, imports);
+  return instance;
+}
+
+addEventListener('message', async ({ data: { compiled, text, address } }) => {
+  try {
+    made ??= make(compiled);
+    const { exports } = await made;
+    if (text === undefined) return;
+    input = new TextEncoder().encode(`${text}\n`);
+    [sign, looked, gone] = [address, time(), false];
+    // The first call prepares what the program stands on; `__main_void` is the rest of it.
+    const call = used ? exports.__main_void : exports._start;
+    used = true;
+    /** @type {() => void} */ (call)();
+    postMessage({ memory: /** @type {WebAssembly.Memory} */ (exports.memory).buffer.byteLength });
+  } catch (error) {
+    postMessage({ broken: error instanceof Error ? error.message : String(error) });
+  }
 });

@@ -56,6 +56,15 @@ fn the_order_of_questions_does_not_matter() {
 }
 
 #[test]
+fn a_table_is_made_once() {
+    let desk = desk();
+    for (query, made) in [(1, 1), (0, 1), (2, 2), (3, 2), (0, 2)] {
+        cells(&desk, QUERIES[query]);
+        assert_eq!(desk.tables_made(), made, "{}", QUERIES[query]);
+    }
+}
+
+#[test]
 fn a_desk_with_little_memory_gives_the_same_answers() {
     // There is room for one table at a time, and so each drives out another.
     let small = || {

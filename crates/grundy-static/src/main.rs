@@ -1,58 +1,80 @@
 //! The answers of the page as a program without a network: what the static edition runs as WebAssembly.
 //!
-//! In: on standard input a JSON object with `name` and `question`. Out: on standard output a line of JSON with the status and the headers, then the
-//! body. One question a run: nothing is kept between them, so that an answer cannot depend on what was asked before. Compiled for
-//! `wasm32-wasip1`, the program needs a clock and the two streams, and no threads.
+//! In: on standard input lines of JSON: a question, or the sign that the answer to one is no longer wanted ([`Message`]). Out: on standard output the answers
+//! in parts, each with the number of its question ([`Output`]). The tables that were made for a question are kept for later ones, on which no answer depends.
+//!
+//! The first word says how many threads there are. With threads, every question has one of its own, and the input is read until it ends, which may be never.
+//! Without, questions are answered one after the other, and the program ends with its input; a browser, whose workers cannot wait, then calls it again with more
+//! input. What is static here lives on from one call to the next.
 
-use std::io::{self, Read, Write};
+mod message;
+mod output;
+mod running;
 
-use grundy::Limits;
-use grundy_page::api::{Cells, Desk, Question, Refusal, Reply, Settings};
-use serde_json::{Value, json};
+use std::io::{self, BufRead as _};
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
+
+use grundy::lang::Code;
+use grundy::{Diagnostic, Limits};
+use grundy_page::api::{Desk, Question, Refusal, Reply, Settings};
+use serde_json::Value;
+
+use self::message::Message;
+use self::output::Output;
+use self::running::{Running, running};
+
+/// A browser gives a page less memory than a machine gives a program.
+const MEMORY: u64 = 512 << 20;
+/// The stack of a thread, in bytes: rules may be nested deeply. `build.rs` gives the first thread as much.
+const STACK: usize = 64 << 20;
+
+/// Where all questions are answered.
+fn desk() -> &'static Desk {
+    static DESK: OnceLock<Desk> = OnceLock::new();
+    DESK.get_or_init(|| Desk::new(Settings { memory: MEMORY, ..Settings::default() }))
+}
 
 fn main() -> io::Result<()> {
-    let mut text = vec![];
-    io::stdin().read_to_end(&mut text)?;
-    let mut out = io::stdout().lock();
-    let asked: Value = serde_json::from_slice(&text).unwrap_or_default();
-    let name = asked["name"].as_str().unwrap_or_default();
-    let question = match Question::of_json(asked["question"].to_string().as_bytes()) {
-        Ok(question) => question,
-        Err(error) => return write_refusal(&mut out, &Refusal::new(400, &error)),
-    };
-    // A browser gives a page less memory than a machine gives a program.
-    let desk = Desk::new(Settings { memory: 512 << 20, ..Settings::default() });
-    let limits = Limits { threads: 1, ..Limits::default() };
-    let mut begun = false;
-    let mut lines = |line: Value| {
-        let head =
-            if begun { Ok(()) } else { write_head(&mut out, 200, &json!({"content-type": "application/x-ndjson"})) };
-        begun = true;
-        head.and_then(|()| writeln!(out, "{line}")).is_ok()
-    };
-    let answer = desk.answer(name, &question, limits, &mut lines);
-    match answer {
-        Ok(Reply::Json(value)) => write_head(&mut out, 200, &json!({})).and_then(|()| writeln!(out, "{value}")),
-        Ok(Reply::Cells(cells)) => write_cells(&mut out, &cells),
-        Ok(Reply::Lines) if begun => Ok(()),
-        Ok(Reply::Lines) => write_head(&mut out, 200, &json!({})),
-        Err(refusal) if begun => writeln!(out, "{}", refusal.error),
-        Err(refusal) => write_refusal(&mut out, &refusal),
+    let threads = std::env::args().nth(1).and_then(|word| word.parse::<NonZeroUsize>().ok());
+    for line in io::stdin().lock().lines() {
+        match Message::of_json(&line?) {
+            Message::Stop(id) => running().stop(id),
+            Message::Ask { id, name, question } => begin(threads, id, name, question)?,
+        }
     }
+    Ok(())
 }
 
-fn write_refusal(out: &mut dyn Write, Refusal { status, error }: &Refusal) -> io::Result<()> {
-    write_head(out, *status, &json!({})).and_then(|()| writeln!(out, "{error}"))
+/// Answers a question, on a thread of its own if there are threads.
+fn begin(threads: Option<NonZeroUsize>, id: u64, name: String, question: Value) -> io::Result<()> {
+    let turn = running().begin(id);
+    let Some(threads) = threads else { return answer(&name, &question, &turn, 1) };
+    let work = move || {
+        // Nobody is left to be told that the output is closed.
+        let _ = answer(&name, &question, &turn, threads.get());
+    };
+    let begun = std::thread::Builder::new().stack_size(STACK).spawn(work);
+    begun.map(|_| ()).or_else(|error| {
+        let error = Diagnostic::limit(Code::Serve, format!("there is no thread: {error}"));
+        Output::new(id).refuse(&Refusal::new(422, &error))
+    })
 }
 
-fn write_head(out: &mut dyn Write, status: u16, headers: &Value) -> io::Result<()> {
-    writeln!(out, "{}", json!({"status": status, "headers": headers}))
-}
-
-/// Cells with the headers that the server gives them.
-fn write_cells(out: &mut dyn Write, cells: &Cells) -> io::Result<()> {
-    let headers: Value =
-        cells.headers().into_iter().map(|(name, value)| (name.to_string(), Value::from(value))).collect();
-    write_head(out, 200, &headers)?;
-    out.write_all(&cells.bytes)
+/// Answers a question.
+fn answer(name: &str, question: &Value, turn: &Running, threads: usize) -> io::Result<()> {
+    let mut out = Output::new(turn.id());
+    let question = match Question::of_json(question.to_string().as_bytes()) {
+        Ok(question) => question,
+        Err(error) => return out.refuse(&Refusal::new(400, &error)),
+    };
+    let limits = Limits { threads, interrupt: turn.interrupt(), ..Limits::default() };
+    let answer = desk().answer(name, &question, limits, &mut |line| out.line(&line).is_ok());
+    out.made(desk().tables_made());
+    match answer {
+        Ok(Reply::Json(value)) => out.object(&value),
+        Ok(Reply::Cells(cells)) => out.cells(&cells),
+        Ok(Reply::Lines) => out.end(),
+        Err(refusal) => out.refuse(&refusal),
+    }
 }

@@ -76,7 +76,7 @@ fn watched<T: Send>(
     lines: &mut Lines,
     work: impl FnOnce() -> Result<T, Diagnostic> + Send,
 ) -> Result<T, Diagnostic> {
-    if cfg!(target_family = "wasm") {
+    if cfg!(all(target_family = "wasm", not(target_feature = "atomics"))) {
         return work();
     }
     let progress: &Arc<Progress> = &limits.progress;

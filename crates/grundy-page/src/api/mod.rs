@@ -33,8 +33,8 @@ use asked::Asked;
 pub use openapi::document;
 pub use question::Question;
 
-/// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply.
-pub(crate) const STACK: usize = 256 << 20;
+/// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply. WebAssembly has less room.
+pub(crate) const STACK: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
 
 /// Takes the lines of an answer that comes as a stream; `false` says that nobody reads on.
 pub type Lines<'l> = dyn FnMut(Value) -> bool + 'l;
@@ -448,6 +448,12 @@ impl Desk {
     #[must_use]
     pub fn in_room(self, room: Option<String>) -> Desk {
         Desk { room, ..self }
+    }
+
+    /// How many tables were made for questions so far. A question that finds a kept one adds none.
+    #[must_use]
+    pub fn tables_made(&self) -> u64 {
+        self.tables.made()
     }
 
     /// The answer to a question. The memory and the time of `limits` are those of the settings; its interruption ends the work.

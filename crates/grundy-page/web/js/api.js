@@ -1,6 +1,6 @@
 // Questions and answers: JSON, binary cells, lines as they come. Errors are sentences with their places.
 
-import { send } from './transport.js';
+import { send, WORDS } from './transport.js';
 
 /**
  * @typedef {{message: string, code: string, help: string | null, file: string | null, line: number | null, column: number | null, length: number | null}} Mistake
@@ -45,8 +45,7 @@ async function response(name, question, signal) {
     answer = await send(name, said(question), signal);
   } catch (error) {
     if (signal?.aborted) throw error;
-    const message = 'the server does not answer; is `grundy serve` still running?';
-    throw new Refused({ message, code: 'server', help: null, file: null, line: null, column: null, length: null }, 0);
+    throw new Refused({ message: WORDS.silent, code: 'server', help: null, file: null, line: null, column: null, length: null }, 0);
   }
   if (answer.ok) return answer;
   const told = await answer.json().catch(() => ({ error: { message: `the server answers ${answer.status}`, code: 'server', help: null } }));

@@ -40,11 +40,13 @@ export function remember(game) {
 export function picker(menu, title, tables, open) {
   const search = make('input', { type: 'search', placeholder: 'chomp, chocolate, Farr …', 'aria-label': 'Find a game', autocomplete: 'off', spellcheck: 'false' });
   const list = make('ul', { class: 'tiles', 'aria-label': 'Games' });
-  const none = make('p', { class: 'note', hidden: true }, 'No game has these words.');
+  const none = make('p', { class: 'note', hidden: true });
   menu.append(make('div', { class: 'list picker' }, search, list, none));
   /** @type {Entry[]} */
   const entries = [];
   const small = pictures(tables);
+  /** Have all come? */
+  let come = false;
 
   /** @param {Entry} entry */
   function tile({ name, head, title: text, source }) {
@@ -67,8 +69,9 @@ export function picker(menu, title, tables, open) {
     const all = [...last, ...entries.filter(({ name }) => !last.some((entry) => entry.name === name))].filter(has);
     small.clear();
     list.replaceChildren(...all.map(tile));
-    none.hidden = all.length > 0;
-    say(`${all.length} games`);
+    none.textContent = come ? 'No game has these words.' : 'The games come …';
+    none.hidden = come && all.length > 0;
+    if (come) say(`${all.length} games`);
   }
 
   search.addEventListener('input', show);
@@ -81,7 +84,11 @@ export function picker(menu, title, tables, open) {
     show();
     search.focus();
   });
-  const ready = lines('games', { brief: 1 }, (entry) => { entries.push(entry); }).catch(() => null);
+  const ready = lines('games', { brief: 1 }, (entry) => { entries.push(entry); }).catch(() => null).then(() => {
+    come = true;
+    // Whoever was quicker sees them, too.
+    if (menu.open) show();
+  });
 
   return {
     /** The title of a game, beside which it can be changed. @param {string} game */

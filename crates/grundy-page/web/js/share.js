@@ -7,6 +7,7 @@ import { ask } from './api.js';
 import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
 import { link } from './state.js';
+import { WORDS } from './transport.js';
 
 /** How long the button says that the link is copied. */
 const TOLD = 1500;
@@ -25,7 +26,7 @@ export function shareButton(button) {
     clearTimeout(told);
     if (panel.hidden) {
       say('The link is copied.');
-      button.title = 'The link is copied. Where the server listens to this machine alone, it opens in this browser; `grundy serve --listen` lets others in.';
+      button.title = WORDS.copied;
       button.textContent = 'Copied';
       told = setTimeout(() => { button.textContent = title; }, TOLD);
       return;

@@ -30,6 +30,12 @@ addEventListener('storage', ({ key, newValue }) => {
 /** What this page is called: the server gives each page its share of its work. */
 const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('');
 
+/** What the page says of links, and where answers do not come. */
+export const WORDS = {
+  copied: 'The link is copied. Where the server listens to this machine alone, it opens in this browser; `grundy serve --listen` lets others in.',
+  silent: 'the server does not answer; is `grundy serve` still running?',
+};
+
 /** A GET longer than this is sent as a POST. */
 const LONGEST = 1500;
 

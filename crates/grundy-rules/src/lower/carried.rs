@@ -14,8 +14,8 @@ use crate::rules::build;
 use crate::rules::change;
 use crate::rules::expr::{C, E, Expr};
 
-/// The first number of marks, which are written as coordinates; no game has so many.
-const MARKS: usize = 1 << 40;
+/// The first number of marks, which are written as coordinates; no game has so many. A number of 32 bits holds it, as WebAssembly has them.
+const MARKS: usize = 1 << 29;
 
 /// Puts a mark in the place of a parameter that varies.
 pub(super) fn marked(parameter: &E, marks: &mut Vec<E>) -> E {

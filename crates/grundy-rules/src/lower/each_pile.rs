@@ -9,8 +9,8 @@ use crate::rules::build;
 use crate::rules::change::substitute;
 use crate::rules::expr::{E, Expr as Form, Range};
 
-/// The first of the marks, which are written as coordinates; no game has so many.
-pub(super) const MARKS: usize = 1 << 41;
+/// The first of the marks, which are written as coordinates; no game has so many, and a number of 32 bits holds them.
+pub(super) const MARKS: usize = 1 << 30;
 /// The size of a pile.
 pub(super) const OWN: usize = MARKS;
 /// The tokens taken from it.
