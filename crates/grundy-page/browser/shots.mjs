@@ -38,7 +38,7 @@ await shot('claims', 'game=wythoff&writing=claims&view=0,0,24&at=1,2', async (pa
   await page.fill('#claims-text', 'claim "Bouton" on nim[2] at (a, b):\n    P iff a = b\nclaim "too bold" on wythoff at (a, b):\n    P iff a = b\n');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.locator('#claims .note').filter({ hasText: '1 false' }).first().waitFor();
-  await page.locator('#claims .verdicts button.plain').first().click();
+  await page.locator('#claims .verdicts').getByRole('button', { name: '(1,1)' }).click();
   await page.getByRole('heading', { name: '(1,1)' }).waitFor();
   await painted(page);
 });
