@@ -340,6 +340,7 @@ export function map(root, tables, others) {
         const wanted = read(now.view);
         if (wanted) moveTo(wanted, false);
         else if (other) fit(fresh.isLine ? 16 : BEGIN);
+        if (view.row < 1 && view.column < 1 && canvas.clientWidth) tiles.ahead();
         // A pin that the beginning of the table does not have is looked at where it is.
         const pinned = pin();
         if (!wanted && pinned && now.at) show(pinned);

@@ -178,6 +178,11 @@ export class Tiles {
     return shown;
   }
 
+  /** Asks for the tile in the corner, which every other one contains, before a frame has told which are seen. */
+  ahead() {
+    this.show([[0, 0]]);
+  }
+
   /** Those of some tiles that are there; nothing is asked for. @param {[number, number][]} places */
   there(places) {
     return places.flatMap(([row, column]) => this.all.get(key(row, column)) ?? []);
@@ -254,7 +259,7 @@ export class Tiles {
       this.ends = [];
     }
     this.changed();
-    if (this.all.has(key(tile.row, tile.column))) this.fetch(shown);
+    if (this.all.get(key(tile.row, tile.column)) === tile) this.fetch(shown);
   }
 
   /** Chooses the side of tiles, after the first of a side came or was refused. @param {Tile} first @param {number} time in milliseconds */
@@ -266,6 +271,7 @@ export class Tiles {
     if (this.size !== was) {
       this.all.clear();
       this.ends = [];
+      if (first.row === 0 && first.column === 0) this.ahead();
     }
     // What is wrong says nothing of how costly it is.
     if (this.grown && !this.refused) this.settled(this.side);
