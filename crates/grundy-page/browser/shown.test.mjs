@@ -32,7 +32,7 @@ on('where no period is seen, none is said to be proved', 'game=grundy&line=(_)',
 // Nim at (1,2): the first move wins, the second is lost, the third a mistake, the fourth wins.
 on('after the end each move is marked, and a mistake can be tried again', 'game=nim[2]&stage=board&against=person&moves=1,3;1,1;0,1;0,0', async (page) => {
   await page.locator('.record .mark').nth(2).waitFor();
-  assert.deepEqual((await page.locator('.record .mark').allTextContents()).map((text) => text.trim()), ['won', 'lost', 'won']);
+  assert.deepEqual((await page.locator('.record .mark').allTextContents()).map((text) => text.trim()), ['first: a winning move', 'second: no move won', 'first: a winning move']);
   await page.evaluate(() => { location.hash = 'game=nim[2]&stage=board&against=person&moves=1,3;0,3;0,0'; });
   await page.locator('.record .mark.mistake').waitFor();
   await page.getByRole('button', { name: 'Try again from before' }).click();
@@ -86,7 +86,7 @@ on('a claim is shown on the map, what is more or less than it says, with the cou
   await shows.nth(1).click();
   await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('mode') === 'G = 0 iff (x1 = x2)');
   await painted(page);
-  await page.waitForFunction(() => document.querySelector('.legend').getAttribute('aria-label').startsWith('colours: where the formula holds'));
+  await page.waitForFunction(() => document.querySelector('.legend').getAttribute('aria-label').startsWith('colours: it holds in all that is computed'));
   await shows.nth(2).click();
   await page.waitForFunction(() => document.title.startsWith('wythoff'));
   assert.match(stateOf(page).mode, /^\(a <= b\) implies \(G = 0 iff/);

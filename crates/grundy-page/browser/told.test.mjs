@@ -15,7 +15,7 @@ on('an empty tab holds a claim that is proved, and its proof opens into steps th
   const steps = page.locator('.proof .steps > li');
   await steps.getByText('Verified just now by the checker').nth(1).waitFor();
   assert.equal(await steps.count(), 2);
-  assert.match(await steps.first().textContent(), /for every position of the game with the rules [0-9a-f]{32}.*By induction/s);
+  assert.match(await steps.first().textContent(), /for every position of nim\[2\] \(rules [0-9a-f]{8}….*By induction/s);
   assert.equal(await page.locator('.empty', { hasText: 'A claim says' }).isVisible(), false);
 });
 
@@ -142,4 +142,34 @@ on('a link without a view shows the beginning', 'game=nim[2]&view=500,600,8', as
   await page.evaluate(() => { location.hash = 'game=nim[2]&at=2,3'; });
   await page.waitForFunction(() => (new URLSearchParams(location.hash.slice(1)).get('view') ?? '').startsWith('0,0,'));
   await painted(page);
+});
+
+on('a copy of rules is looked at where the game was, with as many coordinates', 'game=more.chomp', async (page) => {
+  await painted(page);
+  const before = await page.locator('#inspector h2').textContent();
+  assert.match(before, /^\(\d+,\d+,\d+\)$/);
+  await page.getByRole('button', { name: 'Change these rules' }).click();
+  await page.waitForFunction(() => document.title.startsWith('my_chomp'));
+  await page.waitForFunction((at) => document.querySelector('#inspector h2').textContent === at && document.querySelector('#inspector').getAttribute('aria-busy') === 'false', before);
+});
+
+on('a page that may not ask says so, and nothing else', 'game=wythoff', async (page, opened) => {
+  await painted(page);
+  const { page: other, close } = await open(all.browser, { link: new URL(all.server.link).origin }, '/#game=wythoff');
+  await other.locator('#game-error').getByText('the token is missing or wrong').waitFor();
+  assert.equal(await other.locator('.map-tools:visible, .greeting:visible, #inspector h2:visible').count(), 0);
+  await close();
+});
+
+on('the link says where it opens', 'game=nim[2]', async (page) => {
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } }));
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator('header').getByText('It opens in this browser alone').waitFor();
+});
+
+on('the value is hidden while one plays, and told at the end', 'game=nim[2]&stage=board&against=person&moves=1,1;0,1', async (page) => {
+  await page.getByText('While you play, the value is not shown.').waitFor();
+  await page.getByRole('button', { name: 'x2: leave 0 of 1' }).click();
+  await page.locator('#inspector').getByText('terminal: there is no move').waitFor();
+  assert.match(await page.locator('.record').textContent(), /second: a winning move/);
 });

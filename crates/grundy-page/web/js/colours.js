@@ -78,7 +78,7 @@ export function shading(all, mode, palette, greatest, condition = false, infinit
     const colours = few ? all.hues.slice(0, modulus) : even(all.viridis, Math.min(modulus, LEVELS));
     return { ...common, kind: few ? 'residues' : 'scale', modulus, colours };
   }
-  if (condition) return { ...common, kind: 'condition', colours: [quiet, ink] };
+  if (condition) return { ...common, kind: 'condition', least, colours: [quiet, ink] };
   const arm = Math.min(common.greatest, Math.floor((LEVELS - 1) / 2));
   return { ...common, kind: 'differences', colours: around(all.diverging, arm) };
 }

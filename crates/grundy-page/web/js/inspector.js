@@ -144,12 +144,13 @@ export function inspector(root, readout) {
       const back = make('button', { type: 'button', class: 'plain', onclick: () => render(written, told) }, 'all options');
       note.replaceChildren(`those of value ${value}; `, back);
     };
+    // Whoever plays from here finds out alone, until the play is over.
+    const open = state().stage === 'map' || told.options.length === 0;
     body.replaceChildren(...[
       make('h2', {}, `(${written})`),
-      // Whoever plays from here finds out alone.
-      state().stage === 'map' ? big(told, play) : null,
-      state().stage === 'map' ? mexRow(told.value, told.seen, having) : null,
-      state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
+      open ? big(told, play) : make('p', { class: 'note' }, 'While you play, the value is not shown.'),
+      open ? mexRow(told.value, told.seen, having) : null,
+      open ? make('p', { class: 'note' }, words) : null,
       state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),

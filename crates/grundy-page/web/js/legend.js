@@ -16,12 +16,12 @@ export function legend(root) {
   root.append(place);
   let shown = '';
   return {
-    /** @param {import('./colours.js').Shading} how @param {string} mode */
-    update(how, mode) {
-      const key = JSON.stringify([mode, how]);
+    /** @param {import('./colours.js').Shading} how @param {string} mode @param {boolean} come has something been computed? */
+    update(how, mode, come) {
+      const key = JSON.stringify([mode, how, come]);
       if (key === shown) return;
       shown = key;
-      const [words, parts] = explained(how);
+      const [words, parts] = explained(how, come);
       const [more, others] = endless(how);
       place.hidden = false;
       place.setAttribute('aria-label', `colours: ${words}${more}`);
@@ -30,13 +30,15 @@ export function legend(root) {
   };
 }
 
-/** What a shading says, in words and as elements. @param {import('./colours.js').Shading} how @returns {[string, (Node | string)[]]} */
-function explained(how) {
+/** What a shading says, in words and as elements. @param {import('./colours.js').Shading} how @param {boolean} come @returns {[string, (Node | string)[]]} */
+function explained(how, come) {
   const { kind, least, greatest, modulus } = how;
   const swatches = (/** @type {[number, string][]} */ list) => list.flatMap(([value, word]) => [swatch(how, value), word]);
   if (kind === 'p') return ['P-positions stand out', swatches([[0, 'P'], [1, 'N']])];
+  if (come && kind === 'condition' && least === 1) return ['it holds in all that is computed', [swatch(how, 1), 'holds in all that is computed']];
+  if (come && kind === 'condition' && greatest === 0) return ['it fails in all that is computed', [swatch(how, 0), 'fails in all that is computed']];
   if (kind === 'condition') return ['where the formula holds stands out', swatches([[1, 'holds'], [0, 'fails']])];
-  if (kind === 'differences' && greatest === 0) return ['0 in all that is computed', [swatch(how, 0), '0 in all that is computed']];
+  if (come && kind === 'differences' && greatest === 0) return ['0 in all that is computed', [swatch(how, 0), '0 in all that is computed']];
   if (kind === 'differences') {
     return [`from ${-greatest} over 0 to ${greatest}`, [`−${greatest}`, scale(how, -greatest, greatest), String(greatest)]];
   }

@@ -114,6 +114,7 @@ async function start() {
         [game, read] = [found, wanted];
         remember(now.game);
         wrong.hidden = unread().length === 0;
+        document.body.classList.remove('without-game');
         wrong.textContent = `This part of the address is damaged or too long: ${unread().join(', ')}.`;
         find('stage').classList.remove('stale');
         field.removeAttribute('aria-invalid');
@@ -122,6 +123,7 @@ async function start() {
         if (mine !== turn) return;
         read = wanted;
         wrong.hidden = false;
+        document.body.classList.toggle('without-game', game === null);
         // What is seen is no longer what the field names.
         find('stage').classList.toggle('stale', game !== null);
         wrong.textContent = sentenceOf(error);

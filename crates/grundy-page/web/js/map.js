@@ -143,14 +143,15 @@ export function map(root, tables, others) {
     const known = [...Object.values(part), layer.come, layer.step].join();
     if (known !== looked) [looked, range] = [known, layer.range(part)];
     // Where all values are large, the colours begin at the least of them.
-    const least = !fixed && 2 * range.least > range.most ? range.least : 0;
+    const condition = isCondition(formulaOf(mode));
+    const least = condition ? range.least : !fixed && 2 * range.least > range.most ? range.least : 0;
     const dark = darkness.matches;
-    const wanted = [mode, palette, least, range.most, dark, ...layer.infinite].join(' ');
+    const wanted = [mode, palette, least, range.most, dark, layer.come > 0, ...layer.infinite].join(' ');
     if (how && wanted === seen) return how;
     seen = wanted;
-    const light = shading(tables, mode, palette, range.most, isCondition(formulaOf(mode)), layer.infinite, least);
+    const light = shading(tables, mode, palette, range.most, condition, layer.infinite, least);
     const shown = dark ? inDark(light) : light;
-    showLegend.update(shown, mode);
+    showLegend.update(shown, mode, layer.come > 0);
     return shown;
   }
 

@@ -8,7 +8,7 @@ import { save } from './save.js';
 
 /** What a certificate is about. @type {Record<string, string>} */
 const SUBJECTS = {
-  values: 'The value of every position', automaton: 'The value of every position', claim: 'The claim', nearby: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
+  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', nearby: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
   line: 'The values along a line', recurs: 'The values along a line', heaps: 'The values of heaps', solutions: 'The positions of a value', diagonal: 'The values along a diagonal',
   convergence: 'From where guesses agree', classes: 'Residues', apart: 'Guesses that never agree', quotient: 'The misère quotient',
 };
@@ -35,13 +35,21 @@ export function proof(sentence, certificates) {
 /** A step: what a certificate proves, and why. @param {Kept} kept */
 function step({ file, certificate }) {
   const text = JSON.stringify(certificate);
+  const claim = certificate.kind === 'claim';
   const told = make('div', { 'aria-live': 'polite' }, make('p', { class: 'note' }, 'the checker reads it …'));
-  ask('verify', { certificate: text }).then(({ theorem, proof: why }) => told.replaceChildren(
-    make('p', {}, theorem), make('ul', {}, ...sentences(why).map((part) => make('li', {}, part))),
+  ask('verify', { certificate: text }).then(({ theorem, proof: why }) => told.replaceChildren(...[
+    claim ? make('p', {}, 'The claim is written in the certificate as a formula, of which the checker says:') : null,
+    make('p', {}, ...plain(theorem)), make('ul', {}, ...sentences(why).map((part) => make('li', {}, ...plain(part)))),
     make('p', { class: 'note' }, 'Verified just now by the checker, which shares no code with what found the proof.'),
-  ), (error) => told.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), make('p', { class: 'note' }, 'Save the certificate, and `grundy verify FILE` reads it without a limit of time.')));
+  ].filter((part) => part !== null)), (error) => told.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), make('p', { class: 'note' }, 'Save the certificate, and `grundy verify FILE` reads it without a limit of time.')));
   return make('li', {}, make('h3', {}, SUBJECTS[certificate.kind] ?? 'A step'), told,
     make('button', { type: 'button', onclick: () => save(file, text, 'application/json') }, 'Save the certificate'));
+}
+
+/** A text of the checker: a game by its name, with the beginning of its hash; what stands between backticks as code. @param {string} text */
+function plain(text) {
+  const named = text.replaceAll(/the game with the rules ([0-9a-f]{8})[0-9a-f]{24} \(called (`[^`]+`)\)/g, '$2 (rules $1…)');
+  return named.split(/`([^`]+)`/).map((part, at) => (at % 2 ? make('code', {}, part) : part));
 }
 
 /** The sentences of a text. @param {string} text */

@@ -44,8 +44,8 @@ export function rules(root) {
     code.field.focus();
   }
 
-  /** Reads what was typed. A copy of a game is opened with its parameters. @param {string} text @param {string} [copy] */
-  async function typed(text, copy) {
+  /** Reads what was typed. A copy of a game is opened with its parameters. @param {string} text @param {string} [copy] @param {string} [at] where the copy is looked at: that says how many coordinates it has */
+  async function typed(text, copy, at) {
     beginnings.hidden = text.trim() !== '';
     root.classList.toggle('own', text.trim() !== '');
     asked?.abort();
@@ -69,7 +69,7 @@ export function rules(root) {
       const opened = copy ?? (only && !uses && !only.parameters.length ? only.name : null);
       known = text;
       // The view of a copy stays: what an edit changes is seen where one looks.
-      set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? {} : { at: '', view: '', line: '', axes: '' }) } : {}) });
+      set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? { at: at ?? state().at } : { at: '', view: '', line: '', axes: '' }) } : {}) });
     } catch (error) {
       if (!signal.aborted && error instanceof Refused) tell([error.mistake]);
     }
@@ -115,18 +115,18 @@ export function rules(root) {
       if (!game?.about) return;
       let told = null;
       await lines('games', { name }, (line) => { told = line; }).catch(() => null);
-      if (key === shown && told) about.replaceChildren(...description(told, code, typed, game.game));
+      if (key === shown && told) about.replaceChildren(...description(told, code, typed, game));
     },
   };
 }
 
-/** What a built-in game is. @param {any} told @param {ReturnType<typeof editor>} code @param {(text: string, copy?: string) => void} typed @param {string} shown the game with its parameters */
+/** What a built-in game is. @param {any} told @param {ReturnType<typeof editor>} code @param {(text: string, copy?: string, at?: string) => void} typed @param {import('./game.js').Game} shown */
 function description({ name, about, rules: text, source }, code, typed, shown) {
   const copy = () => {
     const bare = name.split('.').pop();
     const named = new RegExp(`(?<![\\w.])${name.replace('.', '\\.')}(?!\\w)`, 'g');
     code.put(text.replaceAll(new RegExp(`\\b${bare}\\b(?=[[(])`, 'g'), `my_${bare}`));
-    typed(code.text, shown.replaceAll(named, `my_${bare}`));
+    typed(code.text, shown.game.replaceAll(named, `my_${bare}`), state().at || shown.written);
     code.field.focus();
   };
   return [make('p', {}, about), make('pre', { class: 'code shown', tabindex: 0, 'aria-label': `Rules of ${name}` }, text.trimEnd()),

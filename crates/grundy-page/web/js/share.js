@@ -18,15 +18,16 @@ export function shareButton(button) {
   const field = make('input', { class: 'code', readonly: true, 'aria-label': 'The link' });
   const panel = make('p', { class: 'link', hidden: true }, 'This browser lets no page copy here. The link, to copy by hand: ', field,
     make('button', { type: 'button', onclick: () => { panel.hidden = true; } }, 'Close'));
-  button.closest('header')?.append(panel);
+  const where = make('p', { class: 'link', hidden: true }, `${WORDS.copied} `, make('button', { type: 'button', onclick: () => { where.hidden = true; } }, 'Close'));
+  button.closest('header')?.append(panel, where);
   let told = 0;
   button.addEventListener('click', async () => {
-    const address = await forOthers();
+    const { address, opens } = await forOthers();
     panel.hidden = await copied(address);
+    where.hidden = !panel.hidden || opens;
     clearTimeout(told);
     if (panel.hidden) {
       say('The link is copied.');
-      button.title = WORDS.copied;
       button.textContent = 'Copied';
       told = setTimeout(() => { button.textContent = title; }, TOLD);
       return;
@@ -39,11 +40,11 @@ export function shareButton(button) {
   });
 }
 
-/** The address for others: where they reach the server, it has the token of the room. */
+/** The address for others, and whether it opens elsewhere without a word: where they reach the server, it has the token of the room. */
 async function forOthers() {
   const own = await link();
   const room = await ask('room', { state: new URL(own).hash }).catch(() => null);
-  return room?.link ?? own;
+  return { address: room?.link ?? own, opens: typeof room?.link === 'string' };
 }
 
 /** A menu with the code of the room, where others reach the server. @param {HTMLElement} beside */

@@ -32,7 +32,7 @@ const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => 
 
 /** What the page says of links, and where answers do not come. */
 export const WORDS = {
-  copied: 'The link is copied. Where the server listens to this machine alone, it opens in this browser; `grundy serve --listen` lets others in.',
+  copied: 'The link is copied. It opens in this browser alone, since the server listens to this machine alone; `grundy serve --listen ADDR` lets others in.',
   silent: 'the server does not answer; is `grundy serve` still running?',
 };
 

@@ -20,7 +20,7 @@ export const MARKS = { proved: '✓', holds: '✓', false: '✗', open: '?', err
 export function verdict(told, ways) {
   const { status, name, line, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn, by } = told;
   // Where automata prove a claim, the table was looked at before, and says no more.
-  const range = to === null || by === 'automaton' ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
+  const range = to === null || by === 'automaton' ? (status === 'proved' ? 'all positions' : '') : `${positions} positions, to ${to}`;
   const where = placeOf(counterexample) ?? '';
   if (drawn && status === 'proved') keep([drawn.game, drawn.formula], meaning(drawn.formula));
   const show = () => ways.map(drawn.game, 'normal', { mode: drawn.formula, at: where });

@@ -46,7 +46,7 @@ export function greet(map) {
     note.hidden = true;
   };
   const note = make('p', { class: 'greeting' },
-    make('span', {}, 'Every square is a position, its colour the value; the dark ones of value 0 are lost for who must move. Point at a square to see why.'),
+    make('span', {}, 'Every square is a position, its colour the value, dark for small ones. Value 0 is lost for who must move (Look, mark P-positions). Point at a square, or touch it, to see why.'),
     make('button', { type: 'button', onclick: around }, 'Show me around'),
     make('button', { type: 'button', onclick: close }, 'Got it'));
   map.prepend(note);

@@ -176,9 +176,17 @@ export function board(root, movesOf) {
       if (!made || !item) return;
       const could = options.some((/** @type {any} */ option) => option.wins);
       const mark = made.wins ? 'won' : could ? 'mistake' : 'lost';
-      item.append(make('span', { class: `mark ${mark}` }, ` ${mark} `));
+      // A move is won if it leaves the other a lost position; it is lost if no move did.
+      const better = mark === 'mistake' ? `, better: (${options.find((/** @type {any} */ option) => option.wins).written})` : '';
+      item.append(make('span', { class: `mark ${mark}` }, ` ${mover(at)} ${{ won: 'a winning move', lost: 'no move won', mistake: 'a mistake' }[mark]}${better} `));
       if (mark === 'mistake') item.append(make('button', { type: 'button', onclick: () => set({ moves: all.slice(0, at + 1).join(';') }) }, 'Try again from before'));
     });
+  }
+
+  /** Who made a move, as its mark says. @param {number} at */
+  function mover(at) {
+    if (state().against === 'person') return at % 2 ? 'second:' : 'first:';
+    return (at % 2 === 0) === (state().first === 'you') ? 'you:' : 'they:';
   }
 
   /** What has happened, and whose turn it is. @param {string[]} all @param {boolean} free */
@@ -265,6 +273,7 @@ export function board(root, movesOf) {
   /** @param {string} text */
   function advise(text) {
     advice.textContent = text;
+    advice.scrollIntoView({ block: 'nearest' });
     say(text);
   }
 

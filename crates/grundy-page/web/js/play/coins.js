@@ -4,7 +4,7 @@
 import { make } from '../dom.js';
 
 /** @param {import('./drawings.js').Scene} scene */
-export function coins({ game, leaf, tuples, choice, open, choose }) {
+export function coins({ game, leaf, tuples, choice, moved, open, choose }) {
   const row = leaf.len > 1 && tuples[0].every((entry) => Number(entry) <= 1);
   const rows = tuples[0].map((entry, i) => {
     const coord = leaf.first + i;
@@ -15,7 +15,7 @@ export function coins({ game, leaf, tuples, choice, open, choose }) {
       const heads = Math.floor(wanted / 2 ** bit) % 2 === 1;
       const turned = heads ? wanted - 2 ** bit : wanted + 2 ** bit;
       return make('button', {
-        type: 'button', class: `${leaf.columns ? 'cell' : 'coin'}${heads ? ' heads' : ''}${wanted === now ? '' : ' chosen'}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': leaf.columns ? squareName(i, leaf.columns, heads) : `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
+        type: 'button', class: `${leaf.columns ? 'cell' : 'coin'}${heads ? ' heads' : ''}${wanted === now ? '' : ' chosen'}${moved.has(coord) ? ' moved' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': leaf.columns ? squareName(i, leaf.columns, heads) : `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
         data: { coord, value: turned },
         onclick: () => choose(coord, turned),
       }, leaf.columns ? '' : heads ? '1' : '0');
