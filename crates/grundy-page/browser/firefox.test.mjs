@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
-import { browseFirefox, open, painted, patience, serve, stateOf, together } from './help.mjs';
+import { browseFirefox, byHints, open, painted, patience, serve, stateOf, together } from './help.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'grundy-firefox-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -161,20 +161,13 @@ on('claims are checked, and a counterexample leads to its place on the map', 'wr
 });
 
 on('a won position of Nim is played with hints, and won', 'game=nim[2]&stage=board&moves=2,3', async (page) => {
-  const told = page.locator('#board .told');
-  for (;;) {
-    await told.filter({ hasText: /Your move|You (win|lose)/ }).waitFor();
-    if (!/Your move/.test(await told.textContent())) break;
-    await page.getByRole('button', { name: 'Hint' }).click();
-    const advice = page.locator('#board .advice');
-    await advice.filter({ hasText: 'wins' }).waitFor();
-    const record = stateOf(page).moves;
-    const [now, to] = [record.split(';').at(-1), /^\(([^)]*)\)/.exec(await advice.textContent())[1]].map((position) => position.split(',').map(Number));
+  const end = await byHints(page, async (record, advised) => {
+    const [now, to] = [record.split(';').at(-1), advised].map((position) => position.split(',').map(Number));
     const pile = now.findIndex((count, at) => count !== to[at]);
     await page.getByRole('button', { name: `x${pile + 1}: leave ${to[pile]} of ${now[pile]}`, exact: true }).click();
     await page.waitForFunction((before) => new URLSearchParams(location.hash.slice(1)).get('moves') !== before, record);
-  }
-  assert.match(await told.textContent(), /You win/);
+  });
+  assert.match(end, /You win/);
 });
 
 on('a token is dragged to a square, over squares that it may not reach', 'game=star_nim[2]&stage=board&moves=3,7&against=person', async (page) => {

@@ -102,5 +102,21 @@ export async function axe(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);
 }
 
+/**
+ * Plays as the hints say until the end, and gives what is told then.
+ * @param {(record: string, to: string) => Promise<unknown>} move makes the move to a position, after a record of positions, and waits until it is made
+ */
+export async function byHints(page, move) {
+  const told = page.locator('#board .told');
+  for (;;) {
+    await told.filter({ hasText: /Your move|You (win|lose)/ }).waitFor();
+    if (!/Your move/.test(await told.textContent())) return told.textContent();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    const advice = page.locator('#board .advice');
+    await advice.filter({ hasText: 'wins' }).waitFor();
+    await move(stateOf(page).moves, /^\(([^)]*)\)/.exec(await advice.textContent())[1]);
+  }
+}
+
 /** What stands in the address, by name. */
 export const stateOf = (page) => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));

@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { open, painted, stateOf, together } from './help.mjs';
+import { byHints, open, painted, stateOf, together } from './help.mjs';
 
 const all = together();
 const { on } = all;
@@ -65,19 +65,11 @@ on('a lost position is lost against the perfect player', 'game=wythoff&stage=boa
 });
 
 on('whoever follows the hints wins a won position', 'game=nim[3]&stage=board&moves=1,2,4&play=misere', async (page) => {
-  const told = page.locator('#board .told');
-  for (;;) {
-    await told.filter({ hasText: /Your move|You (win|lose)/ }).waitFor();
-    if (!/Your move/.test(await told.textContent())) break;
-    await page.getByRole('button', { name: 'Hint' }).click();
-    const advice = page.locator('#board .advice');
-    await advice.filter({ hasText: 'wins' }).waitFor();
-    const [, to] = /^\(([^)]*)\)/.exec(await advice.textContent());
-    const record = stateOf(page).moves;
+  const end = await byHints(page, async (record, to) => {
     await page.evaluate((moves) => { location.hash = `game=nim[3]&stage=board&play=misere&moves=${moves}`; }, `${record};${to}`);
     await page.waitForFunction((text) => document.querySelector('#board .told').textContent.includes(`(${text})`) === false, record.split(';').at(-1));
-  }
-  assert.match(await told.textContent(), /You win/);
+  });
+  assert.match(end, /You win/);
 });
 
 /** Vertices from 3 on lead to each other, and 3 leads out of these. */

@@ -95,15 +95,20 @@ test('a panel that was folded on a large screen is there on a phone', async () =
   await close();
 });
 
-on('a caption says what was proved of the figure, and nothing that was not', 'writing=claims&game=nim[2]', async (page) => {
+/** Copies captions of the page. */
+async function captions(page) {
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
-  const caption = async () => {
+  return async () => {
     await page.evaluate(() => { globalThis.copied = ''; });
     if (!await page.getByRole('button', { name: 'Copy a caption' }).isVisible()) await page.getByText('Export', { exact: true }).click();
     await page.getByRole('button', { name: 'Copy a caption' }).click();
     await page.waitForFunction(() => globalThis.copied !== '');
     return page.evaluate(() => globalThis.copied);
   };
+}
+
+on('a caption says what was proved of the figure, and nothing that was not', 'writing=claims&game=nim[2]', async (page) => {
+  const caption = await captions(page);
   await page.fill('#claims-text', 'claim "xor" on nim[2] at (x1, x2): G = x1 xor x2\nclaim "sum" on nim[2] at (x1, x2): G = x1 + x2');
   await check(page);
   await page.getByText('1 proved, 1 false', { exact: true }).waitFor();
@@ -172,4 +177,26 @@ on('the value is hidden while one plays, and told at the end', 'game=nim[2]&stag
   await page.getByRole('button', { name: 'x2: leave 0 of 1' }).click();
   await page.locator('#inspector').getByText('terminal: there is no move').waitFor();
   assert.match(await page.locator('.record').textContent(), /second: a winning move/);
+});
+
+const THIRDS = 'game mine(n) {\n    move n - k for k in 1..2\n}\n';
+
+on('what was proved of rules is not said of others of their name', `writing=claims&game=mine&rules=${encodeURIComponent(THIRDS)}`, async (page) => {
+  const caption = await captions(page);
+  await page.fill('#claims-text', 'claim "thirds" on mine at (n): G = n mod 3');
+  await check(page);
+  await page.getByText('1 proved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Show on the map' }).click();
+  await page.waitForFunction(() => /mod 3/.test(new URLSearchParams(location.hash.slice(1)).get('mode')));
+  await painted(page);
+  const [before, proved] = [await caption(), /Proved: G - \(n mod 3\) is 0 for all positions/];
+  assert.match(before, proved);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await page.fill('#rules-text', THIRDS.replace('1..2', '1..3'));
+  const hash = /Rules ([0-9a-f]{32})/;
+  for (let now = before; ; now = await caption()) {
+    if (hash.exec(now)[1] === hash.exec(before)[1]) continue;
+    assert.doesNotMatch(now, proved);
+    return;
+  }
 });

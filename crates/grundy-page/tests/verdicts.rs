@@ -131,6 +131,19 @@ fn certificates_are_told_by_the_checker() {
 }
 
 #[test]
+fn a_claim_is_drawn_where_it_speaks_of_the_positions_of_a_map() {
+    let server = Running::start();
+    let claims = "claim \"all\" on nim[2] at (a, b): G = a xor b
+claim \"bounded\" on nim[2] at (a, b) to 10: G = a xor b
+claim \"diagonal\" on nim[2] at (a, a): G = 0";
+    let lines = server.ask("check", &[("rules", claims)]).lines();
+    let drawn: Vec<&Value> = lines.iter().map(|line| &line["drawn"]).collect();
+    let rules = server.ask("game", &[("game", "nim[2]")]).good()["rules"].clone();
+    let told = |all: bool| json!({"game": "nim[2]", "rules": rules, "formula": "G - (x1 xor x2)", "all": all});
+    assert_eq!(drawn, [&told(true), &told(false), &Value::Null, &Value::Null]);
+}
+
+#[test]
 fn claims_name_the_games_of_another_file() {
     let server = Running::start();
     let games = "game mine(n) { move n - k for k in 1..2 }\ngame broken(n) { move n - q }";

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::board::columns;
-use super::start::{Start, start, start_at};
+use super::start::{Start, begin};
 use super::{Lines, Reply};
 
 /// What is wrong in a rule file, and the games that it defines.
@@ -63,10 +63,7 @@ fn defined(def: &GameDef) -> Value {
 
 /// A game: what a face must know to show it.
 pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let Start { game, position } = match asked.question.get("at").filter(|at| !at.trim().is_empty()) {
-        Some(at) => start_at(asked, at)?,
-        None => start(asked)?,
-    };
+    let Start { game, position } = begin(asked)?;
     let rules = &game.rules;
     let drawn = drawings(rules);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();

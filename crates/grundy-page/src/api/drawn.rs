@@ -1,22 +1,38 @@
 //! A claim as a formula that a map shows.
 //!
 //! In: a claim of a file. Out: its game, and a formula of the value and the coordinates: what the value is more than the claim says, or where the claim
-//! holds. Claims of one game at positions whose entries are names have one; of others, nothing is drawn.
+//! holds. Claims of one game at positions whose entries are different names have one; of others, nothing is drawn: at (a, a) the formula would speak of
+//! positions of which the claim says nothing.
 
 use grundy::lang::ast::{BinOp, Expr, ExprKind, Item, ItemKind};
+use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
 
-/// The game and the formula of a claim; null for a claim that is no picture.
+/// The game, its rules and the formula of a claim, and whether the claim speaks of all positions; null for a claim that is no picture.
 pub(super) fn drawn(asked: &mut Asked, item: &Item) -> Value {
-    formula(asked, item).map_or(Value::Null, |(game, formula)| json!({"game": game, "formula": formula}))
+    let told = |Picture { game, formula, all }| json!({"game": game.text, "rules": game.rules.hash(), "formula": formula, "all": all});
+    picture(asked, item).map_or(Value::Null, told)
 }
 
-fn formula(asked: &mut Asked, item: &Item) -> Option<(String, String)> {
-    let ItemKind::Claim { on: Some(on), at: Some(at), filter, every: None, body, .. } = &item.kind else { return None };
+/// A claim as it is drawn.
+struct Picture {
+    game: Game,
+    formula: String,
+    /// Has the claim no bound of its own?
+    all: bool,
+}
+
+fn picture(asked: &mut Asked, item: &Item) -> Option<Picture> {
+    let ItemKind::Claim { on: Some(on), at: Some(at), filter, to, every: None, body, .. } = &item.kind else {
+        return None;
+    };
     let names = at.iter().map(name).collect::<Option<Vec<&str>>>()?;
+    if names.iter().enumerate().any(|(i, name)| names[..i].contains(name)) {
+        return None;
+    }
     let text = |e: &Expr| {
         let source = asked.session().sources().get(e.span.source)?;
         source.text.get(e.span.start as usize..e.span.end as usize).map(str::to_string)
@@ -35,7 +51,7 @@ fn formula(asked: &mut Asked, item: &Item) -> Option<(String, String)> {
     }
     let formula = renamed(&claim, &names, &coords)?;
     asked.ask("rules", |session| Formula::read(session, &game, &formula)).ok()?;
-    Some((game.text.clone(), formula))
+    Some(Picture { game, formula, all: to.is_none() })
 }
 
 fn name(e: &Expr) -> Option<&str> {

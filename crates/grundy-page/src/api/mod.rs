@@ -382,7 +382,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "check",
-        about: "The verdicts on the claims of a file, a line each, and a summary; `drawn` is the game and the formula that show a claim on a map, or null.",
+        about: "The verdicts on the claims of a file, a line each, and a summary; `drawn` is null, or shows a claim on a map: the game, the hash of its rules, the formula, and whether the claim speaks of all positions.",
         parameters: &[
             needed("rules", "a file with claims", "claim \"one\" on nim[2]: G(1, 1) = 0"),
             may("to", "the bound of the variables", "15"),

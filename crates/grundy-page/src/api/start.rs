@@ -4,6 +4,7 @@
 //! first existing position of a short list that is not terminal.
 
 use grundy::lang::Code;
+use grundy::rules::drawing::most;
 use grundy::session::Game;
 use grundy::{Diagnostic, Entry, IBig};
 
@@ -22,8 +23,16 @@ const TRIED: usize = 4096;
 /// The greatest number that is tried.
 const HIGHEST: u64 = 12;
 
+/// A game at the position `at` of the question; without one, where it begins.
+pub(super) fn begin(asked: &mut Asked) -> Result<Start, Diagnostic> {
+    match asked.question.get("at").filter(|at| !at.trim().is_empty()) {
+        Some(at) => start_at(asked, at),
+        None => start(asked),
+    }
+}
+
 /// Where a game begins.
-pub(super) fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
+fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
     asked.load()?;
     let text = asked.question.need("game")?;
     if let Some(start) = example(asked, text) {
@@ -38,7 +47,7 @@ pub(super) fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
 }
 
 /// A game at a position. A built-in game without its parameters has those of its example.
-pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic> {
+fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic> {
     let error = match asked.game_and_position(at) {
         Ok((game, position)) => return Ok(Start { game, position }),
         Err(error) => error,
@@ -92,12 +101,12 @@ fn of_any_length(asked: &mut Asked, text: &str) -> Option<Game> {
 /// The first position of a list that exists and has a move; one that exists, if none has.
 fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
     let width = game.rules.width();
-    let bound = |coord: usize, at: u64| game.rules.own_bound(coord).map_or(at, |most| at.min(most));
+    let bound = |coord: usize, at: u64| most(&game.rules, coord).map_or(at, |most| at.min(most));
     let of = |entry: &dyn Fn(u64) -> u64| -> Vec<IBig> {
         (0..width).map(|coord| IBig::from(bound(coord, entry(coord as u64)))).collect()
     };
     let n = width as u64;
-    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i), of(&|_| 1)];
+    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i)];
     list.extend((0..TRIED as u64).map(|number| {
         let mut rest = number;
         let digits: Vec<u64> = (0..width)

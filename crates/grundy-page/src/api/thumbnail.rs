@@ -10,7 +10,7 @@ use grundy::session::Game;
 use grundy::{Diagnostic, IBig};
 
 use super::asked::Asked;
-use super::start::{Start, start, start_at};
+use super::start::{Start, begin};
 use super::table::{Piece, axes};
 use super::{Lines, Reply};
 
@@ -22,11 +22,7 @@ const GLANCE: Duration = Duration::from_secs(1);
 
 /// The first cells of a game.
 pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
-    let at = asked.question.get("at").filter(|at| !at.trim().is_empty());
-    let Start { game, position } = match at {
-        Some(at) => start_at(asked, at)?,
-        None => start(asked)?,
-    };
+    let Start { game, position } = begin(asked)?;
     let axes = match asked.question.get("axes").filter(|axes| !axes.trim().is_empty()) {
         Some(text) => axes(&game, text)?,
         None => usual_axes(&game),

@@ -50,6 +50,12 @@ export function find(id) {
   return element;
 }
 
+/** The whole number of a field: what is none, or lies beyond what the field allows, becomes the nearest that it allows. @param {HTMLInputElement} field */
+export function natural({ min, max, value }) {
+  const [least, most] = [Number(min), max === '' ? Infinity : Number(max)];
+  return String(Math.min(most, Math.max(least, Math.floor(Number(value)) || least)));
+}
+
 /**
  * Says something to a person who does not see the page.
  * @param {string} text

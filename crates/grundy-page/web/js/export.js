@@ -143,7 +143,7 @@ function captionOf(shown) {
   const what = { value: 'Sprague-Grundy values', p: 'P-positions (dark)' }[mode] ?? (mode.startsWith('mod ') ? `Sprague-Grundy values ${mode}` : mode);
   const held = plane.game.names.flatMap((name, coord) => (plane.axes.includes(coord) ? [] : [`${name} = ${plane.held[coord]}`]));
   const play = plane.how.play === 'misere' ? ' in misère play' : '';
-  const facts = [proved([plane.game.game, mode]), state().line && proved([plane.game.rules, state().play, state().line])].filter((fact) => fact);
+  const facts = [proved([plane.game.rules, mode]), state().line && proved([plane.game.rules, state().play, state().line])].filter((fact) => fact);
   const known = facts.length ? ` Proved: ${facts.join('; ')}.` : '';
   return `${what} of ${plane.game.game}${play}, ${[told({ ...shown, cut: false }), ...held].join(', ')}.${known} (Rules ${plane.game.rules}; computed with grundy.)`;
 }

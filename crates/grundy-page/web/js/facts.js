@@ -8,7 +8,7 @@ const known = new Map();
 /** @param {string[]} about */
 const key = (about) => JSON.stringify(about);
 
-/** Keeps a statement that is proved. @param {string[]} about the hash of the rules, or the game, and what of it @param {string} statement */
+/** Keeps a statement that is proved. @param {string[]} about the hash of the rules, for a game may change under its name, and what of them @param {string} statement */
 export function keep(about, statement) {
   known.set(key(about), statement);
 }

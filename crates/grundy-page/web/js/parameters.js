@@ -2,7 +2,7 @@
 //
 // In: a game expression. Out: fields with steppers, and the expression with another number.
 
-import { make } from './dom.js';
+import { make, natural } from './dom.js';
 
 /** The name of a game and its parameters, if all of these are whole numbers; null for any other expression. @param {string} game */
 function split(game) {
@@ -30,8 +30,8 @@ export function parameters(root, namesOf, change) {
     root.replaceChildren(...(found?.values ?? []).map((value, at) => {
       const name = names[at] ?? `parameter ${at + 1}`;
       const field = make('input', { type: 'number', min: 0, max: 999999, class: 'number', value, 'aria-label': name, onchange: () => {
-        const all = [...root.querySelectorAll('input')].map((other) => Math.max(0, Math.min(999999, Math.floor(Number(other.value)) || 0)));
-        field.value = String(all[at]);
+        const all = [...root.querySelectorAll('input')].map(natural);
+        field.value = all[at];
         change(`${found?.name}[${all.join(', ')}]`);
       } });
       return make('label', {}, `${name} `, field);

@@ -69,7 +69,7 @@ export function rules(root) {
       const opened = copy ?? (only && !uses && !only.parameters.length ? only.name : null);
       known = text;
       // The view of a copy stays: what an edit changes is seen where one looks.
-      set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? { at: at ?? state().at } : { at: '', view: '', line: '', axes: '' }) } : {}) });
+      set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? { at } : { at: '', view: '', line: '', axes: '' }) } : {}) });
     } catch (error) {
       if (!signal.aborted && error instanceof Refused) tell([error.mistake]);
     }

@@ -2,7 +2,7 @@
 //
 // In: the game and the state. Out: changes of the state; every tool shows its effect at once.
 
-import { make } from './dom.js';
+import { make, natural } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { formulaOf } from './mode.js';
 import { set, state } from './state.js';
@@ -17,7 +17,7 @@ const SLIDE = 63;
 export function tools(root, map) {
   const mode = make('select', { 'aria-label': 'What the map shows', onchange: () => set({ mode: started(mode.value) }) },
     ...[['value', 'values'], ['p', 'P-positions'], ['mod', 'residues mod'], ['formula', 'a formula']].map(([value, title]) => make('option', { value }, title)));
-  const modulus = make('input', { type: 'number', min: 1, max: 9999, class: 'number', 'aria-label': 'Modulus', onchange: () => set({ mode: `mod ${modulus.value = whole(modulus, 1)}` }) });
+  const modulus = make('input', { type: 'number', min: 1, max: 9999, class: 'number', 'aria-label': 'Modulus', onchange: () => set({ mode: `mod ${modulus.value = natural(modulus)}` }) });
   const formula = make('input', { list: 'formulas', spellcheck: 'false', class: 'formula', 'aria-label': 'Formula of G and the coordinates', onchange: () => set({ mode: formula.value.trim() || 'value' }) });
   const formulas = make('datalist', { id: 'formulas' });
   const palette = make('select', { 'aria-label': 'Palette', onchange: () => set({ palette: palette.value }) },
@@ -29,7 +29,7 @@ export function tools(root, map) {
   const dots = make('input', { type: 'checkbox', onchange: () => set({ marks: dots.checked ? 'P' : '' }) });
   const button = (/** @type {string} */ title, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
     make('button', { type: 'button', class: 'small', 'aria-label': label, title: label, onclick }, title);
-  const wide = make('input', { type: 'number', min: 1, max: 256, class: 'number', onchange: () => set({ wide: wide.value = whole(wide, 1), view: '' }) });
+  const wide = make('input', { type: 'number', min: 1, max: 256, class: 'number', onchange: () => set({ wide: wide.value = natural(wide), view: '' }) });
   const rows = make('label', {}, 'rows of ', wide);
   const plays = make('span', { class: 'note', hidden: true }, 'in a formula G is normal play, G_misere misère play');
   const slices = make('div', { class: 'slices' });
@@ -82,12 +82,6 @@ export function tools(root, map) {
   };
 }
 
-/** The number of a field: what is none, or lies beyond what the field allows, becomes the nearest that it allows. @param {HTMLInputElement} field @param {number} least */
-function whole(field, least) {
-  const most = field.max === '' ? Infinity : Number(field.max);
-  return String(Math.min(most, Math.max(least, Math.floor(Number(field.value)) || least)));
-}
-
 /** Which coordinates run, where there is a choice. @param {import('./game.js').Game} game @param {number[]} axes */
 function chooser(game, axes) {
   if (game.names.length < 2 || axes.length < 2) return [];
@@ -113,7 +107,7 @@ function sliders(game, axes) {
     const change = (/** @type {Event} */ event) => {
       const now = entries(state().at || game.written) ?? [];
       const field = /** @type {HTMLInputElement} */ (event.target);
-      now[coord] = Number(field.value = whole(field, 0));
+      now[coord] = Number(field.value = natural(field));
       set({ at: write(game, now) }, { replace: dragged });
       dragged = event.type === 'input';
     };

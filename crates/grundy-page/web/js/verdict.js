@@ -22,7 +22,7 @@ export function verdict(told, ways) {
   // Where automata prove a claim, the table was looked at before, and says no more.
   const range = to === null || by === 'automaton' ? (status === 'proved' ? 'all positions' : '') : `${positions} positions, to ${to}`;
   const where = placeOf(counterexample) ?? '';
-  if (drawn && status === 'proved') keep([drawn.game, drawn.formula], meaning(drawn.formula));
+  if (drawn?.all && status === 'proved') keep([drawn.rules, drawn.formula], meaning(drawn.formula));
   const show = () => ways.map(drawn.game, 'normal', { mode: drawn.formula, at: where });
   const note = reason && !certificates && (status !== 'holds' || checked === false) ? make('p', { class: 'note' }, reason) : null;
   return make('li', { class: status },
