@@ -321,6 +321,30 @@ on('views are saved as files, the bytes that the program writes', 'game=wythoff&
   await page.waitForFunction(() => /^Sprague-Grundy values of wythoff, a = 0 to \d+, b = 0 to \d+\. \(Rules [0-9a-f]{32}; /.test(globalThis.copied));
 });
 
+on('a saved picture of a formula says what is proved of it, as the program does', "game=nim[2]&mode=G%20-%20(x1%20xor%20x2)&view=0,0,24", async (page) => {
+  await painted(page);
+  await page.click('#export summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as SVG' }).click()]);
+  const [, to] = /Saved: (.*)\.$/.exec(await page.locator('#exports [role=status]').textContent());
+  const bounds = [...to.matchAll(/= 0 to (\d+)/g)].map((found) => found[1]);
+  const file = join(tmpdir(), `grundy-proved-${process.pid}.svg`);
+  const words = ['table', 'nim[2]', '--to', bounds.join(), '--mode', 'G - (x1 xor x2)', '--prove', '--scale', '24', '-o', file];
+  const { status, stderr } = spawnSync(process.env.GRUNDY ?? 'grundy', words, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const saved = readFileSync(await download.path(), 'utf8');
+  assert.match(saved, /proved at every position: G - \(x1 xor x2\) is 0/);
+  assert.equal(saved, readFileSync(file, 'utf8'));
+  rmSync(file);
+});
+
+on('a saved picture of what is not proved says so beside it, and is saved', "game=wythoff&mode=G%20-%20(a%20xor%20b)&view=0,0,24", async (page) => {
+  await painted(page);
+  await page.click('#export summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as SVG' }).click()]);
+  await page.getByText('The picture says of no proof: it is false at 1,1').first().waitFor();
+  assert.doesNotMatch(readFileSync(await download.path(), 'utf8'), /proved/);
+});
+
 test('a copy of Star Nim under another name looks and plays the same', async () => {
   const rules = 'game other(a, b) {\n    require a > 0 or b > 0\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}\n';
   const seen = [];

@@ -46,7 +46,7 @@ pub(crate) fn form(
     };
     let rows = options.rows.as_deref().map(|text| rows(context, text)).transpose()?;
     let (sheet, about) = (options.slices.is_some(), about(context.session(), game));
-    Ok(Form { name, style: Style { mode, palette, scale, sheet, slices, rows, about } })
+    Ok(Form { name, style: Style { mode, palette, scale, sheet, slices, rows, about, proved: None } })
 }
 
 fn palette(name: &str) -> Result<Palette, Diagnostic> {

@@ -19,6 +19,8 @@ pub use self::style::{Drawn, MisereValues, Mode, Style, about};
 
 /// The most cells of a picture of shapes.
 const SHAPES: u128 = 1 << 22;
+/// The most characters of a line under the title; a picture makes room for so many.
+const LONGEST: usize = 100;
 /// The most tables on a sheet, where the slices are not named.
 const SHEET: u128 = 64;
 
@@ -116,6 +118,7 @@ impl Picture {
         let more = if more.is_empty() { String::new() } else { format!(", {}", more.join(", ")) };
         let mut lines = vec![];
         lines.extend(self.style.about.clone());
+        lines.extend(self.style.proved.iter().flat_map(|sentence| broken(sentence)));
         lines.push(format!(
             "rules {}, {} play, by {}, grundy {}",
             from.rules,
@@ -213,6 +216,21 @@ impl Picture {
         }
         Ok(())
     }
+}
+
+/// A sentence in lines that are not cut.
+fn broken(sentence: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split_whitespace() {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > LONGEST {
+            lines.push(word.to_string());
+        } else {
+            let space = if lines[last].is_empty() { "" } else { " " };
+            lines[last] += &format!("{space}{word}");
+        }
+    }
+    lines
 }
 
 /// A sentence without what its colon explains.

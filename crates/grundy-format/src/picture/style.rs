@@ -7,7 +7,7 @@ use grundy::session::Game;
 use grundy::theory::formula::Formula;
 use grundy_picture::Palette;
 
-use crate::Axis;
+use crate::{Axis, KnownPeriod};
 
 /// How a picture is drawn.
 #[derive(Debug, Default)]
@@ -26,9 +26,24 @@ pub struct Style {
     pub rows: Option<u64>,
     /// A line on the game.
     pub about: Option<String>,
+    /// A sentence that the checker has verified, about every position.
+    pub proved: Option<String>,
 }
 
 impl Style {
+    /// Takes in a sentence that is proved. Points show their period on their own: what a grid is told of it, if the picture is one.
+    pub fn say(&mut self, period: Option<(u64, u64)>, sentence: String) -> Option<KnownPeriod> {
+        match period {
+            Some(known) if self.rows.is_none() && matches!(self.mode, Mode::Values) => {
+                Some(KnownPeriod { period: Some(known), status: sentence })
+            }
+            _ => {
+                self.proved = Some(sentence);
+                None
+            }
+        }
+    }
+
     /// The memory of a picture of a table in bytes: a class for each cell (a number, for a formula), and the pixels.
     pub fn memory(&self, axes: &[Axis]) -> u128 {
         let cells = axes.iter().fold(1u128, |n, axis| n.saturating_mul(axis.len()));

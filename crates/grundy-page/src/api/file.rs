@@ -15,8 +15,9 @@ use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::theory::loopy::{Loopy, LoopyValue, is_round};
 use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Progress, Values, bytes};
+use grundy_claims::{CheckOptions, Figure};
 use grundy_format::picture::{Drawn, MisereValues, Mode, Style, about};
-use grundy_format::{Axis, Column, Content, FormatError, FormatName, Grid, Points, Source, Text};
+use grundy_format::{Axis, Column, Content, FormatError, FormatName, Grid, KnownPeriod, Points, Source, Text};
 use grundy_picture::{NAMES, Palette};
 use serde_json::json;
 
@@ -26,6 +27,8 @@ use super::{Lines, Reply};
 
 /// A picture has so many times the cells of another answer.
 const PICTURE: u64 = 16;
+/// A proof takes one of so many parts of the time.
+const PARTS: usize = 2;
 /// How often it is told how far the work is.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -35,7 +38,8 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let pictures = if name.says().is_picture { PICTURE } else { 1 };
     let piece = Piece::read(asked, asked.desk.settings.cells.saturating_mul(pictures))?;
     let axes = piece.file_axes();
-    let style = style(asked, &piece, name)?;
+    let mut style = style(asked, &piece, name)?;
+    let period = if asked.question.flag("prove")? { prove(asked, &piece, (name, &mut style), lines)? } else { None };
     let memory = asked.desk.settings.memory;
     if name.says().is_picture && style.memory(&axes) > memory.into() {
         let message = format!("this picture needs more than the {} of memory allowed", bytes(memory));
@@ -51,9 +55,9 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
     let written = match values {
         Err(round) if is_round(&round, &options) && name.says().shows_infinity && !is_formula => {
             let loopy = piece.loopy_cells(&options, &axes)?;
-            piece.grid(axes, Origin::Theory(&loopy), play, |grid| format.write(grid, &mut file))
+            piece.grid((axes, period), Origin::Theory(&loopy), play, |grid| format.write(grid, &mut file))
         }
-        values => piece.grid(axes, Origin::Engine(&values?), play, |grid| format.write(grid, &mut file)),
+        values => piece.grid((axes, period), Origin::Engine(&values?), play, |grid| format.write(grid, &mut file)),
     };
     written.map_err(|error| {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<FormatError>());
@@ -67,6 +71,31 @@ pub(super) fn file(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagno
 
 fn refused(error: &FormatError) -> Diagnostic {
     Diagnostic::new(Code::Format, error.to_string())
+}
+
+/// Puts what is proved into a picture, as `grundy table --prove` does; the period of points is returned. If nothing is proved, a line says why.
+fn prove(
+    asked: &mut Asked,
+    piece: &Piece,
+    (name, style): (FormatName, &mut Style),
+    lines: &mut Lines,
+) -> Result<Option<KnownPeriod>, Diagnostic> {
+    if !name.says().is_picture {
+        let message = format!("the parameter `prove` is for pictures, and this is `{}`", name.word());
+        return Err(Diagnostic::new(Code::Parameter, message));
+    }
+    let formula = if let Mode::Formula(formula) = &style.mode { Some(formula.text.clone()) } else { None };
+    let formula = formula.as_deref();
+    let figure = Figure { game: &piece.game, formula, free: &piece.axes, held: &piece.held, filter: None };
+    let options = CheckOptions { limits: asked.limits.share(PARTS), ..CheckOptions::default() };
+    let play = asked.play()?;
+    match asked.ask("mode", |session| figure.proved(session, &options, play))? {
+        Ok((period, sentence)) => Ok(style.say(period.map(|known| (known.preperiod, known.period)), sentence)),
+        Err(why) => {
+            lines(json!({"v": 1, "cmd": "file", "proved": false, "reason": why}));
+            Ok(None)
+        }
+    }
 }
 
 /// Does the work on another thread, and tells how far it is. Where there are no threads, nothing is told until it is done.
@@ -190,7 +219,13 @@ impl Piece {
     }
 
     /// Gives the values to a writer, as a format has them.
-    fn grid<T>(&self, axes: Vec<Axis>, from: Origin, play: &str, write: impl FnOnce(&Grid) -> T) -> T {
+    fn grid<T>(
+        &self,
+        (axes, period): (Vec<Axis>, Option<KnownPeriod>),
+        from: Origin,
+        play: &str,
+        write: impl FnOnce(&Grid) -> T,
+    ) -> T {
         let held = || (0..self.held.len()).filter(|coord| !self.axes.contains(coord));
         let source = |coord: usize| match self.axes.iter().position(|axis| *axis == coord) {
             Some(axis) => Source::Axis(axis),
@@ -220,7 +255,7 @@ impl Piece {
             loopy,
             entries: None,
             asked: vec![],
-            period: None,
+            period,
         })
     }
 }

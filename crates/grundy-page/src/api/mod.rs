@@ -314,6 +314,11 @@ pub const ENDPOINTS: &[Endpoint] = &[
             may("palette", "`cividis`, `viridis` or `grey`", "cividis"),
             may("rows", "for one axis: a picture in rows of so many cells", ""),
             may("scale", "the side of a cell in pixels", ""),
+            may(
+                "prove",
+                "1: the picture says what is proved for every position, of its formula or of its only coordinate; a line before says why, if nothing is",
+                "0",
+            ),
             RULES,
             PLAY,
             TIME,

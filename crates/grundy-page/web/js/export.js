@@ -9,6 +9,7 @@ import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
 import { proved } from './facts.js';
 import { write } from './game.js';
+import { formulaOf } from './mode.js';
 import { fileName, save } from './save.js';
 import { state } from './state.js';
 
@@ -53,7 +54,7 @@ export function exports(root, seen) {
     try {
       const file = await made(shown, format, abort.signal, (part) => tell(`${what}: ${part}`));
       save(`${fileName(found.plane.game.game)}.${file.ending}`, file.bytes, FORMATS[format].type);
-      tell(`Saved: ${what}.`);
+      tell(`Saved: ${what}.${file.unproved ? ` The picture says of no proof: ${file.unproved}.` : ''}`);
     } catch (error) {
       if (running !== abort) return;
       tell(abort.signal.aborted ? 'Stopped; nothing is saved.' : sentenceOf(error));
@@ -111,21 +112,24 @@ function told({ ranges, cut, seen: { plane } }) {
  */
 async function made({ ranges, seen: { plane, view } }, format, signal, tell) {
   const { mode, palette } = state();
+  // Of a formula, and of a single coordinate, a picture says what is proved.
+  const speaks = formulaOf(mode) !== '' || plane.isLine;
   const picture = FORMATS[format].picture ? {
-    mode, palette, rows: plane.isLine ? plane.columns : null, scale: Math.max(1, Math.round(view.scale)),
+    mode, palette, rows: plane.isLine ? plane.columns : null, scale: Math.max(1, Math.round(view.scale)), prove: speaks ? 1 : null,
   } : {};
   const ends = (/** @type {'lo' | 'hi'} */ end) => ranges.map((range) => range[end]).join(',');
   const { game, rules, play } = plane.how;
   const question = { game, rules, play, axes: plane.axes.map((axis) => axis + 1).join(','), at: write(plane.game, plane.held), lo: ends('lo'), hi: ends('hi'), format, ...picture };
   /** @type {any} */
-  let last = null;
+  let [last, unproved] = [null, ''];
   await lines('file', question, (line) => {
     last = line;
+    if (line.proved === false) unproved = line.reason;
     if (line.of) tell(`${Math.min(100, Math.floor((100 * line.done) / line.of))} %`);
   }, signal);
   if (last?.error) throw new Refused(last.error, 422);
   if (typeof last?.content !== 'string') throw new Error('the file did not come whole');
-  return { ending: last.ending, bytes: bytesOf(last.content) };
+  return { ending: last.ending, bytes: bytesOf(last.content), unproved };
 }
 
 /** @param {string} base64 */

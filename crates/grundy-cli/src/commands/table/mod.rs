@@ -2,6 +2,7 @@
 
 pub(super) mod cells;
 pub(super) mod pattern;
+mod proved;
 
 use std::cell::RefCell;
 use std::io;
@@ -47,6 +48,9 @@ pub(crate) struct TableArgs {
     pub(crate) output: OutputOptions,
     #[command(flatten)]
     pub(crate) picture: PictureOptions,
+    /// Say in the picture what is proved for every position: of the formula of `--mode`, or the period along a single coordinate
+    #[arg(long, help_heading = "Pictures (-o FILE.png, FILE.svg, FILE.pdf)")]
+    pub(crate) prove: bool,
 }
 
 impl Runs for TableArgs {
@@ -96,12 +100,13 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let form = form(
+    let mut form = form(
         context,
         &area.game,
         (&args.output, &args.picture),
         Some((&area.hi, args.output.engines(context.common))),
     )?;
+    let proved = if args.prove { proved::of(args, &area, &mut form, context)? } else { None };
     let drawing = form.style.memory(&axes);
     let mut output = Output::begin(context, &args.output, form, Content::Table(&axes))?;
     if output.name.says().is_picture {
@@ -131,7 +136,8 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         area.position(point, &mut position);
         values.get(&position).map(u64::from)
     };
-    let period = if output.name.says().is_picture { seen_period(&axes, &value) } else { None };
+    let seen = || if output.name.says().is_picture { seen_period(&axes, &value) } else { None };
+    let period = proved.or_else(seen);
     let grid = Grid {
         game: &area.game.text,
         rules: &area.game.rules.hash(),

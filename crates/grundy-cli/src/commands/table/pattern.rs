@@ -13,7 +13,7 @@ use grundy::{engine::Account, engine::Quantity, engine::Timer, table::box_cells}
 
 use super::TableArgs;
 use super::cells::{Cells, Order};
-use super::{must_be_writable, not_lost};
+use super::{must_be_writable, not_lost, proved};
 use crate::commands::loopy::{self, BY, Wanted, circle, note_of_circle};
 use crate::commands::seen::explain;
 use crate::context::Context;
@@ -49,6 +49,9 @@ pub(in crate::commands) struct PatternValues {
 
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
+    if args.prove {
+        return proved::refused("`--prove` is for whole tables, and `--at` is a part of one".to_string());
+    }
     let along = Along::read(context, expression, text, &args.range)?;
     let form = form(context, &along.game, (&args.output, &args.picture), None)?;
     let output = Output::begin(context, &args.output, form, Content::Table(&along.axes))?;
