@@ -18,6 +18,34 @@ on('a board of squares is read off the moves, and two neighbours are a move', 'g
   assert.equal(await page.locator('.record li').nth(1).textContent(), '(1,0,1,1,1,0,1,1,1,1,1,1)');
 });
 
+const LAID = 'game=more.cram[3,4]&stage=board&against=person&moves=1,1,1,1,1,1,1,1,1,1,1,1;1,0,0,1,1,1,1,1,1,1,1,1;1,0,0,1,0,1,1,1,0,1,1,1';
+
+on('squares that a move took together are one tile', LAID, async (page) => {
+  await page.locator('.cell.laid').nth(3).waitFor();
+  const tiles = await page.locator('.squared .cell').evaluateAll((all) => all.map((cell) => ['left', 'right', 'above', 'below'].filter((side) => cell.classList.contains(side)).join()));
+  assert.deepEqual(tiles, ['', 'right', 'left', '', 'below', '', '', '', 'above', '', '', '']);
+});
+
+on('a hint is marked on the board: the squares that the advised move takes', LAID, async (page) => {
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const [, advised] = /\((.*?)\) wins/.exec(await page.locator('.advice').filter({ hasText: 'wins' }).textContent());
+  const taken = advised.split(',').flatMap((entry, at) => (entry === '0' ? [at] : []));
+  const hinted = await page.locator('.squared .cell').evaluateAll((all) => all.flatMap((cell, at) => (cell.classList.contains('hinted') ? [at] : [])));
+  assert.deepEqual(hinted, taken.filter((at) => ![1, 2, 4, 8].includes(at)));
+});
+
+for (const [what, state, count] of [
+  ['counters that go', 'game=nim[3]&moves=3,4,6', 1], ['squares that are eaten', 'game=more.chomp[3]&moves=4,4,4', 4], ['the square to move to', 'game=star_nim[3]&moves=3,4,6', 1],
+  ['the heap to take from', 'game=kayles&moves=9', 1], ['the square of a strip', 'game=silver_dollar&moves=1,2,4,6,9', 1],
+]) {
+  on(`a hint marks ${what}`, `${state}&stage=board&against=person`, async (page) => {
+    await page.locator('.field > *').first().waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hinted').nth(count - 1).waitFor();
+    assert.equal(await page.locator('.hinted').count(), count);
+  });
+}
+
 on('the map of squares has two rows and two columns', 'game=more.cram[2,2]', async (page) => {
   await painted(page);
   const grid = page.locator('[role=grid]');

@@ -101,6 +101,7 @@ pub const FILES: &[File] = files![
     "js/play/fit.js": JS,
     "js/play/graph.js": JS,
     "js/play/heap.js": JS,
+    "js/play/hint.js": JS,
     "js/play/motion.js": JS,
     "js/play/passes.js": JS,
     "js/play/piles.js": JS,

@@ -10,6 +10,7 @@ import { set, state } from '../state.js';
 import { Choice } from './choice.js';
 import { drawing } from './drawings.js';
 import { fit } from './fit.js';
+import { mark } from './hint.js';
 import { glide, placesIn } from './motion.js';
 
 /** The opponent answers after a breath. */
@@ -124,11 +125,12 @@ export function board(root, movesOf) {
     const free = mine() && answer.options.length > 0;
     told.textContent = sentence(all, free);
     const settled = choice;
-    const moved = changed(all);
+    const made = all.map((_, at) => changed(all.slice(0, at + 1)));
+    const moved = made[made.length - 1];
     // What is clicked belongs to this position; a click that comes late means nothing.
     const here = turn;
     const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
-      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, open: free, make: (option) => here === turn && play(option), choose: (coord, value) => here === turn && choose(coord, value),
+      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, moved, made, open: free, make: (option) => here === turn && play(option), choose: (coord, value) => here === turn && choose(coord, value),
     });
     const before = placesIn(field);
     field.replaceChildren(...own.leaves.map(scene));
@@ -239,13 +241,18 @@ export function board(root, movesOf) {
     if (!answer?.options.length || !game) return;
     // Where play may go on for ever, not every winning move leads to an end.
     const best = answer.by === 'loopy' ? null : answer.options.find((/** @type {any} */ option) => option.wins);
-    if (best) advise(adviceOf(best));
-    else {
+    if (best) {
+      advise(adviceOf(best));
+      mark(field, game.leaves, answer.leaves, best.leaves);
+    } else {
       const all = positions();
       const asked = turn;
       const advised = await ask('reply', { ...named(game, state().play), ...placed(all[all.length - 1]) })
-        .then(({ move }) => adviceOf(move), sentenceOf);
-      if (asked === turn) advise(advised);
+        .then(({ move }) => ({ says: adviceOf(move), move: move.written }), (error) => ({ says: sentenceOf(error), move: '' }));
+      if (asked !== turn) return;
+      advise(advised.says);
+      const option = answer.options.find((/** @type {any} */ { written }) => written === advised.move);
+      if (option) mark(field, game.leaves, answer.leaves, option.leaves);
     }
   }
 

@@ -4,7 +4,7 @@
 import { make } from '../dom.js';
 
 /** @param {import('./drawings.js').Scene} scene */
-export function coins({ game, leaf, tuples, choice, moved, open, choose }) {
+export function coins({ game, leaf, tuples, choice, moved, made, open, choose }) {
   const row = leaf.len > 1 && tuples[0].every((entry) => Number(entry) <= 1);
   const rows = tuples[0].map((entry, i) => {
     const coord = leaf.first + i;
@@ -15,7 +15,7 @@ export function coins({ game, leaf, tuples, choice, moved, open, choose }) {
       const heads = Math.floor(wanted / 2 ** bit) % 2 === 1;
       const turned = heads ? wanted - 2 ** bit : wanted + 2 ** bit;
       return make('button', {
-        type: 'button', class: `${leaf.columns ? 'cell' : 'coin'}${heads ? ' heads' : ''}${wanted === now ? '' : ' chosen'}${moved.has(coord) ? ' moved' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': leaf.columns ? squareName(i, leaf.columns, heads) : `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
+        type: 'button', class: `${leaf.columns ? `cell${heads ? '' : joined(i, leaf, made)}` : 'coin'}${heads ? ' heads' : ''}${wanted === now ? '' : ' chosen'}${moved.has(coord) ? ' moved' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': leaf.columns ? squareName(i, leaf.columns, heads) : `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
         data: { coord, value: turned },
         onclick: () => choose(coord, turned),
       }, leaf.columns ? '' : heads ? '1' : '0');
@@ -28,6 +28,20 @@ export function coins({ game, leaf, tuples, choice, moved, open, choose }) {
   const board = make('div', { class: 'squared', role: 'group' }, ...rows);
   board.style.gridTemplateColumns = `repeat(${leaf.columns}, max-content)`;
   return board;
+}
+
+/**
+ * The sides on which a square that is gone touches others that went with it: the tile that a move has laid.
+ * @param {number} at @param {import('../game.js').Leaf} leaf @param {Set<number>[]} made
+ */
+function joined(at, leaf, made) {
+  const { first } = leaf;
+  const columns = leaf.columns ?? 1;
+  const tile = made.findLast((coords) => coords.has(first + at));
+  if (!tile) return '';
+  const [column, along] = [at % columns, (/** @type {number} */ other) => tile.has(first + other)];
+  const sides = { left: column > 0 && along(at - 1), right: column < columns - 1 && along(at + 1), above: along(at - columns), below: along(at + columns) };
+  return ` laid${Object.entries(sides).map(([side, joins]) => (joins ? ` ${side}` : '')).join('')}`;
 }
 
 /** @param {number} at @param {number} columns @param {boolean} left */

@@ -23,6 +23,7 @@ import { tuple } from './tuple.js';
  * @property {(number | null)[] | null} profile the heights of the columns of a bar
  * @property {import('./choice.js').Choice} choice
  * @property {Set<number>} moved the coordinates that the last move changed
+ * @property {Set<number>[]} made the coordinates that each move changed
  * @property {boolean} open may the person move?
  * @property {(coord: number, value: number) => void} choose
  * @property {(option: import('./choice.js').Option) => void} make

@@ -25,7 +25,7 @@ export function graph({ leaf, tuples, choice, open, choose }) {
     const move = () => choose(leaf.first, vertex);
     svg.append(draw('g', {
       class: `vertex${vertex === at ? ' token' : ''}${reached ? ' glows' : ''}`, tabindex: reached ? 0 : null, role: reached ? 'button' : null,
-      'aria-label': reached ? `move to ${vertex}` : null, 'data-value': vertex, onclick: reached ? move : () => {},
+      'aria-label': reached ? `move to ${vertex}` : null, 'data-coord': leaf.first, 'data-value': vertex, onclick: reached ? move : () => {},
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (!reached || (event.key !== 'Enter' && event.key !== ' ')) return;
         event.preventDefault();

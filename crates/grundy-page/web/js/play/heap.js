@@ -14,7 +14,7 @@ export function heap({ leaf, index, tuples, choice, open, make: play }) {
     const count = Number(size);
     const counters = count <= DRAWN ? Array.from({ length: count }, () => make('span', { class: 'counter', 'aria-hidden': 'true' })) : [];
     const button = make('button', {
-      type: 'button', class: 'heap', disabled: !open, 'aria-label': `heap of ${size}`, 'aria-pressed': 'false', onclick: () => {
+      type: 'button', class: 'heap', data: { size: String(size) }, disabled: !open, 'aria-label': `heap of ${size}`, 'aria-pressed': 'false', onclick: () => {
         for (const other of rows) other.setAttribute('aria-pressed', String(other === button));
         panel.replaceChildren(...outcomes(size));
       },
