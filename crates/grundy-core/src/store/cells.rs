@@ -53,10 +53,12 @@ pub trait Cell: Copy + Eq + Send + Sync + Share {
     fn of(value: u32) -> Option<Self>;
     /// As a number.
     fn get(self) -> u32;
-    /// Appends the bytes, the lowest first.
-    fn push_bytes(self, bytes: &mut Vec<u8>);
-    /// From the bytes of one cell.
-    fn of_bytes(bytes: &[u8]) -> Option<Self>;
+    /// The lowest bytes of a number. The greatest number of a wider cell becomes that of this one: no position exists.
+    fn lowest(value: u32) -> Self;
+    /// The bytes of cells of this width, the lowest first, from cells whose values fit.
+    fn bytes_of<A: Cell>(cells: &[A]) -> Vec<u8>;
+    /// The cells of this width that have these bytes.
+    fn each(bytes: &[u8]) -> impl Iterator<Item = Self>;
 }
 
 macro_rules! cell {
@@ -70,11 +72,17 @@ macro_rules! cell {
             fn get(self) -> u32 {
                 self as u32
             }
-            fn push_bytes(self, bytes: &mut Vec<u8>) {
-                bytes.extend(self.to_le_bytes());
+            fn lowest(value: u32) -> Self {
+                value as $t
             }
-            fn of_bytes(bytes: &[u8]) -> Option<Self> {
-                bytes.try_into().ok().map(<$t>::from_le_bytes)
+            fn bytes_of<A: Cell>(cells: &[A]) -> Vec<u8> {
+                let mut bytes = vec![0; size_of::<$t>() * cells.len()];
+                let (own, _) = bytes.as_chunks_mut::<{ size_of::<$t>() }>();
+                own.iter_mut().zip(cells).for_each(|(own, cell)| *own = Self::lowest(cell.get()).to_le_bytes());
+                bytes
+            }
+            fn each(bytes: &[u8]) -> impl Iterator<Item = Self> {
+                bytes.as_chunks::<{ size_of::<$t>() }>().0.iter().map(|bytes| <$t>::from_le_bytes(*bytes))
             }
         }
     )*};
@@ -107,7 +115,7 @@ pub use crate::each_width;
 
 /// The greatest value.
 fn greatest<T: Cell>(cells: &[T]) -> u64 {
-    cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+    cells.iter().fold(0, |most: u32, c| most.max(if *c == T::NONE { 0 } else { c.get() })).into()
 }
 
 /// The value in the bytes of a cell, if a position exists there.
@@ -154,40 +162,34 @@ impl Cells {
 
     /// The bytes of the cells from `from` to `to`, without the last.
     pub fn bytes(&self, from: usize, to: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity((to - from) * self.width() as usize);
-        each_width!(self, cells => cells[from..to].iter().for_each(|c| c.push_bytes(&mut bytes)));
-        bytes
+        match self {
+            Cells::One(cells) => u8::bytes_of(&cells[from..to]),
+            Cells::Two(cells) => u16::bytes_of(&cells[from..to]),
+            Cells::Four(cells) => u32::bytes_of(&cells[from..to]),
+        }
     }
 
     /// The cells from `from` to `to`, without the last, in the narrowest width that holds them: the width, and the bytes.
     pub fn narrow(&self, from: usize, to: usize) -> (u32, Vec<u8>) {
-        fn bytes<T: Cell, N: Cell>(cells: &[T]) -> Vec<u8> {
-            let mut bytes = Vec::with_capacity(size_of_val(cells));
-            let narrow = |cell: &T| if *cell == T::NONE { N::NONE } else { N::of(cell.get()).unwrap_or(N::NONE) };
-            cells.iter().for_each(|cell| narrow(cell).push_bytes(&mut bytes));
-            bytes
-        }
         let most = each_width!(self, cells => greatest(&cells[from..to]));
         match Cells::width_for(most).unwrap_or(4) {
             width if width >= self.width() => (self.width(), self.bytes(from, to)),
-            1 => (1, each_width!(self, cells => bytes::<_, u8>(&cells[from..to]))),
-            _ => (2, each_width!(self, cells => bytes::<_, u16>(&cells[from..to]))),
+            1 => (1, each_width!(self, cells => u8::bytes_of(&cells[from..to]))),
+            _ => (2, each_width!(self, cells => u16::bytes_of(&cells[from..to]))),
         }
     }
 
     /// Stores cells given as bytes, of a width no greater than this one, from cell `start` on.
     pub fn put_bytes(&mut self, start: usize, width: u32, bytes: &[u8]) {
-        fn put<T: Cell>(cells: &mut [T], width: usize, bytes: &[u8]) {
-            if width == size_of::<T>() {
-                let own = bytes.chunks_exact(size_of::<T>()).filter_map(T::of_bytes);
-                cells.iter_mut().zip(own).for_each(|(cell, own)| *cell = own);
-                return;
-            }
-            for (cell, own) in cells.iter_mut().zip(bytes.chunks_exact(width)) {
-                *cell = number(own).and_then(T::of).unwrap_or(T::NONE);
-            }
+        fn put<A: Cell, T: Cell>(cells: &mut [T], bytes: &[u8]) {
+            let wider = |own: A| if own == A::NONE { T::NONE } else { T::lowest(own.get()) };
+            cells.iter_mut().zip(A::each(bytes)).for_each(|(cell, own)| *cell = wider(own));
         }
-        each_width!(self, cells => put(&mut cells[start..], width as usize, bytes));
+        each_width!(self, cells => match width {
+            1 => put::<u8, _>(&mut cells[start..], bytes),
+            2 => put::<u16, _>(&mut cells[start..], bytes),
+            _ => put::<u32, _>(&mut cells[start..], bytes),
+        });
     }
 
     /// Moves the cells from `from` to `to` to the start and sets all later cells to 0.

@@ -2,10 +2,11 @@
 //!
 //! In: the [cut](Cut) of the table, and tiles that are made. Out: the sets that enter a tile, and, row of tiles by row of tiles, the same shelf that one process
 //! fills. A file is written under another name and renamed, and ends with a BLAKE3 hash; so it is whole or not there, and damage is seen. A tile that is made has
-//! a mark, written last; making it again does nothing. What only later tiles need is removed once they are made.
+//! a mark, written last; making it again does nothing. What only later tiles need is removed once they are made. These files are not synced to the disk, where most
+//! of them never come: what a loss of power damages is made again. The shelf is synced.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,10 +21,12 @@ use crate::contract::stop::Result;
 use crate::store::cells::Cells;
 
 /// The first bytes of a file: the format, and its version.
-const MAGIC: [u8; 8] = *b"grundyP1";
+const MAGIC: [u8; 8] = *b"grundyP2";
 /// Magic, key.
 const HEAD: usize = 8 + 32;
 const HASH: usize = 32;
+/// So many rows of the cells of a tile have a hash of their own, and are verified before they are used.
+const GROUP: usize = 64;
 /// Rows that a kernel resumes at are multiples of this.
 pub const ROWS: usize = 16;
 
@@ -148,10 +151,13 @@ impl Pieces {
         if i + 1 < rows && j + 1 < columns {
             self.write((i, j), Kind::Corner, &bytes_of(&[std::slice::from_ref(&piece.corner), &[]]))?;
         }
-        let image = (self.cut.made_for((j, i)) != (j, i))
-            .then(|| transposed(&piece.cells, self.cut.place((i, j)).columns.len()));
-        self.write_cells((i, j), piece.cells)?;
-        image.map_or(Ok(()), |cells| self.write_cells((j, i), cells))?;
+        let (width, cells) = (self.cut.place((i, j)).columns.len(), Cells::Four(piece.cells));
+        let (unit, bytes) = cells.narrow(0, cells.count());
+        drop(cells);
+        self.write_cells((i, j), unit, &bytes)?;
+        if self.cut.made_for((j, i)) != (j, i) {
+            self.write_cells((j, i), unit, &mirrored(&bytes, unit, width))?;
+        }
         self.write((i, j), Kind::Mark, &[])
     }
 
@@ -182,13 +188,10 @@ impl Pieces {
         let _lock = Claim::wait(&self.folder.join(format!("{i}.lock")), limits)?;
         let (place, width) = (self.cut.place((i, 0)), self.cut.sizes()[1]);
         let mut shelf = shelf_of()?;
-        if !shelf.has(place.rows.start * width..place.rows.end * width) {
-            let parts: std::result::Result<Vec<TileCells>, (usize, usize)> =
-                (0..self.cut.counts()[1]).map(|j| self.part((i, j)).ok_or_else(|| self.unmade((i, j)))).collect();
-            match parts {
-                Ok(parts) => self.put(parts, place.rows, &mut shelf, limits)?,
-                Err(damaged) => return Ok(Some(damaged)),
-            }
+        if !shelf.has(place.rows.start * width..place.rows.end * width)
+            && let Some(damaged) = self.put(i, place.rows, &mut shelf, limits)?
+        {
+            return Ok(Some(self.unmade(damaged)));
         }
         (0..self.cut.counts()[1]).for_each(|j| _ = fs::remove_file(self.path((i, j), Kind::Cells)));
         self.finish(shelf_of, limits)?;
@@ -206,28 +209,55 @@ impl Pieces {
         [PARTIAL, CLAIM].iter().try_for_each(|ending| tidy(&self.folder, ending))
     }
 
-    /// Writes rows of cells as tiles of the shelf.
-    fn put(&self, mut parts: Vec<TileCells>, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<()> {
+    /// Writes a row of tiles as tiles of the shelf; or says whose cells are gone or damaged.
+    fn put(&self, i: usize, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<Option<(usize, usize)>> {
         let width = self.cut.sizes()[1];
-        let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
-        let rows = block_of(ROWS * width, limits) / width;
+        let mut parts = vec![];
+        for j in 0..self.cut.counts()[1] {
+            match self.part((i, j)) {
+                Some(part) => parts.push(part),
+                None => return Ok(Some((i, j))),
+            }
+        }
+        let rows = (block_of(ROWS * width, limits) / width).min(all.len());
+        let mut cells = Cells::zeros(parts.iter().map(|part| part.unit).max().unwrap_or(1), rows * width);
         for first in all.clone().step_by(rows) {
             limits.interrupted()?;
             let own = first..(first + rows).min(all.end);
-            let cells = gathered(&mut parts, own.clone(), unit).map_err(|e| cannot("read", &self.folder, &e))?;
-            let (unit, bytes) = cells.narrow(0, cells.count());
+            let mut left = 0;
+            for (j, part) in parts.iter_mut().enumerate() {
+                if part.read(own.len(), &mut cells, (left, width)).is_none() {
+                    return Ok(Some((i, j)));
+                }
+                left += part.width;
+            }
+            let (unit, bytes) = cells.narrow(0, own.len() * width);
             self.note(bytes.len(), bytes.len());
             shelf.write(own.start * width, own.end * width, unit, &bytes)?;
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// The cells of a tile, verified.
+    /// The cells of a tile, to be read row after row; `None` if their file is gone, or another's.
     fn part(&self, tile: (usize, usize)) -> Option<TileCells> {
+        let mut file = File::open(self.path(tile, Kind::Cells)).ok()?;
+        let mut start = [0; HEAD + 1];
+        file.read_exact(&mut start).ok()?;
+        let unit = u32::from(start[HEAD]);
+        if start[..HEAD] != self.head(tile, Kind::Cells)[..] || ![1, 2, 4].contains(&unit) {
+            return None;
+        }
         let place = self.cut.place(tile);
-        let unit = u32::from(*self.read(tile, Kind::Cells)?.first()?);
-        let file = File::open(self.path(tile, Kind::Cells)).ok()?;
-        Some(TileCells { file, unit, first: place.rows.start, width: place.columns.len() })
+        Some(TileCells {
+            file,
+            start,
+            left: place.rows.len(),
+            group: 0,
+            bytes: vec![],
+            at: 0,
+            unit,
+            width: place.columns.len(),
+        })
     }
 
     fn path(&self, (i, j): (usize, usize), kind: Kind) -> PathBuf {
@@ -257,30 +287,29 @@ impl Pieces {
         Some(bytes)
     }
 
-    /// Cells in the narrowest width that holds them, after a byte that says it.
-    fn write_cells(&self, tile: (usize, usize), cells: Vec<u32>) -> Result<()> {
-        let cells = Cells::Four(cells);
-        let (unit, bytes) = cells.narrow(0, cells.count());
-        drop(cells);
-        self.write_parts(tile, Kind::Cells, &[&[unit as u8], &bytes])
+    /// Cells of a width, after a byte that says it; each group of rows before its hash.
+    fn write_cells(&self, tile: (usize, usize), unit: u32, bytes: &[u8]) -> Result<()> {
+        let start = [&self.head(tile, Kind::Cells)[..], &[unit as u8]].concat();
+        let row = self.cut.place(tile).columns.len() * unit as usize;
+        let groups: Vec<&[u8]> = bytes.chunks(GROUP * row).collect();
+        let hashes: Vec<[u8; HASH]> = (0..).zip(&groups).map(|(k, group)| hash_of_group(&start, k, group)).collect();
+        let mut parts = vec![&start[..]];
+        groups.iter().zip(&hashes).for_each(|(group, hash)| parts.extend([*group, &hash[..]]));
+        self.write_parts(tile, Kind::Cells, &parts)
     }
 
     fn write(&self, tile: (usize, usize), kind: Kind, bytes: &[u8]) -> Result<()> {
-        self.write_parts(tile, kind, &[bytes])
+        let head = self.head(tile, kind);
+        let hash = blake3::Hasher::new().update(&head).update(bytes).finalize();
+        self.write_parts(tile, kind, &[&head, bytes, hash.as_bytes()])
     }
 
     fn write_parts(&self, tile: (usize, usize), kind: Kind, parts: &[&[u8]]) -> Result<()> {
-        let head = self.head(tile, kind);
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&head);
-        parts.iter().for_each(|part| _ = hasher.update(part));
-        let hash = hasher.finalize();
-        let parts = [&[&head[..]], parts, &[&hash.as_bytes()[..]]].concat();
         self.note(0, parts.iter().map(|part| part.len()).sum());
         let path = self.path(tile, kind);
         // Two processes may make the same tile.
         let partial = path.with_extension(format!("{}.{}.{PARTIAL}", kind.word(), std::process::id()));
-        match write_whole(&partial, &path, &parts, true) {
+        match write_whole(&partial, &path, parts, false) {
             // The table was finished meanwhile, and what was half-written removed.
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.exists() => Ok(()),
             written => written.map_err(|error| {
@@ -291,39 +320,71 @@ impl Pieces {
     }
 }
 
-/// The cells of a tile in its file.
+/// The cells of a tile in its file, read from the first row to the last.
 struct TileCells {
     file: File,
+    /// What the file begins with.
+    start: [u8; HEAD + 1],
+    /// The rows that are not read yet, and the number of the next group of them.
+    left: usize,
+    group: u64,
+    /// The last group that was read, and where its next row begins.
+    bytes: Vec<u8>,
+    at: usize,
     unit: u32,
-    /// The first row, and the cells of a row.
-    first: usize,
+    /// The cells of a row.
     width: usize,
 }
 
-/// The cells of some rows of a row of tiles, in cells of one width.
-fn gathered(parts: &mut [TileCells], rows: Range<usize>, unit: u32) -> io::Result<Cells> {
-    let width: usize = parts.iter().map(|part| part.width).sum();
-    let mut cells = Cells::zeros(unit, rows.len() * width);
-    let mut left = 0;
-    for part in parts {
-        let row = part.width * part.unit as usize;
-        let mut bytes = vec![0; rows.len() * row];
-        part.file.seek(SeekFrom::Start((HEAD + 1 + (rows.start - part.first) * row) as u64))?;
-        part.file.read_exact(&mut bytes)?;
-        for (k, bytes) in bytes.chunks(row).enumerate() {
-            cells.put_bytes(k * width + left, part.unit, bytes);
+impl TileCells {
+    /// Puts the next rows into cells with rows of `across` cells, from the cell `left` of a row on; `None` if they are not there, or damaged.
+    fn read(&mut self, rows: usize, cells: &mut Cells, (left, across): (usize, usize)) -> Option<()> {
+        let row = self.width * self.unit as usize;
+        for k in 0..rows {
+            if self.at == self.bytes.len() {
+                self.next_group(row)?;
+            }
+            cells.put_bytes(k * across + left, self.unit, &self.bytes[self.at..self.at + row]);
+            self.at += row;
         }
-        left += part.width;
+        Some(())
     }
-    Ok(cells)
+
+    fn next_group(&mut self, row: usize) -> Option<()> {
+        let (rows, mut hash) = (GROUP.min(self.left), [0; HASH]);
+        self.bytes.resize(rows * row, 0);
+        self.file.read_exact(&mut self.bytes).ok()?;
+        self.file.read_exact(&mut hash).ok()?;
+        (self.at, self.left) = (0, self.left - rows);
+        let is_right = hash == hash_of_group(&self.start, self.group, &self.bytes);
+        self.group += 1;
+        (rows > 0 && is_right).then_some(())
+    }
 }
 
-/// The mirror image of the cells of a tile with rows of `width` cells.
-fn transposed(cells: &[u32], width: usize) -> Vec<u32> {
+/// The hash of a group of rows, which tells its place, too.
+fn hash_of_group(start: &[u8], group: u64, bytes: &[u8]) -> [u8; HASH] {
+    *blake3::Hasher::new().update(start).update(&group.to_le_bytes()).update(bytes).finalize().as_bytes()
+}
+
+/// The mirror image of a tile with rows of `width` cells, as bytes.
+fn mirrored(bytes: &[u8], unit: u32, width: usize) -> Vec<u8> {
+    fn image<const N: usize>(bytes: &[u8], width: usize) -> Vec<u8> {
+        transposed(bytes.as_chunks::<N>().0, width).into_flattened()
+    }
+    match unit {
+        1 => transposed(bytes, width),
+        2 => image::<2>(bytes, width),
+        _ => image::<4>(bytes, width),
+    }
+}
+
+/// The mirror image of cells in rows of `width`.
+fn transposed<T: Copy>(cells: &[T], width: usize) -> Vec<T> {
     /// Squares of this side are read and written within the first-level cache.
     const SIDE: usize = 32;
     let height = cells.len() / width;
-    let mut image = vec![0; cells.len()];
+    let mut image = cells.to_vec();
     for (top, left) in (0..height).step_by(SIDE).flat_map(|top| (0..width).step_by(SIDE).map(move |left| (top, left))) {
         for column in left..(left + SIDE).min(width) {
             for row in top..(top + SIDE).min(height) {
@@ -389,5 +450,8 @@ mod tests {
         let image = transposed(&cells, width as usize);
         assert_eq!((image[1], image[height as usize], image[0]), (width, 1, 0));
         assert_eq!(transposed(&image, height as usize), cells);
+        let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        let expected: Vec<u8> = image.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        assert_eq!(mirrored(&bytes, 4, width as usize), expected);
     }
 }

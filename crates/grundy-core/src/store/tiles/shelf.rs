@@ -271,6 +271,8 @@ pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting:
     if lasting {
         file.sync_all()?;
     }
+    // On a network file system the bytes go to the server as the file is closed, and so before its name.
+    drop(file);
     fs::rename(partial, path)?;
     if lasting {
         // The new name is part of the folder, which cannot be synced on every system.

@@ -5,6 +5,7 @@
 
 mod rest;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -250,7 +251,7 @@ impl Tiling {
     fn done(&self, task: Step, pieces: &Pieces, limits: &Limits) -> Result<Made> {
         let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, false)?;
         // Each task before the last of these wants a tile again, since a file of it is gone or damaged.
-        let mut open = vec![task];
+        let (mut open, mut made) = (vec![task], BTreeSet::new());
         while let Some(&task) = open.last() {
             limits.interrupted()?;
             let again = match task {
@@ -258,6 +259,11 @@ impl Tiling {
                 Step::Row(i) => pieces.join(i, || self.shelf(&folder), limits)?,
             };
             match again {
+                Some((i, j)) if !made.insert((i, j)) => {
+                    let message = format!("a file of the tile {i} {j} is damaged as soon as it is written");
+                    let help = "is the disk full, or is there a quota? what is finished is kept, and the same command goes on from there";
+                    return Err(Stop::from(Diagnostic::limit(Code::Disk, message).help(help)));
+                }
                 Some((i, j)) => open.push(Step::Tile(i, j)),
                 None => _ = open.pop(),
             }
