@@ -109,7 +109,7 @@ impl<'a> Crew<'a> {
         if self.start >= to {
             return Ok(Filled::All);
         }
-        super::pipeline::touch(&mut cells[self.start - base..to - base]);
+        super::pipeline::touch(&mut cells[self.start - base..to - base], self.limits)?;
         let shared: Vec<T::Shared> = std::mem::take(cells).into_iter().map(T::share).collect();
         let race = Race {
             sets: AtomicBits { words: &self.words, hints: &self.hints },

@@ -5,6 +5,7 @@
 //! half is again such a square.
 
 use grundy_core::contract::join::together;
+use grundy_core::contract::limits::Limits;
 use grundy_core::store::cells::Cell;
 
 /// The side of the blocks that are copied at once: a block fits the first-level cache.
@@ -13,17 +14,18 @@ const BLOCK: usize = 64;
 /// Areas with fewer cells are copied by one thread.
 const THREADED: usize = 1 << 16;
 
-/// Fills the rows from `from` to `to` to the left of the diagonal; all rows above are filled.
-pub(super) fn fill<T: Cell>(cells: &mut [T], side: usize, from: usize, to: usize, threads: usize) {
+/// Fills the rows from `from` to `to` to the left of the diagonal; all rows above are filled. After an interruption some cells are left as they are.
+pub(super) fn fill<T: Cell>(cells: &mut [T], side: usize, from: usize, to: usize, limits: &Limits) {
+    let threads = limits.threads();
     let (above, own) = cells[..to * side].split_at_mut(from * side);
     if from > 0 {
-        left(above, 0, own, side, threads);
+        left(above, 0, own, side, (threads, limits));
     }
-    halves(own, from, side, threads);
+    halves(own, from, side, (threads, limits));
 }
 
 /// Fills the square on the diagonal that belongs to these rows, the first of which has the number `first`.
-fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
+fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, (threads, limits): (usize, &Limits)) {
     let count = rows.len() / side;
     if count <= BLOCK {
         for row in 1..count {
@@ -35,36 +37,45 @@ fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
     }
     let half = count / 2;
     let (upper, lower) = rows.split_at_mut(half * side);
-    left(upper, first, lower, side, threads);
+    left(upper, first, lower, side, (threads, limits));
     if threads < 2 || count * count < THREADED {
-        halves(upper, first, side, 1);
-        halves(lower, first + half, side, 1);
+        halves(upper, first, side, (1, limits));
+        halves(lower, first + half, side, (1, limits));
         return;
     }
     together(|crew| {
-        crew.spawn(|| halves(upper, first, side, threads / 2));
-        halves(lower, first + half, side, threads.div_ceil(2));
+        crew.spawn(|| halves(upper, first, side, (threads / 2, limits)));
+        halves(lower, first + half, side, (threads.div_ceil(2), limits));
     });
 }
 
 /// Copies the mirror image of `upper` to the rows of `lower`, which follow those of `upper`.
-fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, threads: usize) {
+fn left<T: Cell>(
+    upper: &[T],
+    first: usize,
+    lower: &mut [T],
+    side: usize,
+    (threads, limits): (usize, &Limits),
+) {
     let number = first + upper.len() / side;
     let rows = lower.len() / side;
     if threads < 2 || upper.len() / side * rows < THREADED {
-        return blocks(upper, first, lower, number, side);
+        return blocks(upper, first, lower, (number, side), limits);
     }
     let share = rows.div_ceil(threads).next_multiple_of(BLOCK);
     together(|crew| {
         for (k, own) in lower.chunks_mut(share * side).enumerate() {
-            crew.spawn(move || blocks(upper, first, own, number + k * share, side));
+            crew.spawn(move || blocks(upper, first, own, (number + k * share, side), limits));
         }
     });
 }
 
 /// The same, block by block; `number` is the number of the first row of `lower`.
-fn blocks<T: Cell>(upper: &[T], first: usize, lower: &mut [T], number: usize, side: usize) {
+fn blocks<T: Cell>(upper: &[T], first: usize, lower: &mut [T], (number, side): (usize, usize), limits: &Limits) {
     for (k, own) in lower.chunks_mut(BLOCK * side).enumerate() {
+        if limits.interrupted().is_err() {
+            return;
+        }
         let place = number + k * BLOCK;
         let height = own.len() / side;
         for (b, above) in upper.chunks(BLOCK * side).enumerate() {
@@ -90,7 +101,7 @@ mod tests {
             let mut cells: Vec<u32> = (0..side * side).map(upper).collect();
             let mut from = 0;
             for to in cuts {
-                fill(&mut cells, side, from, to, threads);
+                fill(&mut cells, side, from, to, &Limits { threads, ..Limits::default() });
                 from = to;
             }
             for (i, cell) in cells.iter().enumerate() {

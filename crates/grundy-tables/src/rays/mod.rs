@@ -224,7 +224,8 @@ impl Fill for Rays<'_> {
         };
         if let (Part::Upper, Filled::All) = (self.part, &filled) {
             let side = self.grid.sizes[1];
-            lower::fill(cells, side, self.copied, to / side, self.limits.threads());
+            lower::fill(cells, side, self.copied, to / side, self.limits);
+            self.limits.interrupted()?;
             self.copied = to / side;
         }
         if let (Some(group), Filled::All) = (self.group, &filled) {

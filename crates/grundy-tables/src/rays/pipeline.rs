@@ -23,6 +23,8 @@ use grundy_core::store::tiles::Filled;
 
 /// The columns of a block: their sets, some kilobytes each, stream through the second-level cache.
 pub(super) const BLOCK: usize = 256;
+/// The cells whose pages are mapped before it is asked whether the work goes on.
+const TOUCHED: usize = 1 << 22;
 
 /// The work of the threads.
 pub(super) struct Pipeline<'a> {
@@ -76,7 +78,7 @@ impl<'a> Pipeline<'a> {
     /// The interruption.
     pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
         let cells = &mut cells[self.row * self.width - base..to - base];
-        touch(cells);
+        touch(cells, self.limits)?;
         let tiles = cells.len().div_ceil(ROWS * self.width);
         let threads = self.threads.min(tiles).max(1);
         let mut shares: Vec<Vec<Tile<T>>> = (0..threads).map(|_| vec![]).collect();
@@ -232,11 +234,18 @@ struct Tile<'a, T> {
 }
 
 /// Makes the system map all pages of the cells now. Threads that fault on pages at the same time wait for each other: two threads took
-/// as long as one (measured at 16000 x 16000 cells).
-pub(super) fn touch<T: Cell>(cells: &mut [T]) {
-    for page in cells.chunks_mut(4096 / size_of::<T>()) {
-        page[0] = std::hint::black_box(page[0]);
+/// as long as one (measured at 16000 x 16000 cells). Gigabytes take seconds, so the work may be stopped meanwhile.
+///
+/// # Errors
+/// The interruption.
+pub(super) fn touch<T: Cell>(cells: &mut [T], limits: &Limits) -> Result<()> {
+    for part in cells.chunks_mut(TOUCHED) {
+        limits.interrupted()?;
+        for page in part.chunks_mut(4096 / size_of::<T>()) {
+            page[0] = std::hint::black_box(page[0]);
+        }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -244,6 +253,15 @@ mod tests {
     use super::*;
     use grundy::Evaluator;
     use grundy_core::contract::options::{EngineName, Options};
+
+    #[test]
+    fn pages_are_mapped_only_while_the_work_goes_on() {
+        let limits = Limits::default();
+        let mut cells = vec![0u8; 3 * TOUCHED];
+        assert!(touch(&mut cells, &limits).is_ok());
+        limits.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(touch(&mut cells, &limits).is_err());
+    }
 
     #[test]
     fn threads_and_blocks_do_not_change_a_value() {
