@@ -33,6 +33,8 @@ pub struct Console<'a> {
     pub interrupts: Interrupts,
     /// With `--json`, where the last error is drawn besides, as people see it.
     pub drawing: Option<&'a mut String>,
+    /// The counters that the engines advance, for programs that show them in their own way.
+    pub progress: Option<Arc<grundy::Progress>>,
 }
 
 /// The widths of text that is read from line to line, with no terminal and at most.
@@ -58,6 +60,7 @@ impl<'a> Console<'a> {
             interrupt: None,
             interrupts: Interrupts::default(),
             drawing: None,
+            progress: None,
         }
     }
 

@@ -29,6 +29,7 @@ mod report;
 mod unfinished;
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::time::Instant;
 
 use commands::command::{Ended, Program, Start};
@@ -84,6 +85,30 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
     }
 }
 
+/// Runs the program with the streams of this process, whose Ctrl-C it handles from now on; the first of `args` is its own name.
+///
+/// For the program `grundy` itself, and for the one in the wheel for Python. Returns the exit code, as [`run`].
+pub fn of_process<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> u8 {
+    use std::io::{stderr, stdin, stdout};
+    let interrupts = listen_to_interrupts();
+    keep_panics_quiet();
+    let console = Console {
+        input: &mut stdin(),
+        out: &mut Watched::new(stdout(), &interrupts),
+        err: &mut stderr(),
+        out_is_terminal: stdout().is_terminal(),
+        err_is_terminal: stderr().is_terminal(),
+        out_color: anstream::AutoStream::choice(&stdout()) != anstream::ColorChoice::Never,
+        err_color: anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never,
+        width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+        interrupt: None,
+        interrupts,
+        drawing: None,
+        progress: None,
+    };
+    run(args, console)
+}
+
 /// The run, on the thread it is on.
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
     let mut cli = match cli::parse(args, console.page_width()) {
@@ -94,6 +119,9 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
         console.interrupts = Interrupts::at(flag);
     }
     cli.common.stop = console.interrupts.flag();
+    if let Some(progress) = console.progress.clone() {
+        cli.common.progress = progress;
+    }
     let reporter = Reporter::new(&cli.common, cli.command.word());
     console.interrupts.end_with_objects(reporter.last_words());
     console.interrupts.end_at(cli.common.deadline());
@@ -141,6 +169,9 @@ impl Program for Grundy {
     ) -> Result<Outcome<()>, clap::Error> {
         let mut cli = cli::parse(words, WIDTH)?;
         cli.common.stop = console.interrupts.flag();
+        if let Some(progress) = console.progress.clone() {
+            cli.common.progress = progress;
+        }
         cli.common.cut = until;
         Ok(execute(&cli, console).0)
     }

@@ -3,8 +3,10 @@
 //! In: an error of the library, or a sentence. Out: an exception of `grundy._errors`, with the fields of the JSON object that the program prints, and
 //! the drawing that people see in a terminal.
 
-use grundy::{Error, Kind, json};
+use grundy::{Diagnostic, Error, Kind, json};
 use pyo3::prelude::*;
+
+use crate::asked::Halt;
 
 /// The exception for an error of the library.
 pub(crate) fn of_library(py: Python<'_>, error: &Error) -> PyErr {
@@ -18,6 +20,19 @@ pub(crate) fn of_library(py: Python<'_>, error: &Error) -> PyErr {
 pub(crate) fn of_input(py: Python<'_>, code: &str, message: &str) -> PyErr {
     let object = serde_json::json!({"error": {"message": message, "code": code}});
     made(py, &object.to_string(), 2, &format!("error[{code}]: {message}"))
+}
+
+/// The exception of a question that was stopped: by the end of its time, or by `Game.stop`.
+pub(crate) fn of_stop(py: Python<'_>, why: Halt) -> Option<PyErr> {
+    match why {
+        Halt::Signal => None,
+        Halt::Time => Some(of_library(py, &Diagnostic::time_is_over().into())),
+        Halt::Call => {
+            let message = "the question was stopped";
+            let object = serde_json::json!({"error": {"message": message, "code": "stopped"}});
+            Some(made(py, &object.to_string(), 3, message))
+        }
+    }
 }
 
 /// The exception for a panic, which is a mistake of grundy's own.

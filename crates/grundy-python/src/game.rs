@@ -7,8 +7,8 @@
 //! process that finds its number changed begins anew, with nothing kept.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use grundy::engine::Quantity;
@@ -19,10 +19,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::array::{self, Owner};
-use crate::errors::{of_input, of_library};
+use crate::asked::Ask;
+use crate::errors::{of_input, of_library, of_panic, of_stop};
 use crate::numbers::of_value;
-use crate::position::Given;
-use crate::work::beside;
+use crate::position::{Given, is_box};
+use crate::work::{Beside, beside, lock};
 
 /// The library's game in this process, and what belongs to its questions.
 struct Desk {
@@ -43,6 +44,7 @@ pub(crate) struct Game {
     table: Mutex<Option<Kept>>,
     memory: Option<u64>,
     time: Option<Duration>,
+    number: u64,
 }
 
 /// A table that belongs to Python: it goes when Python drops it. Nobody can change it.
@@ -56,10 +58,6 @@ struct Kept {
 fn built_in() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(Library::new)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
@@ -86,18 +84,22 @@ impl Game {
         let time = time.map(|seconds| duration(py, seconds)).transpose()?;
         let options = Options { play: Play::of(misere), plain, engine, limits, checkpoint: None };
         let desk = Mutex::new(Arc::new(Desk::of(game.with(options))));
-        Ok(Game { desk, table: Mutex::default(), memory, time })
+        Ok(Game { desk, table: Mutex::default(), memory, time, number: Ask::number() })
     }
 
-    /// The value of a position.
-    fn __getitem__<'py>(&self, py: Python<'py>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let desk = self.desk();
+    /// The value of a position; or the table of a box, such as `3:7, 0:9`.
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if is_box(position) {
+            return slf.call_method1("_box", (position,));
+        }
+        let (py, this) = (slf.py(), slf.get());
+        let desk = this.desk();
         match Given::read(position)? {
-            Given::Small(small) => match self.kept(py, &small).or_else(|| desk.game.at_hand(&small)) {
+            Given::Small(small) => match this.kept(py, &small).or_else(|| desk.game.at_hand(&small)) {
                 Some(value) => Ok(value.into_pyobject(py)?.into_any()),
-                None => of_value(py, &self.ask(py, &desk, |game| game.loopy_value(&small[..]))?),
+                None => of_value(py, &this.ask(py, &desk, |game| game.loopy_value(&small[..]))?),
             },
-            Given::Text(text) => of_value(py, &self.ask(py, &desk, |game| game.loopy_value(text))?),
+            Given::Text(text) => of_value(py, &this.ask(py, &desk, |game| game.loopy_value(text))?),
         }
     }
 
@@ -162,13 +164,23 @@ impl Game {
     }
 
     /// Is a question being answered?
-    fn _is_busy(&self) -> bool {
-        self.desk().turn.try_lock().is_err()
+    fn _is_busy(&self, py: Python<'_>) -> bool {
+        Ask::is_busy(py, self.number)
     }
 
-    /// Stops the question that is being answered.
-    fn _stop(&self) {
-        self.desk().stop.store(true, Ordering::SeqCst);
+    /// How many questions are asked now, also those that wait for their turn?
+    fn _asked(&self, py: Python<'_>) -> usize {
+        Ask::count(py, self.number)
+    }
+
+    /// Stops the questions of this game that are being answered, or wait for their turn, from another thread.
+    fn stop(&self, py: Python<'_>) {
+        Ask::halt_game(py, self.number);
+    }
+
+    /// The bytes that a question may use.
+    fn _memory(&self) -> u64 {
+        self.memory.unwrap_or_else(most)
     }
 
     /// The numbers of coordinates, at most eight, that the expression may have: one, unless a position settles a length.
@@ -225,12 +237,25 @@ impl Game {
         question: impl FnOnce(&grundy::Game) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let until = self.time.map(|time| Instant::now() + time);
-        let answer = beside(py, &desk.stop, until, || {
+        let ask = Ask::new(self.number, desk.stop.clone());
+        let side = Beside { until, progress: desk.game.options().limits.progress.clone(), input: None };
+        let (answer, halted) = beside(py, &ask, &side, |_| {
             let _turn = lock(&desk.turn);
-            desk.stop.store(false, Ordering::SeqCst);
-            question(&desk.game)
+            let answer = ask.begin().then(|| question(&desk.game));
+            ask.end();
+            answer
         })?;
-        answer.map_err(|error| of_library(py, &error))
+        match (answer, halted.and_then(|why| of_stop(py, why))) {
+            (Some(Ok(answer)), _) => Ok(answer),
+            (_, Some(stopped)) => Err(stopped),
+            (Some(Err(error)), None) => Err(of_library(py, &error)),
+            (None, None) => Err(of_panic()),
+        }
+    }
+
+    /// What tells its questions from those of other games.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
     }
 }
 

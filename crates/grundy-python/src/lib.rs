@@ -8,11 +8,13 @@
 //! (`game`).
 
 mod array;
+mod asked;
 mod errors;
 mod game;
 mod numbers;
 mod position;
 mod program;
+mod watch;
 mod work;
 
 use pyo3::prelude::*;
@@ -27,7 +29,7 @@ mod _grundy {
     #[pymodule_export]
     use crate::position::written;
     #[pymodule_export]
-    use crate::program::run;
+    use crate::program::{main, run};
 
     use pyo3::prelude::*;
 

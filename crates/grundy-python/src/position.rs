@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::numbers::digits;
 
@@ -37,7 +37,19 @@ impl Given {
 
 /// A small entry. A float is none, even if it is whole, and neither is a truth value.
 fn small(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    if object.is_instance_of::<PyBool>() {
+        return Err(wrong(object));
+    }
     object.cast::<PyInt>()?.extract()
+}
+
+/// Is this no position, but a box of positions, such as `3:7, 0:9` or `..., 0`?
+pub(crate) fn is_box(object: &Bound<'_, PyAny>) -> bool {
+    let open = |entry: &Bound<'_, PyAny>| entry.is_instance_of::<PySlice>() || entry.is_instance_of::<PyEllipsis>();
+    match object.cast::<PyTuple>() {
+        Ok(tuple) => tuple.iter_borrowed().any(|entry| open(&entry)),
+        Err(_) => open(object),
+    }
 }
 
 /// A position as it is written on the command line.
@@ -59,6 +71,10 @@ fn text(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
         let joined = entries.join(",");
         return Ok(if depth == 0 { joined } else { format!("[{joined}]") });
     }
+    // NumPy's truth values have no index in its later versions; Python's have one.
+    if object.is_instance_of::<PyBool>() {
+        return Err(wrong(object));
+    }
     let index = object.call_method0("__index__").map_err(|_| wrong(object))?;
     digits(index.cast::<PyInt>()?)
 }
@@ -77,6 +93,9 @@ fn entries<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, Py
 
 fn wrong(object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| "object".to_string(), |name| name.to_string());
+    if kind == "bool" || kind == "bool_" {
+        return PyTypeError::new_err("an entry of a position is an integer, and a truth value is none: write 0 or 1");
+    }
     let message = format!(
         "a position is an integer, a tuple of integers, a tuple of tuples for strips, or a text such as \"10^100, 5\"; found {kind}"
     );

@@ -25,11 +25,22 @@ def test_a_cell_defines_games_and_checks_claims():
 def test_rich_display():
     table = gr.Game("wythoff").table((20, 20))
     assert table._repr_png_().startswith(b"\x89PNG") and gr.Game("star_nim[2]").table(9)._repr_png_()
-    assert (table + 1)._repr_png_() is None and table[3]._repr_png_() is None
+    assert not hasattr(table + 1, "_repr_png_") and table[3]._repr_png_() is None
+    assert "20 x 20 values of <code>wythoff" in table._repr_html_() and "corner" not in table._repr_html_()
     assert gr.Game("star_nim[3]").table(5)._repr_png_() is None
     html = gr.Game("wythoff + kayles")._repr_html_()
     assert "<b>wythoff + kayles</b>" in html and "game kayles" in html
     assert gr.Game("wythoff").picture(30, mode="mod 3", format="svg").startswith(b"<svg")
+
+
+def test_a_large_table_shows_a_corner_and_says_so():
+    table = gr.Game("nim[2]").table((500, 700))
+    shown = table._repr_html_()
+    assert "500 x 700" in shown and "the corner of 400 x 400 cells is drawn" in shown
+    text = repr(table)
+    assert "The corner of 12 x 12 cells is shown" in text and len(text) < 1000
+    assert "corner" not in repr(table[:3, :4]) and repr(table[:2, :3]) == "<2 x 3 values of nim[2]>\n0 1 2\n1 0 3"
+    assert "·" in repr(gr.Game("star_nim[2]").table(3)) and "<pre>" in gr.Game("nim[3]").table(3)._repr_html_()
 
 
 def run(path):

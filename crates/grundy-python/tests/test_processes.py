@@ -1,5 +1,6 @@
 """Forked processes, signals, the interpreter's lock."""
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -58,7 +59,7 @@ def test_a_fork_within_another_threads_question_does_not_hang():
         time.sleep(0.001)
     # The child has no thread that would finish the question, and the lock of the game is held for ever.
     assert in_child(lambda: game[3]) == repr(gr.Game("parts", ENDLESS)[3])
-    game._stop()
+    game.stop()
     thread.join()
 
 
@@ -89,6 +90,101 @@ def test_ctrl_c_ends_a_question():
     assert game[3] == gr.Game("parts", ENDLESS)[3]
 
 
+def ask_until_stopped(ask, ended):
+    """A thread that asks, and what its question raised."""
+
+    def run():
+        try:
+            ask()
+        except BaseException as error:  # noqa: BLE001
+            ended.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("one", [True, False], ids=["one game", "two games"])
+def test_one_ctrl_c_ends_the_questions_of_all_threads(one):
+    """The main thread is in one question, and another thread in another: of the same game, where it waits for its turn, or of another game."""
+    game, ended = endless(), []
+    other = game if one else endless()
+    thread = ask_until_stopped(lambda: other[2000], ended)
+    while not other._is_busy():
+        time.sleep(0.001)
+    press_ctrl_c_when(lambda: game._asked() == (2 if one else 1))
+    with pytest.raises(KeyboardInterrupt):
+        game[1999]
+    thread.join()
+    assert [type(error) for error in ended] == [KeyboardInterrupt]
+
+
+def test_ctrl_c_ends_questions_while_the_main_thread_waits():
+    """The main thread is in no question: it waits for two threads, which are in questions of one game and of a command."""
+    game, ended = endless(), []
+    second = endless()
+    threads = [ask_until_stopped(lambda: game[2000], ended), ask_until_stopped(lambda: second.moves(2000), ended)]
+    with pytest.raises(KeyboardInterrupt):
+        press_ctrl_c_when(lambda: game._is_busy() and second._is_busy())
+        while True:
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert [type(error) for error in ended] == [KeyboardInterrupt] * 2
+
+
+def test_stop_ends_the_questions_of_one_game():
+    game, ended = endless(), []
+    threads = [ask_until_stopped(ask, ended) for ask in (lambda: game[2000], lambda: game[1999], lambda: game.moves(2000))]
+    while game._asked() < 3:
+        time.sleep(0.001)
+    game.stop()
+    for thread in threads:
+        thread.join()
+    assert [type(error) for error in ended] == [gr.Stopped] * 3
+    assert game[3] == gr.Game("parts", ENDLESS)[3], "the game answers again"
+
+
+def test_the_end_of_the_time_ends_a_question():
+    with pytest.raises(gr.TimeIsOver, match="the time is over"):
+        endless(time=0.05)[2000]
+
+
+def test_ctrl_c_ends_a_table_while_its_memory_is_filled():
+    """So large a table takes longer than anybody waits, with or without its values."""
+    game = gr.Game("wythoff", memory="900G")
+    press_ctrl_c_when(game._is_busy)
+    with pytest.raises(KeyboardInterrupt):
+        game.table((40000, 40000))
+
+
+def test_a_coroutine_waits_for_a_table_and_stops_it():
+    async def table(game, shape):
+        try:
+            return await asyncio.to_thread(game.table, shape)
+        except asyncio.CancelledError:
+            game.stop()
+            raise
+
+    async def answers():
+        return (await table(gr.Game("wythoff"), (3, 4))).tolist()
+
+    assert asyncio.run(answers()) == gr.Game("wythoff").table((3, 4)).tolist()
+    game = endless()
+
+    async def cancelled():
+        asked = asyncio.ensure_future(table(game, 2000))
+        while not game._is_busy():
+            await asyncio.sleep(0.001)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+
+    # The loop ends only when the thread has ended.
+    asyncio.run(cancelled())
+    assert not game._is_busy()
+
+
 def test_ctrl_c_ends_a_command():
     pressed = threading.Event()
 
@@ -117,7 +213,7 @@ def test_other_threads_run_meanwhile():
             time.sleep(0.001)
         # A thread that needs the interpreter gets it while the question is being answered.
         counted.extend(range(1000))
-        game._stop()
+        game.stop()
 
     thread = threading.Thread(target=count)
     thread.start()

@@ -11,20 +11,21 @@ Write the rules of a game as in a paper, and ask for Sprague-Grundy values, peri
     >>> print(g.period("(7, _)"))
     proved preperiod 21 period 5040 saltus 5040
 
-Start with `Game`. `Rules` holds rules of your own, `check` checks the claims of papers, `sweep` asks one question of many games, `verify` verifies
+Start with `Game`; `Game.from_rules` takes rules of your own, and `load` a file of them. A `Table` is an array of `int64` for NumPy. `check` checks the claims of papers, `sweep` asks one question of many games, `verify` verifies
 certificates without the code that made them. The book of grundy describes the language of rules; `python -m grundy help` prints it.
 
 Values are computed in Rust; other Python threads run meanwhile, and Ctrl-C stops the work. Errors are exceptions (`Error`).
 """
 
 from ._answers import Claim, Convergence, Discovery, Finding, Lengths, Move, Period, Rows, Solutions, Theorem
-from ._errors import Error, InputError, LimitError, NotVerified, TimeIsOver
-from ._functions import check, discover, evaluate, games, passes, sweep, verify
+from ._errors import Error, InputError, LimitError, NotVerified, Stopped, TimeIsOver
+from ._functions import check, discover, evaluate, games, load, passes, play, sweep, verify
 from ._game import Game
 from ._grundy import __version__
 from ._infinite import Infinite, Value
+from ._progress import show_progress
 from ._rules import Rules
-from ._table import MaskedTable, Table
+from ._table import Raw, Table
 
 __all__ = [
     "Claim",
@@ -37,13 +38,14 @@ __all__ = [
     "InputError",
     "Lengths",
     "LimitError",
-    "MaskedTable",
     "Move",
     "NotVerified",
     "Period",
+    "Raw",
     "Rows",
     "Rules",
     "Solutions",
+    "Stopped",
     "Table",
     "Theorem",
     "TimeIsOver",
@@ -53,7 +55,10 @@ __all__ = [
     "discover",
     "evaluate",
     "games",
+    "load",
     "passes",
+    "play",
+    "show_progress",
     "sweep",
     "verify",
 ]

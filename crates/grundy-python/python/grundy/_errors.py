@@ -6,6 +6,7 @@ In: the JSON object of an error, as the program prints it, and its drawing. Out:
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 
@@ -48,6 +49,10 @@ class TimeIsOver(LimitError, TimeoutError):
     """The time that was allowed is over."""
 
 
+class Stopped(LimitError):
+    """The question was stopped by `Game.stop`, from another thread."""
+
+
 class NotVerified(Error):
     """A certificate does not hold."""
 
@@ -55,10 +60,50 @@ class NotVerified(Error):
 def made(text: str, exit_code: int, rendered: str) -> Error:
     """The exception for an error object of the program; called from Rust."""
     fields = json.loads(text)["error"]
+    fields["message"] = in_python(fields["message"])
+    if fields.get("help"):
+        fields["help"] = in_python(fields["help"])
+    rendered = in_python(rendered)
     code = fields.get("code")
+    if code == "stopped":
+        return Stopped(rendered, fields)
     if code in ("time", "interrupted"):
         return TimeIsOver(rendered, fields)
     return (InputError if exit_code == 2 else LimitError)(rendered, fields)
+
+
+_NAMES = {"checkpoint": "folder", "effort": "effort", "do": "do"}
+"""What options of the program are called in Python, where the name is another one."""
+_FLAGS = ("misere", "plain", "sorted", "outcome", "wins")
+"""The options that say yes or no."""
+_OPTION = re.compile(r"--([a-z][a-z-]*)(?:[ =](?=[\w<'])([^`\s;,)]+))?")
+
+
+def in_python(text: str) -> str:
+    """A sentence that names options of the program, with the arguments that they are in Python: `--memory` is `memory=`, `--engine heaps` is `engine="heaps"`."""
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found.group(1), found.group(2)
+        if name in _FLAGS:
+            return f"{name}=True" + (f" {value}" if value else "")
+        name = _NAMES.get(name, name).replace("-", "_")
+        if value is None:
+            return f"{name}="
+        is_word = value.isupper() or value.isdigit()
+        return f"{name}={value}" if is_word else f'{name}="{value}"'
+
+    def quoted(found: re.Match[str]) -> str:
+        inner = found.group(1)
+        if inner.startswith("grundy "):
+            command, _, rest = inner.removeprefix("grundy ").partition(" ")
+            inner = f"Game.{command}(…{', ' + rest if rest.startswith('--') else ''})" if command in _METHODS else inner
+        return f"`{_OPTION.sub(option, inner)}`"
+
+    # Options stand between backticks; other dashes are left alone.
+    return re.sub(r"`([^`\n]*--[a-z][^`\n]*)`", quoted, text)
+
+
+_METHODS = ("table", "value", "moves", "positions", "sequence", "period", "solutions", "classify", "converge", "discover")
 
 
 def _again(kind: type[Error], rendered: str, attributes: dict[str, Any]) -> Error:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import builtins
 import glob
 import json
 import operator
 import os
+import re
 from collections.abc import Callable, Iterable
 from typing import IO, Any, Union
 
+from . import _grundy
 from ._answers import Claim, Discovery, Rows, Theorem, is_infinite, number
 from ._answers import value as value_of
 from ._errors import InputError, NotVerified
 from ._game import Game
-from ._program import Object, objects, seconds
+from ._program import Object, converse, objects, seconds
 from ._rules import Readable, Rules, RulesLike, sources_of
 
 Path = Union[str, "os.PathLike[str]"]
@@ -30,7 +33,7 @@ def passes(game: Game, passes: int = 1) -> Game:
 
 
 def check(
-    files: Union[Path, IO[str], Iterable[Path], None] = None,
+    files: Union[Path, IO[str], Iterable[Path], Rules, None] = None,
     *,
     rules: RulesLike = None,
     only: Union[str, Iterable[str], None] = None,
@@ -40,7 +43,15 @@ def check(
     folder: Path | None = None,
     each: Callable[[Claim], None] | None = None,
 ) -> Rows:
-    """Checks the claims of files: paths, patterns such as `papers/*.game`, or an open file; or those of `rules`.
+    """Checks the claims of files: paths, patterns such as `papers/*.game`, or an open file; or those of a text, or of `rules`.
+
+        >>> import grundy as gr
+        >>> gr.check('claim "rows" on nim[2] at (a, b): G = a xor b')[0]["status"]
+        'proved'
+
+    A text with an end of a line, or one that begins with a claim or a game, is taken for claims, and any other for a path.
+
+    Errors: `InputError` for mistakes in rules and for files that do not exist. A claim that is false is no error, but a row.
 
     A row each: `file`, `line`, `name`, `status` (`proved`, `holds`, `false`, `open`, `error`, `noted`), `by`, `positions`, `to`, `counterexample`, `reason`,
     `seconds`, and `checked`: whether the checker has verified the proof or the counterexample. `only` keeps claims with these words in their names; `to` is
@@ -54,7 +65,11 @@ def check(
     words += ["--certificates", os.fspath(certificates)] if certificates is not None else []
     words += ["--checkpoint", os.fspath(folder)] if folder is not None else []
     sources = sources_of(rules)
-    if isinstance(files, (str, os.PathLike)):
+    if isinstance(files, Rules):
+        sources += list(files.sources)
+    elif isinstance(files, str) and _is_text(files):
+        sources += list(Rules(files, "<text>").sources)
+    elif isinstance(files, (str, os.PathLike)):
         words += _paths([files])
     elif isinstance(files, Readable):
         sources += list(Rules.read(files).sources)
@@ -79,6 +94,11 @@ def check(
     return rows
 
 
+def _is_text(text: str) -> bool:
+    """Is this a text of claims, and no path?"""
+    return "\n" in text or bool(re.match(r"\s*(claim|game)\b.*[\s\"]", text)) and not os.path.exists(text)
+
+
 def _paths(files: Iterable[Path]) -> list[str]:
     found: list[str] = []
     for path in (os.fspath(file) for file in files):
@@ -91,6 +111,10 @@ def _paths(files: Iterable[Path]) -> list[str]:
 
 def verify(certificate: Union[dict[str, Any], Path, IO[str]], *, time: float | None = None) -> Theorem:
     """Verifies a certificate (a dict, a path, or an open file), by code that shares nothing with the code that made it.
+
+        >>> import grundy as gr
+        >>> gr.verify(gr.Game("kayles").period(certificate=True).certificate).proof[:31]
+        'A move from a heap of 4 or more'
 
     Errors: `NotVerified` if it does not hold; `InputError` if it is no certificate.
     """
@@ -109,14 +133,73 @@ def verify(certificate: Union[dict[str, Any], Path, IO[str]], *, time: float | N
     return Theorem(row["theorem"], row["proof"], row["game"], row["rules"], row["play"], row)
 
 
+def load(path: Union[Path, IO[str]], game: str | None = None, **options: Any) -> Game:
+    """The game of a file of rules; where the file defines several, or one with parameters, `game` is the expression, such as `mine[3]`.
+
+    Options are those of `Game`.
+
+        >>> import grundy as gr, tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "mine.game")
+        ...     _ = path.write_text("game mine(n) { move n - i for i in 1..3 }")
+        ...     gr.load(path)[5]
+        1
+
+    Errors: `OSError` if the file cannot be read; `InputError` for a mistake in it, with its place.
+    """
+    return Game.from_rules(Rules.read(path), game, **options)
+
+
+def play(
+    game: Union[Game, str],
+    position: Any = None,
+    *,
+    level: str = "perfect",
+    second: bool = False,
+    seed: int | None = None,
+    input: Callable[[str], str] | None = None,
+) -> None:
+    """Plays a game against you, in a terminal or a notebook: it prints the board and its moves, and reads yours by `input`.
+
+    A line is a position to move to, the number of a move such as `#3`, or a word: `moves`, `hint`, `why`, `undo`, `quit`. `level` is `perfect` or `beatable`;
+    `second` lets it begin; `seed` makes its choices repeatable; `input` is a function that takes a prompt and gives a line, Python's if none is given.
+
+        >>> import grundy as gr
+        >>> lines = iter(["1,2", "quit"])
+        >>> gr.play("wythoff", (3, 5), seed=1, input=lambda prompt: next(lines))  # doctest: +ELLIPSIS
+        wythoff, normal play: whoever makes the last move wins. `?` lists the words.
+        ...
+
+    Errors: `InputError` for a game or a position that does not exist.
+    """
+    asked = game if isinstance(game, Game) else Game(game)
+    words = ["play", *asked._words(), asked.text]
+    words += [_grundy.written(position)] if position is not None else []
+    words += ["--level", level, *(["--second"] if second else [])]
+    words += ["--seed", str(operator.index(seed))] if seed is not None else []
+    converse(words, asked._sources, builtins.input if input is None else input, lambda line: print(line, end=""))
+
+
 def games() -> Rows:
-    """The built-in games: a row each, with `name`, `head`, `family`, `about`, `source`, `example`."""
+    """The built-in games: a row each, with `name`, `head`, `family`, `about`, `source`, `example`.
+
+        >>> import grundy as gr
+        >>> "wythoff" in [row["name"] for row in gr.games()]
+        True
+    """
     wanted = ("name", "head", "family", "about", "source", "example", "answer", "rules")
     return Rows({name: row.get(name) for name in wanted} for row in objects(["games"]) if "name" in row)
 
 
 def evaluate(expression: str, rules: RulesLike = None) -> Any:
-    """The value of an expression of the rules language, such as `G(kayles(5)) xor 3`."""
+    """The value of an expression of the rules language: an `int`, a `bool`, an `Infinite`, a text, or a list of these.
+
+        >>> import grundy as gr
+        >>> gr.evaluate("G(kayles(5)) xor 3"), gr.evaluate("[G(nim(n)) for n in 1..3]")
+        (7, [1, 2, 3])
+
+    Errors: `InputError` for a mistake in the expression.
+    """
     value = objects(["eval", expression], sources_of(rules))[0]["value"]
     return _value(value)
 
@@ -130,7 +213,12 @@ def _value(value: Any) -> Any:
 
 
 def discover(game: Union[Game, str], **options: Any) -> Discovery:
-    """A formula for the values of a game at all positions: `Game.discover`."""
+    """A formula for the values of a game at all positions: `Game.discover`.
+
+        >>> import grundy as gr
+        >>> gr.discover("nim[2]").form
+        'a xor b'
+    """
     return (game if isinstance(game, Game) else Game(game)).discover(**options)
 
 
@@ -148,7 +236,14 @@ def sweep(
     """One question about a family of games, such as `mark[{1}, {a}] for a in 2..9`; a row a game.
 
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
-    `output` (.csv, .jsonl or .parquet) the rows go to that file, and after a kill the same call goes on. `shard` = (i, n) takes a part.
+    `output` (.csv, .jsonl or .parquet) the rows go to that file, too, and after a kill the same call goes on: it gives the rows that are kept first. `shard` = (i, n)
+    takes a part. `each` is called with every row, in the order of the family, as soon as it and those before it are known.
+
+        >>> import grundy as gr
+        >>> [(row["a"], row["period"]) for row in gr.sweep("subtraction[{1, a}] for a in 2..5", "period", columns=["period"])]
+        [(2, 3), (3, 2), (4, 5), (5, 2)]
+
+    Errors: `InputError` for a mistake in the family or the question; `TimeIsOver` with `time`, in seconds for the whole sweep.
     """
     words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []

@@ -13,7 +13,7 @@ from typing import Any, SupportsIndex, Union
 
 import numpy as np
 
-from . import _grundy, _table
+from . import _grundy
 from ._answers import Convergence, Discovery, Finding, Lengths, Move, Period, Position, Solutions
 from ._answers import is_infinite, maybe, number, outcome, position
 from ._answers import value as value_of
@@ -21,6 +21,7 @@ from ._errors import InputError, TimeIsOver
 from ._infinite import Infinite, Value
 from ._program import Object, objects, output, seconds
 from ._rules import Rules, RulesLike, sources_of, split_file
+from ._table import Table
 
 Bounds = Union[int, Sequence[int], None]
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -37,6 +38,9 @@ class Game(_grundy.Game):
         7
 
     `g[3, 7]` is a Sprague-Grundy value; a position may be an integer, a tuple (of tuples for strips) or a text as on the command line, `g["10^100"]`.
+
+    `g[3:7, 0:9]`, `g[:, 5]` and `g[..., 0]` are tables (`Table`), parts of that of the box from 0 on; an end that is left out is the bound of the rules, and 16 where
+    they have none. `3 * g` is the sum of three such games, and `sum([g, h])` a sum, too.
 
     `rules` are those that the expression may use, beside the built-in games: a text, `Rules`, a path-like object or an open file. `misere` is the
     play. `engine`, `plain`, `memory` (bytes, or a text such as "8G"), `threads` and `time` (seconds for a question) are the program's options.
@@ -71,14 +75,33 @@ class Game(_grundy.Game):
         made = super().__new__(
             cls, text, sources, misere=misere, engine=engine, plain=plain, memory=amount, threads=threads, time=time
         )
-        made.text, made.misere_play, made._sources = text, misere, sources
+        made.text, made.misere_play, made._sources, made._known = text, misere, sources, None
         made._options = {"engine": engine, "plain": plain, "memory": memory, "threads": threads, "time": time}
         return made
 
     _sources: list[tuple[str, str]]
     _options: dict[str, Any]
+    _known: tuple[Any, ...] | None
     # Python would otherwise iterate over g[0], g[1], … without end.
     __iter__ = None
+
+    @classmethod
+    def from_rules(cls, rules: RulesLike, game: str | None = None, **options: Any) -> Game:
+        """The game that a text of rules defines; where it defines several, or one with parameters, `game` is the expression, such as `mine[3]`.
+
+            >>> import grundy as gr
+            >>> g = gr.Game.from_rules('''
+            ...     game corner(a, b) {
+            ...         move (a - i, b) for i in 1..a
+            ...         move (a, b - 1) if a <= b and b > 0
+            ...     }''')
+            >>> g[3, 5], g.table((3, 4)).tolist()
+            (3, [[0, 1, 0, 1], [1, 0, 1, 0], [2, 2, 3, 2]])
+
+        Errors: `InputError` for a mistake in the rules, with its place.
+        """
+        own = rules if isinstance(rules, Rules) else Rules._of(sources_of(rules))
+        return cls(own.only() if game is None else game, own, **options)
 
     # ---- what it is
 
@@ -99,7 +122,14 @@ class Game(_grundy.Game):
 
     @property
     def hash(self) -> str:
-        """The hash of the rules' canonical form: a copy under another name has the same hash."""
+        """The hash of the rules' canonical form: a copy under another name has the same hash.
+
+            >>> import grundy as gr
+            >>> gr.Game.from_rules("game mine(x) { move x - i for i in 1..x }").hash == gr.Game("nim[1]").hash
+            True
+
+        Errors: `InputError` for a game whose length is not settled, such as `nim`.
+        """
         return super()._hash(self._width())
 
     def __add__(self, other: Game) -> Game:
@@ -115,8 +145,29 @@ class Game(_grundy.Game):
                 raise InputError(f"both components have rules of their own for {twice}: rename one of them")
         return self._like(f"{self.text} + {other.text}", sources, misere=self.misere_play)
 
+    def __mul__(self, count: SupportsIndex) -> Game:
+        """The sum of so many of this game: `3 * g`."""
+        if isinstance(count, bool) or not isinstance(count, SupportsIndex):
+            return NotImplemented
+        number = operator.index(count)
+        if number < 1:
+            raise InputError(f"a sum has at least one component, found {number}")
+        return self._like(" + ".join([self.text] * number), self._sources, misere=self.misere_play)
+
+    __rmul__ = __mul__
+
+    def __radd__(self, other: object) -> Game:
+        # `sum` begins with 0.
+        return self if type(other) is int and other == 0 else NotImplemented
+
     def __eq__(self, other: object) -> bool:
-        """Are they the same rules in the same play?"""
+        """Are they the same rules in the same play? The same means the same canonical form (`hash`): names do not count, nor do the options.
+
+            >>> import grundy as gr
+            >>> mine = gr.Game.from_rules("game mine(x) { move x - i for i in 1..x }")
+            >>> mine == gr.Game("nim[1]"), mine == gr.Game("nim[1]").misere
+            (True, False)
+        """
         if not isinstance(other, Game):
             return NotImplemented
         return self is other or (self._key() == other._key())
@@ -125,13 +176,29 @@ class Game(_grundy.Game):
         return hash(self._key())
 
     def _key(self) -> tuple[Any, ...]:
-        return self.text, self.misere_play, tuple(self._sources)
+        """What games with the same rules share: the hash for each number of coordinates that the game may have."""
+        if self._known is None:
+            widths = self._widths()
+            hashes = tuple((width, super(Game, self)._hash(width)) for width in widths)
+            self._known = (self.misere_play, hashes or (self.text, *self._sources))
+        return self._known
+
+    def __copy__(self) -> Game:
+        return self._like(self.text, self._sources, misere=self.misere_play)
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.text, self._sources, self.misere_play, self._options)
 
     def __repr__(self) -> str:
-        return f"Game({self.text!r}{', misere=True' if self.misere_play else ''})"
+        """What makes the same game, if it is evaluated."""
+        words = [repr(self.text)]
+        words += [f"rules={self.rules!r}"] if self._sources else []
+        words += ["misere=True"] if self.misere_play else []
+        words += [f"{name}={value!r}" for name, value in self._options.items() if value != _USUAL[name]]
+        return f"Game({', '.join(words)})"
 
     def _repr_html_(self) -> str:
         play = " in misère play" if self.misere_play else ""
@@ -165,6 +232,10 @@ class Game(_grundy.Game):
         """
         return outcome(self[at])
 
+    def stop(self) -> None:
+        """Stops the questions of this game that are being answered in other threads, or wait for their turn: they end with `Stopped`."""
+        super().stop()
+
     def explain(self, at: Any) -> str:
         """How the value of a position is found: the engine or the theorem, and what it rests on."""
         return str(self._ask("value", "--explain", self.text, _grundy.written(at))[0]["explain"])
@@ -195,20 +266,44 @@ class Game(_grundy.Game):
 
     def table(
         self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None, show: str = "value"
-    ) -> _table.AnyTable:
+    ) -> Table:
         """All values of a box: `shape` has the number of values of each coordinate, from 0 on, as NumPy's shapes; one number stands for all coordinates.
 
-        The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists, the array is masked. Coordinates
-        that the rules bound, such as the passes left, may be left out.
+        A `Table` is an array of `int64` for NumPy; its memory, `t.raw`, is the one that grundy filled, in unsigned cells of 1, 2 or 4 bytes, and read-only. Where no
+        position exists, an entry is `None`, and arrays are masked. Coordinates that the rules bound, such as the passes left, may be left out.
+
+            >>> import grundy as gr
+            >>> t = gr.Game("wythoff").table((3, 4))
+            >>> t.shape, t[1, 2], t.max(), t.raw.dtype
+            ((3, 4), 0, 5, dtype('uint8'))
 
         `folder` is a folder of `--checkpoint` or of `grundy.cluster.table`: a finished table of these bounds or of larger ones is read from it; otherwise the
         table is kept in it while it is made.
 
         `show` is what the cells have: `value`, or how long play lasts, `remoteness`, `suspense` or `birthday`.
+
+        Errors: `InputError` for a shape that does not fit the game, and for a game with infinite values; `LimitError` if memory or time does not suffice, known before
+        the work begins where it can be.
         """
         sizes = self._shape(shape)
         cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder), show)
-        return _table.table(self, cells, has_gaps)
+        axes = [(name, range(size)) for (name, _), size in zip(self._coords(len(sizes)), sizes)]
+        return Table(self, cells, has_gaps=has_gaps, axes=axes, show=show)
+
+    def _box(self, key: Any) -> Table:
+        """The part of a table that slices select: `g[3:7, 0:9]`, `g[..., 0]`."""
+        keys = key if isinstance(key, tuple) else (key,)
+        open_ends = sum(each is ... for each in keys)
+        if open_ends > 1:
+            raise InputError("`...` stands for all other coordinates, so it is written once")
+        own = self._own(len(keys) if not open_ends and len(keys) in self._widths() else self._width())
+        if len(keys) - open_ends > len(own):
+            raise InputError(f"`{self.text}` has {len(own)} coordinates, found {len(keys)} entries")
+        at = keys.index(...) if open_ends else len(keys)
+        spelled = [*keys[:at], *[slice(None)] * (len(own) - len(keys) + open_ends), *keys[at + open_ends :]]
+        sizes, cuts = zip(*(_side(entry, most) for entry, most in zip(spelled, own)))
+        part: Table = self.table(list(sizes))[tuple(cuts)]
+        return part
 
     def moves(self, at: Any, *, wins: bool = False, lengths: bool = False) -> list[Move]:
         """Every option of a position with its value, the best first: winning moves, and in a drawn position those that keep the draw.
@@ -257,7 +352,14 @@ class Game(_grundy.Game):
         return number(self._ask(*words)[-1]["count"])
 
     def sequence(self, terms: int, at: str | None = None) -> Array:
-        """The first values of a game with one coordinate; or those along a pattern with one variable, such as `(7, n)`."""
+        """The first values of a game with one coordinate, an array of `int64`; or those along a line, `(7, n)` or `(7, _)`: any name, or `_`, runs from 0 on.
+
+            >>> import grundy as gr
+            >>> gr.Game("kayles").sequence(8).tolist(), gr.Game("wythoff").sequence(4, "(_, _ + 1)").tolist()
+            ([0, 1, 2, 3, 1, 4, 3, 2], [1, 0, 5, 2])
+
+        Terms that no position has are masked. Errors: `InputError` for a pattern that does not fit, and where a value is infinite.
+        """
         terms = operator.index(terms)
         if at is None:
             row = self._ask("sequence", self.text, "--terms", str(terms))[0]
@@ -265,22 +367,26 @@ class Game(_grundy.Game):
         else:
             if terms < 1:
                 raise InputError(f"a sequence has at least one term, found {terms}")
-            rows = self._ask("table", self.text, "--at", at, "--to", str(terms - 1))
+            rows = self._ask("table", self.text, "--at", _with_name(at), "--to", str(terms - 1))
             values = [value for row in rows if "values" in row for value in row["values"]]
         if any(map(is_infinite, values)):
             raise InputError("play may go on for ever in this game, and an array holds numbers alone: ask for each term, g[n]")
-        if any(value is None for value in values):
-            return np.ma.masked_invalid(np.array([np.nan if v is None else number(v) for v in values])).astype(np.int64)
-        return np.array([number(value) for value in values], np.int64)
+        missing = [value is None for value in values]
+        found = np.array([-1 if value is None else number(value) for value in values], np.int64)
+        return np.ma.array(found, mask=missing) if any(missing) else found
 
     # ---- what holds for all positions
 
     def period(self, line: str = "(_)", *, certificate: bool = False, time: float | None = None) -> Period:
-        """The period of a line of positions such as `(7, _)` or `(_, _ + 3)`: proved, observed, or not found.
+        """The period of a line of positions such as `(7, _)` or `(_, _ + 3)`, or with a name, `(7, n)`: proved, observed, or not found.
+
+            >>> import grundy as gr
+            >>> print(gr.Game("star_nim[2]").period("(7, n)"))
+            proved preperiod 21 period 5040 saltus 5040
 
         With `certificate`, a proof comes as data that `grundy.verify` verifies.
         """
-        row, proof = self._proof("period", self.text, line, certificate=certificate, time=time)
+        row, proof = self._proof("period", self.text, _with_blank(line), certificate=certificate, time=time)
         return Period(
             line=line,
             status=row["status"],
@@ -358,7 +464,7 @@ class Game(_grundy.Game):
         return words + seconds(options["time"])
 
     def _ask(self, command: str, *words: str, accept: tuple[int, ...] = (0,), **changed: Any) -> list[Object]:
-        return objects([command, *self._words(**changed), *words], self._sources, accept=accept)
+        return objects([command, *self._words(**changed), *words], self._sources, accept=accept, game=self)
 
     def _row(self, command: str, *words: str, time: float | None) -> Object:
         """The only row of an answer, which may say what was found when the time was over."""
@@ -421,6 +527,54 @@ class Game(_grundy.Game):
             return sizes
         given = iter(sizes)
         return [next(given) if size is None else size for size in own]
+
+
+_USUAL: dict[str, Any] = {"engine": None, "plain": False, "memory": None, "threads": 0, "time": None}
+"""The options if nothing is said."""
+_OPEN = 16
+"""The number of values of a coordinate without a bound, where an end is left out, as on the command line."""
+
+
+def _side(entry: Any, own: int | None) -> tuple[int, Any]:
+    """For an entry of a box: the number of values of the table, and the part of them."""
+    most = _OPEN if own is None else own
+    if isinstance(entry, slice):
+        ends = [None if end is None else operator.index(end) for end in (entry.start, entry.stop, entry.step)]
+        if any(end is not None and end < 0 for end in ends):
+            raise InputError("coordinates are natural numbers, and none is the last one: write ends from 0 on, such as g[3:7]")
+        start, stop, step = ends
+        end = max(most, (start or 0) + 1) if stop is None and own is None else most if stop is None else stop
+        return max(1, min(end, most) if own is not None else end), slice(start, end, step)
+    if isinstance(entry, (bool, np.bool_)):
+        raise TypeError("an entry of a position is an integer, and a truth value is none: write 0 or 1")
+    place = operator.index(entry)
+    if place < 0 or own is not None and place >= own:
+        raise InputError(f"no position has {place} there" + (f": the rules bound this coordinate by {own - 1}" if own else ""))
+    return place + 1, place
+
+
+_LINE_WORDS = ("div", "mod", "xor", "and", "or", "max", "min", "floor", "ceil")
+_BLANK = re.compile(r"(?<!\w)_(?!\w)")
+
+
+def _names(line: str) -> set[str]:
+    """The variables of a line; `_` is one without a name."""
+    names = {name for name in re.findall(r"[A-Za-z]\w*", line) if name not in _LINE_WORDS}
+    return names | ({"_"} if _BLANK.search(line) else set())
+
+
+def _with_blank(line: str) -> str:
+    """A line whose variable has a name, `(7, n)`, as the program reads it, `(7, _)`."""
+    names = _names(line)
+    return re.sub(rf"\b{names.pop()}\b", "_", line) if len(names) == 1 else line
+
+
+def _with_name(line: str) -> str:
+    """A line whose variable has no name, `(7, _)`, as the program reads it, `(7, n)`."""
+    names = _names(line)
+    if len(names) > 1:
+        raise InputError(f"a sequence runs along a line, with one variable; `{line}` has {len(names)} ({', '.join(sorted(names))})")
+    return _BLANK.sub("n", line)
 
 
 def _again(

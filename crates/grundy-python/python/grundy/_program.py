@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _grundy
-from ._errors import Error, LimitError, made
+from ._errors import Error, LimitError, in_python, made
 
 Object = dict[str, Any]
 
@@ -25,6 +25,7 @@ def objects(
     each: Callable[[Object], None] | None = None,
     accept: tuple[int, ...] = (0,),
     accept_with_rows: tuple[int, ...] = (),
+    game: _grundy.Game | None = None,
 ) -> list[Object]:
     """The objects that a command prints. With `each`, they are passed on as they come, and the list is empty.
 
@@ -45,7 +46,7 @@ def objects(
         else:
             found.append(row)
 
-    code, err, drawing = _run([*words, "--json"], sources, input, line)
+    code, err, drawing = _run([*words, "--json"], sources, input, line, game)
     if code not in accept and not (count > len(last) == 0 and code in accept_with_rows):
         _fail(code, last, err, drawing, sources)
     return found
@@ -59,15 +60,28 @@ def output(words: Sequence[str], sources: Sequence[tuple[str, str]] = ()) -> byt
     return out
 
 
+def converse(words: Sequence[str], sources: Sequence[tuple[str, str]], ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+    """A command that is a conversation: `ask` reads a line from a person, after a prompt, and `tell` takes what is said, line by line."""
+    code, rest, err, drawing = _grundy.run(_words(words, sources), line=tell, prompt=ask)
+    if rest:
+        tell(rest.decode())
+    if code != 0:
+        _fail(code, [], err, drawing, sources)
+
+
 def seconds(time: float | None) -> list[str]:
     """The option for the time that a question may take."""
     return [] if time is None else ["--time", f"{time:f}s"]
 
 
 def _run(
-    words: Sequence[str], sources: Sequence[tuple[str, str]], input: bytes, line: Callable[[str], None]
+    words: Sequence[str],
+    sources: Sequence[tuple[str, str]],
+    input: bytes,
+    line: Callable[[str], None],
+    game: _grundy.Game | None,
 ) -> tuple[int, str, str]:
-    code, rest, err, drawing = _grundy.run(_words(words, sources), input=input, line=line)
+    code, rest, err, drawing = _grundy.run(_words(words, sources), input=input, line=line, game=game)
     if rest:
         line(rest.decode())
     return code, err, drawing
@@ -83,7 +97,7 @@ def _fail(code: int, last: list[Object], err: str, drawing: str, sources: Sequen
         error["file"] = _named(error["file"], sources) if error.get("file") else None
         text = json.dumps({"error": error})
         raise made(text, code, _named(drawing or err.strip(), sources) or error["message"])
-    sentence = _named(err.strip(), sources) or f"the program ended with exit code {code}"
+    sentence = in_python(_named(err.strip(), sources)) or f"the program ended with exit code {code}"
     text = json.dumps({"error": {"message": sentence.removeprefix("error: ").removeprefix("note: "), "code": "refused"}})
     raise made(text, code, sentence) if code == 2 else LimitError(sentence, json.loads(text)["error"])
 
@@ -98,4 +112,4 @@ def _named(text: str, sources: Sequence[tuple[str, str]]) -> str:
     return re.sub(r"<-e(?:, (\d+))?>", name, text)
 
 
-__all__ = ["Error", "Object", "objects", "output", "seconds"]
+__all__ = ["Error", "Object", "converse", "objects", "output", "seconds"]

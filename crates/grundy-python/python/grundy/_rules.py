@@ -36,6 +36,8 @@ class Rules:
         ['mine']
 
     `text` is a text in the language of rules; `name` is how errors call it. `Rules.read(path)` reads a file.
+
+    Errors: `InputError` for a mistake in the text, with its place; `TypeError` for what is no text.
     """
 
     def __init__(self, text: str, name: str = "<rules>") -> None:
@@ -58,6 +60,19 @@ class Rules:
         rules.sources = tuple(dict.fromkeys(sources))
         rules._games = _grundy.own_games(list(rules.sources))
         return rules
+
+    def only(self) -> str:
+        """The name of the only game that these rules define.
+
+        Errors: `InputError` if they define none or several, or if the game has parameters.
+        """
+        if len(self._games) != 1:
+            found = f"{len(self._games)} games ({', '.join(self.names)})" if self._games else "no game"
+            raise InputError(f"these rules define {found}: say which game is meant, such as game=\"{(self.names or ['NAME'])[-1]}\"")
+        name, parameters = self._games[0]
+        if parameters:
+            raise InputError(f"`{name}` has parameters: say which game is meant, such as game=\"{name}[3]\"")
+        return name
 
     @property
     def names(self) -> list[str]:
@@ -88,11 +103,27 @@ class Rules:
         """Both texts; where both define a name, the game of the second."""
         return Rules._of(self.sources + other.sources)
 
+    def __eq__(self, other: object) -> bool:
+        """Are they the same texts?"""
+        return self.sources == other.sources if isinstance(other, Rules) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.sources)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rules_of, (self.sources,)
+
     def __repr__(self) -> str:
-        return f"<rules of {', '.join(self.names) or 'no game'}>"
+        """What makes the same rules, if it is evaluated."""
+        parts = [f"Rules({text!r})" if name == "<rules>" else f"Rules({text!r}, {name!r})" for name, text in self.sources]
+        return " + ".join(parts)
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.text)}</pre>"
+
+
+def _rules_of(sources: tuple[Source, ...]) -> Rules:
+    return Rules._of(sources)
 
 
 def sources_of(rules: RulesLike) -> list[Source]:

@@ -50,13 +50,7 @@ fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, (threads, limits):
 }
 
 /// Copies the mirror image of `upper` to the rows of `lower`, which follow those of `upper`.
-fn left<T: Cell>(
-    upper: &[T],
-    first: usize,
-    lower: &mut [T],
-    side: usize,
-    (threads, limits): (usize, &Limits),
-) {
+fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, (threads, limits): (usize, &Limits)) {
     let number = first + upper.len() / side;
     let rows = lower.len() / side;
     if threads < 2 || upper.len() / side * rows < THREADED {

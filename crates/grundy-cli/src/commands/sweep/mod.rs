@@ -109,8 +109,7 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
     let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
     let of = Of { mark, part: args.shard.clone() };
     let journal = args.output.as_deref().map(|path| Journal::open(path, &of)).transpose()?;
-    let mut keeper =
-        Keeper { journal, streams: context.common.json && sheet.is_none(), next: 0, rows: BTreeMap::new() };
+    let mut keeper = Keeper { journal, streams: context.common.json, next: 0, rows: BTreeMap::new() };
     if let Some(journal) = &mut keeper.journal {
         keeper.rows = journal.take_rows();
     }
