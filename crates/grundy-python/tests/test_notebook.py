@@ -57,5 +57,5 @@ def test_the_notebooks_run(path):
     assert shown and not any(output.output_type == "error" for output in shown)
 
 
-def test_there_are_three_notebooks():
-    assert len(NOTEBOOKS) == 3
+def test_there_are_four_notebooks():
+    assert len(NOTEBOOKS) == 4

@@ -41,7 +41,7 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 22] = [
+pub(crate) const TOPICS: [Topic; 23] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
@@ -51,6 +51,7 @@ pub(crate) const TOPICS: [Topic; 22] = [
     chapter!("every-position", "every-position.md"),
     chapter!("proved", "proved.md"),
     chapter!("notebook", "notebook.md"),
+    chapter!("sage", "sage.md"),
     chapter!("cluster", "cluster.md"),
     chapter!("language", "language.md"),
     section!("compounds", "language.md", "Games made of games"),

@@ -158,7 +158,8 @@ class Game(_grundy.Game):
 
     def __radd__(self, other: object) -> Game:
         # `sum` begins with 0.
-        return self if type(other) is int and other == 0 else NotImplemented
+        is_zero = isinstance(other, SupportsIndex) and not isinstance(other, bool) and operator.index(other) == 0
+        return self if is_zero else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         """Are they the same rules in the same play? The same means the same canonical form (`hash`): names do not count, nor do the options.

@@ -71,7 +71,7 @@ def converse(words: Sequence[str], sources: Sequence[tuple[str, str]], ask: Call
 
 def seconds(time: float | None) -> list[str]:
     """The option for the time that a question may take."""
-    return [] if time is None else ["--time", f"{time:f}s"]
+    return [] if time is None else ["--time", f"{float(time):f}s"]
 
 
 def _run(
