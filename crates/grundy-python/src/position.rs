@@ -71,12 +71,17 @@ fn text(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
         let joined = entries.join(",");
         return Ok(if depth == 0 { joined } else { format!("[{joined}]") });
     }
-    // NumPy's truth values have no index in its later versions; Python's have one.
-    if object.is_instance_of::<PyBool>() {
+    if is_truth(object) {
         return Err(wrong(object));
     }
     let index = object.call_method0("__index__").map_err(|_| wrong(object))?;
     digits(index.cast::<PyInt>()?)
+}
+
+/// Is this a truth value, of Python or of NumPy? Those of Python have an index, and in earlier versions those of NumPy, too.
+fn is_truth(object: &Bound<'_, PyAny>) -> bool {
+    let is_numpys = |name: &Bound<'_, PyString>| ["bool", "bool_"].iter().any(|own| name == own);
+    object.is_instance_of::<PyBool>() || object.get_type().name().is_ok_and(|name| is_numpys(&name))
 }
 
 /// The entries of a tuple, a list or an array; `None` for anything else.
@@ -93,7 +98,7 @@ fn entries<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, Py
 
 fn wrong(object: &Bound<'_, PyAny>) -> PyErr {
     let kind = object.get_type().name().map_or_else(|_| "object".to_string(), |name| name.to_string());
-    if kind == "bool" || kind == "bool_" {
+    if is_truth(object) {
         return PyTypeError::new_err("an entry of a position is an integer, and a truth value is none: write 0 or 1");
     }
     let message = format!(

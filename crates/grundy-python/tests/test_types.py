@@ -1,5 +1,6 @@
 """The types: the stubs are those of the module, and a program that uses them is right under mypy's strictest options."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,31 @@ def test_a_wrong_example_is_found(tmp_path):
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(wrong)], capture_output=True, text=True
     )
     assert ran.returncode == 1 and "wrong.py:3" in ran.stdout and "wrong.py:4" in ran.stdout
+
+
+def pyright(*words, cwd):
+    pytest.importorskip("pyright")
+    ran = subprocess.run(
+        [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, *words], capture_output=True, text=True, cwd=cwd
+    )
+    if "Type completeness" not in ran.stdout and " error" not in ran.stdout:
+        pytest.skip(f"pyright does not run here: {ran.stderr[-200:]}")
+    return ran
+
+
+def test_everything_public_has_a_type(tmp_path):
+    """What NumPy's own stubs leave open is not counted."""
+    ran = pyright("--ignoreexternal", "--verifytypes", "grundy", cwd=tmp_path)
+    score = float(re.search(r"completeness score: ([\d.]+)%", ran.stdout).group(1))
+    assert score >= 95, ran.stdout
+
+
+def test_a_session_is_right_under_strict_pyright(tmp_path):
+    """The stubs leave nothing open to those who use them."""
+    session = next(example for example in EXAMPLES if example.stem == "session")
+    (tmp_path / session.name).write_text("# pyright: strict\n" + session.read_text())
+    ran = pyright(session.name, cwd=tmp_path)
+    assert "0 errors" in ran.stdout, ran.stdout
 
 
 def test_the_stubs_are_those_of_the_module(tmp_path):

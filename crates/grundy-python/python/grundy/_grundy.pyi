@@ -1,8 +1,12 @@
 from collections.abc import Callable, Sequence
-from typing import Any
+from types import EllipsisType
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 from typing_extensions import Self, disjoint_base
+
+from ._infinite import Value
+from ._table import Table
 
 __all__ = ["Game", "__version__", "integer", "main", "own_games", "run", "written"]
 
@@ -22,7 +26,11 @@ class Game:
         threads: int = 0,
         time: float | None = None,
     ) -> Self: ...
-    # An integer, or `Infinite`; a table for slices.
+    @overload
+    def __getitem__(self, position: SupportsIndex | str | tuple[SupportsIndex, ...], /) -> Value: ...  # type: ignore[overload-overlap]
+    @overload
+    def __getitem__(self, position: slice | EllipsisType | tuple[SupportsIndex | slice | EllipsisType, ...], /) -> Table: ...
+    @overload
     def __getitem__(self, position: Any, /) -> Any: ...
     def __contains__(self, position: Any, /) -> bool: ...
     def stop(self) -> None: ...
