@@ -33,7 +33,7 @@ impl Cut {
     pub fn place(&self, (i, j): (usize, usize)) -> Place {
         let sizes = self.sizes();
         let range = |k: usize, c: usize| k * self.tile[c]..((k + 1) * self.tile[c]).min(sizes[c]);
-        Place { hi: self.hi, rows: range(i, 0), columns: range(j, 1) }
+        Place { hi: self.hi, rows: range(i, 0), columns: range(j, 1), mirrored: self.mirrored && i == j }
     }
 
     /// The tile that is made for the cells of a tile: itself, or its mirror image.

@@ -118,7 +118,7 @@ impl Tiling {
         let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi) };
         let mut left: Option<(EngineName, Reason)> = None;
         for (engine, read) in row::tables(EngineName::Table) {
-            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1 };
+            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1, mirrored: false };
             match piece(rules, read, &first, &Entering::default(), &Limits::default()).map_err(diagnostic)? {
                 Attempt::Done(_) => return Ok(Tiling { rules: rules.clone(), cut, root: root.to_path_buf(), engine }),
                 Attempt::Declined(reason) if reason.is_verb() => {}
