@@ -26,6 +26,8 @@ pub struct Place {
     /// Is the tile its own mirror image, on the diagonal of a table whose coordinates may be exchanged? Then only the cells on and above its diagonal are
     /// computed, and no column or diagonal leaves it below.
     pub mirrored: bool,
+    /// Has a position without options the value 1, as in misère play?
+    pub misere: bool,
 }
 
 /// The lines that enter a tile. At the border of the table all of them are empty.

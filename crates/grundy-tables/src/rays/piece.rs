@@ -44,7 +44,7 @@ impl Tiles<'_> {
         let mut rows = vec![];
         for first in (0..height).step_by(ROWS) {
             self.limits.interrupted()?;
-            let strip = Strip { first, height: ROWS.min(height - first), width, of: height };
+            let strip = Strip { first, height: ROWS.min(height - first), width, of: height, misere: place.misere };
             let mut own = Sets::new(strip.height, self.each);
             own.load(0, entering.rows.iter().skip(first).take(strip.height));
             let here = &mut cells[first * width..][..strip.height * width];
@@ -105,6 +105,8 @@ struct Strip {
     width: usize,
     /// The rows of the tile.
     of: usize,
+    /// Has a cell without options the value 1?
+    misere: bool,
 }
 
 impl Strip {
@@ -129,7 +131,11 @@ impl Strip {
                     continue;
                 }
                 let line = column + self.of - 1 - (self.first + row);
-                let (w, k) = mex::<D>(rows, columns, diagonals, (row, column, line));
+                let (w, mut k) = mex::<D>(rows, columns, diagonals, (row, column, line));
+                if self.misere && (w, k) == (0, 0) {
+                    let used = rows.is_used(row) || columns.is_used(column) || D && diagonals.is_used(line);
+                    k = u32::from(!used);
+                }
                 *cell = (64 * w) as u32 + k;
                 let bit = 1 << k;
                 rows.put(row, w, bit);
@@ -200,7 +206,7 @@ mod tests {
                     top: of(up, Some(j)).map_or_else(Vec::new, |piece| piece.below.clone()),
                     corner: of(up, left).map_or_else(Used::default, |piece| piece.corner.clone()),
                 };
-                let place = Place { hi, rows: rows.clone(), columns: columns.clone(), mirrored: false };
+                let place = Place { hi, rows: rows.clone(), columns: columns.clone(), mirrored: false, misere: false };
                 let tile = piece(engine, &place, &entering);
                 for (row, cells) in rows.zip(tile.cells.chunks(columns.len())) {
                     all[row * sizes[1] + columns.start..][..columns.len()].copy_from_slice(cells);
@@ -219,7 +225,13 @@ mod tests {
                 let engine = &mut *engine(text, rules);
                 let whole = piece(
                     engine,
-                    &Place { hi, rows: 0..hi[0] as usize + 1, columns: 0..hi[1] as usize + 1, mirrored: false },
+                    &Place {
+                        hi,
+                        rows: 0..hi[0] as usize + 1,
+                        columns: 0..hi[1] as usize + 1,
+                        mirrored: false,
+                        misere: false,
+                    },
                     &Entering::default(),
                 );
                 for tile in [(1, 1), (16, 16), (17, 5), (3, 64), (100, 100)] {
@@ -235,7 +247,7 @@ mod tests {
         let rules = "game hole(a, b) {\n    require (a + b) mod 5 != 3 or a + b > 30\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}";
         for text in ["star_nim[2]", "wythoff", "hole"] {
             let (hi, engine) = ([90, 90], &mut *engine(text, rules));
-            let part = |rows, columns, mirrored| Place { hi, rows, columns, mirrored };
+            let part = |rows, columns, mirrored| Place { hi, rows, columns, mirrored, misere: false };
             let first = piece(engine, &part(0..37, 0..37, false), &Entering::default());
             let above = Entering { rows: first.rows.clone(), left: first.right.clone(), ..Entering::default() };
             let above = piece(engine, &part(0..37, 37..91, false), &above);
