@@ -80,6 +80,10 @@ fn tiles_in_any_order_are_the_table() {
         done(&folder, &[&["table", GAME, "--to", to, "--checkpoint", &one, "-o", "found.csv"], &more[..]].concat());
         assert!(shelf(&folder, kept) == shelf(&folder, &one), "--checkpoint {more:?} makes the same files");
     }
+    done(&folder, &[&plan("m", "32", "100")[..], &["--misere"]].concat());
+    done(&folder, &["tile", "m"]);
+    done(&folder, &["table", GAME, "--to", "100", "--misere", "--checkpoint", "one-m", "-o", "found.csv"]);
+    assert!(shelf(&folder, "m") == shelf(&folder, "one-m"), "misère play");
     done(&folder, &plan("d", "32", "100,70"));
     for (i, j) in (0..4).flat_map(|i| (0..3).map(move |j| (i.to_string(), j.to_string()))) {
         done(&folder, &["tile", "d", &i, &j]);
@@ -264,7 +268,6 @@ fn what_cannot_be_planned_is_refused() {
         (vec!["plan", GAME, "--to", "90", "--tile", "0", "--checkpoint", "x"], "a multiple of 16"),
         (vec!["plan", GAME, "--to", "90", "--tile", "1,2,3", "--checkpoint", "x"], "the side of a tile"),
         (vec!["plan", GAME, "--to", "90", "--tile", "-16", "--checkpoint", "x"], "natural number"),
-        (vec!["plan", GAME, "--to", "90", "--misere", "--checkpoint", "x"], "normal play"),
         (vec!["tile", "nowhere", "0", "0"], "there is no such file"),
         (vec!["plan", GAME, "--to", "100000", "--tile", "16", "--checkpoint", "many"], "at most 1000000 tiles"),
     ] {

@@ -23,6 +23,11 @@ pub struct Place {
     pub rows: Range<usize>,
     /// The values of the second coordinate.
     pub columns: Range<usize>,
+    /// Is the tile its own mirror image, on the diagonal of a table whose coordinates may be exchanged? Then only the cells on and above its diagonal are
+    /// computed, and no column or diagonal leaves it below.
+    pub mirrored: bool,
+    /// Has a position without options the value 1, as in misère play?
+    pub misere: bool,
 }
 
 /// The lines that enter a tile. At the border of the table all of them are empty.
@@ -47,11 +52,11 @@ pub struct Piece {
     pub cells: Vec<u32>,
     /// For each row.
     pub rows: Vec<Used>,
-    /// For each column.
+    /// For each column; none if the tile is its own mirror image.
     pub columns: Vec<Used>,
     /// The diagonals that enter the tile to the right, through its first column without the corner.
     pub right: Vec<Used>,
-    /// The diagonals that enter the tile below, through its first row without the corner.
+    /// The diagonals that enter the tile below, through its first row without the corner; none if the tile is its own mirror image.
     pub below: Vec<Used>,
     /// The diagonal that enters the tile to the right and below.
     pub corner: Used,

@@ -296,11 +296,11 @@ impl<'a> TableByRays<'a> {
         });
         let directions: Vec<Direction> = rays.iter().map(|r| grid.direction(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
-        let simple = moves.only_rays && !moves.asks && !misere && grid.sizes.len() == 2;
+        let simple = moves.only_rays && !moves.asks && grid.sizes.len() == 2;
         let diagonal = plane(&directions).filter(|_| simple);
         // The tiles of a finished table do not depend on the kernel.
         let grain = self.grain(diagonal.is_some());
-        let diagonal = diagonal.filter(|_| Plane::pays(grid, each));
+        let diagonal = diagonal.filter(|_| !misere && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
             None => Lines::bytes(grid, &directions, each, Flight::ALONE),

@@ -2,7 +2,7 @@
 //!
 //! In: a plane whose moves are whole rows, columns, and perhaps diagonals; a tile, and the sets that enter it. Out: its cells, and the sets that leave it. The
 //! cells are filled as by the kernel for a whole [`plane`](super::plane), sixteen rows at a time along anti-diagonals. The tile has a set of its own for every
-//! line that meets it, so no set is emptied on the way.
+//! line that meets it, so no set is emptied on the way. A tile that is its own mirror image is filled on and above its diagonal, and then mirrored.
 
 use super::exists::Existence;
 use super::grid::Grid;
@@ -44,13 +44,16 @@ impl Tiles<'_> {
         let mut rows = vec![];
         for first in (0..height).step_by(ROWS) {
             self.limits.interrupted()?;
-            let strip = Strip { first, height: ROWS.min(height - first), width, of: height };
+            let strip = Strip { first, height: ROWS.min(height - first), width, of: height, misere: place.misere };
             let mut own = Sets::new(strip.height, self.each);
             own.load(0, entering.rows.iter().skip(first).take(strip.height));
             let here = &mut cells[first * width..][..strip.height * width];
-            match self.diagonal {
-                true => strip.fill::<true>(here, &mut own, &mut columns, &mut diagonals),
-                false => strip.fill::<false>(here, &mut own, &mut columns, &mut diagonals),
+            let sets = (&mut own, &mut columns, &mut diagonals);
+            match (self.diagonal, place.mirrored) {
+                (true, false) => strip.fill::<true, false>(here, sets),
+                (false, false) => strip.fill::<false, false>(here, sets),
+                (true, true) => strip.fill::<true, true>(here, sets),
+                (false, true) => strip.fill::<false, true>(here, sets),
             }
             rows.extend(own.take(0..strip.height));
             self.limits.progress.add(strip.height * width);
@@ -62,6 +65,10 @@ impl Tiles<'_> {
         let mut right = lines.split_off(width);
         right.reverse();
         let corner = lines.pop().unwrap_or_default();
+        if place.mirrored {
+            mirror(&mut cells, width);
+            return Ok(Some(Piece { rows, columns: vec![], below: vec![], corner, right, cells }));
+        }
         Ok(Some(Piece { rows, columns: columns.take(0..width), below: lines, corner, right, cells }))
     }
 
@@ -98,26 +105,57 @@ struct Strip {
     width: usize,
     /// The rows of the tile.
     of: usize,
+    /// Has a cell without options the value 1?
+    misere: bool,
 }
 
 impl Strip {
-    fn fill<const D: bool>(&self, cells: &mut [u32], rows: &mut Sets, columns: &mut Sets, diagonals: &mut Sets) {
-        let (height, width) = (self.height, self.width);
+    /// Fills the strip along its anti-diagonals; with `UPPER` only on and above the diagonal of the tile, where the set of a row starts as a copy of the set of
+    /// the column with its number.
+    fn fill<const D: bool, const UPPER: bool>(
+        &self,
+        cells: &mut [u32],
+        (rows, columns, diagonals): (&mut Sets, &mut Sets, &mut Sets),
+    ) {
+        let left = if UPPER { self.first } else { 0 };
+        let (height, width) = (self.height, self.width - left);
         for step in 0..width + height - 1 {
-            for row in (step + 1).saturating_sub(width)..height.min(step + 1) {
-                let column = step - row;
-                let cell = &mut cells[row * width + column];
+            let end = if UPPER { step / 2 + 1 } else { step + 1 };
+            for row in (step + 1).saturating_sub(width)..height.min(end) {
+                let column = left + step - row;
+                if UPPER && column == self.first + row {
+                    rows.copy(row, columns, column);
+                }
+                let cell = &mut cells[row * self.width + column];
                 if *cell == u32::MAX {
                     continue;
                 }
                 let line = column + self.of - 1 - (self.first + row);
-                let (w, k) = mex::<D>(rows, columns, diagonals, (row, column, line));
+                let (w, mut k) = mex::<D>(rows, columns, diagonals, (row, column, line));
+                if self.misere && (w, k) == (0, 0) {
+                    let used = rows.is_used(row) || columns.is_used(column) || D && diagonals.is_used(line);
+                    k = u32::from(!used);
+                }
                 *cell = (64 * w) as u32 + k;
                 let bit = 1 << k;
                 rows.put(row, w, bit);
                 columns.put(column, w, bit);
                 if D {
                     diagonals.put(line, w, bit);
+                }
+            }
+        }
+    }
+}
+
+/// Copies the cells above the diagonal of a square to their mirror images, square by square, so that both stay in the cache.
+fn mirror(cells: &mut [u32], width: usize) {
+    const SIDE: usize = 32;
+    for top in (0..width).step_by(SIDE) {
+        for left in (top..width).step_by(SIDE) {
+            for row in top..(top + SIDE).min(width) {
+                for column in left.max(row + 1)..(left + SIDE).min(width) {
+                    cells[column * width + row] = cells[row * width + column];
                 }
             }
         }
@@ -168,7 +206,7 @@ mod tests {
                     top: of(up, Some(j)).map_or_else(Vec::new, |piece| piece.below.clone()),
                     corner: of(up, left).map_or_else(Used::default, |piece| piece.corner.clone()),
                 };
-                let place = Place { hi, rows: rows.clone(), columns: columns.clone() };
+                let place = Place { hi, rows: rows.clone(), columns: columns.clone(), mirrored: false, misere: false };
                 let tile = piece(engine, &place, &entering);
                 for (row, cells) in rows.zip(tile.cells.chunks(columns.len())) {
                     all[row * sizes[1] + columns.start..][..columns.len()].copy_from_slice(cells);
@@ -187,12 +225,45 @@ mod tests {
                 let engine = &mut *engine(text, rules);
                 let whole = piece(
                     engine,
-                    &Place { hi, rows: 0..hi[0] as usize + 1, columns: 0..hi[1] as usize + 1 },
+                    &Place {
+                        hi,
+                        rows: 0..hi[0] as usize + 1,
+                        columns: 0..hi[1] as usize + 1,
+                        mirrored: false,
+                        misere: false,
+                    },
                     &Entering::default(),
                 );
                 for tile in [(1, 1), (16, 16), (17, 5), (3, 64), (100, 100)] {
                     assert_eq!(by_tiles(engine, hi, tile), whole.cells, "{text} to {hi:?} by {tile:?}");
                 }
+            }
+        }
+    }
+
+    /// A tile on the diagonal, by half, has the cells and the sets of the same tile made whole.
+    #[test]
+    fn a_tile_that_is_its_own_mirror_image_is_made_by_half() {
+        let rules = "game hole(a, b) {\n    require (a + b) mod 5 != 3 or a + b > 30\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}";
+        for text in ["star_nim[2]", "wythoff", "hole"] {
+            let (hi, engine) = ([90, 90], &mut *engine(text, rules));
+            let part = |rows, columns, mirrored| Place { hi, rows, columns, mirrored, misere: false };
+            let first = piece(engine, &part(0..37, 0..37, false), &Entering::default());
+            let above = Entering { rows: first.rows.clone(), left: first.right.clone(), ..Entering::default() };
+            let above = piece(engine, &part(0..37, 37..91, false), &above);
+            let entering = Entering {
+                rows: above.columns.clone(),
+                left: above.below.clone(),
+                columns: above.columns,
+                top: above.below,
+                corner: first.corner.clone(),
+            };
+            for (place, entering, whole) in [
+                (0..37, Entering::default(), first),
+                (37..91, entering.clone(), piece(engine, &part(37..91, 37..91, false), &entering)),
+            ] {
+                let half = piece(engine, &part(place.clone(), place, true), &entering);
+                assert_eq!(half, Piece { columns: vec![], below: vec![], ..whole }, "{text}");
             }
         }
     }

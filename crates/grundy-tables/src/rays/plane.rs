@@ -70,6 +70,12 @@ impl Sets {
         }
     }
 
+    /// Has a set any value?
+    #[cold]
+    pub(super) fn is_used(&self, set: usize) -> bool {
+        self.words[set..].iter().step_by(self.sets).any(|word| *word != 0)
+    }
+
     /// Puts used values into empty sets, from set `first` on.
     pub(super) fn load<'a>(&mut self, first: usize, used: impl IntoIterator<Item = &'a Used>) {
         let all: Vec<&Used> = used.into_iter().collect();

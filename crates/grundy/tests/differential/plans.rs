@@ -44,19 +44,20 @@ pub(crate) fn compare(t: &mut Tape) -> Result<bool, String> {
     let rows = 16 * (1 + t.below(3));
     let tile = [rows, if t.once_in(3) { 1 + t.below(60) } else { rows }];
     let (shared, alone) = (Room::new(), Room::new());
-    let Ok(tiling) = Tiling::new(&game.rules, &case.hi, tile, &shared.0) else { return Ok(false) };
+    let play = if t.once_in(3) { Play::Misere } else { Play::Normal };
+    let Ok(tiling) = Tiling::new(&game.rules, play, &case.hi, tile, &shared.0) else { return Ok(false) };
     let limits = Limits { tile: 1 << t.below(13), ..Limits::default() };
     all(&tiling, &shared.0, &limits, t).map_err(|e| format!("{case:?} in tiles of {tile:?}: {e:?}"))?;
-    let plain = Options { plain: true, ..Options::default() };
+    let plain = Options { play, plain: true, ..Options::default() };
     let plain = Evaluator::new(&game.rules, plain).table(&case.hi).map_err(|e| format!("{case:?}: {e:?}"))?;
     let kept = |folder: &Path, threads: usize| {
         let limits = Limits { tile: limits.tile, threads, ..Limits::default() };
-        let options = Options { limits, checkpoint: Some(folder.to_path_buf()), ..Options::default() };
+        let options = Options { play, limits, checkpoint: Some(folder.to_path_buf()), ..Options::default() };
         Evaluator::new(&game.rules, options).table(&case.hi).map_err(|e| format!("{case:?}: {e:?}"))
     };
     let before = shelves(&shared.0);
-    agree(case, Play::Normal, &kept(&alone.0, 1 + t.below(3))?, &plain)?;
-    agree(case, Play::Normal, &kept(&shared.0, 1)?, &plain)?;
+    agree(case, play, &kept(&alone.0, 1 + t.below(3))?, &plain)?;
+    agree(case, play, &kept(&shared.0, 1)?, &plain)?;
     match before == shelves(&alone.0) && before == shelves(&shared.0) {
         true => Ok(true),
         false => Err(format!("{case:?} in tiles of {tile:?}: the files are not those of one process")),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use grundy::lang::Code;
-use grundy::{Diagnostic, plan::Tiling};
+use grundy::{Diagnostic, Play, plan::Tiling};
 use serde_json::{Value, json};
 
 use super::command::{Ended, Runs, Start};
@@ -67,18 +67,12 @@ impl Runs for PlanArgs {
 
 /// Writes a plan.
 fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
-    if context.common.misere {
-        let message = "a plan is of values in normal play: tiles of misère play are not made one by one";
-        return Err(Diagnostic::new(Code::Misere, message)
-            .help("`grundy table --misere --checkpoint DIR` goes on after a kill")
-            .into());
-    }
     let texts = texts(args, context)?;
     let expression = expression(context, args.game.as_deref())?;
     let range = RangeOptions { to: Some(args.to.clone()), fix: vec![], filter: None };
     let Area { game, hi, .. } = Area::read(context, &expression, &range)?;
     let tile = sides(args, context)?;
-    let tiling = Tiling::new(&game.rules, &hi, tile, &args.checkpoint)?;
+    let tiling = Tiling::new(&game.rules, context.common.play(), &hi, tile, &args.checkpoint)?;
     let [rows, columns] = tiling.counts();
     if rows.saturating_mul(columns) > MOST_TILES {
         let message =
@@ -91,7 +85,7 @@ fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
         .map(|(i, j)| json!({"i": i, "j": j, "needs": tiling.needs(i, j), "cells": tiling.cells(i, j)}))
         .collect();
     let plan = json!({
-        "v": 1, "cmd": "plan", "game": game.text, "rules": game.rules.hash(), "play": "normal", "to": hi, "tile": tile,
+        "v": 1, "cmd": "plan", "game": game.text, "rules": game.rules.hash(), "play": context.common.play().name(), "to": hi, "tile": tile,
         "rows": rows, "columns": columns, "symmetric": tiling.is_mirrored(), "engine": tiling.engine().name(), "texts": texts, "tiles": tiles,
         "joins": (0..rows).map(|i| json!({"i": i, "needs": [[i, columns - 1]]})).collect::<Value>(),
     });
@@ -181,7 +175,8 @@ pub(super) fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
         return Err(Diagnostic::new(Code::Plan, message).into());
     }
     let &[rows, columns] = &tile[..] else { return Err(broken()) };
-    Ok(Tiling::new(&game.rules, &hi, [rows as usize, columns as usize], folder)?)
+    let play = [Play::Normal, Play::Misere].into_iter().find(|play| plan["play"] == play.name()).ok_or_else(broken)?;
+    Ok(Tiling::new(&game.rules, play, &hi, [rows as usize, columns as usize], folder)?)
 }
 
 fn write(path: &Path, text: &str, run: &Interrupts) -> Outcome<()> {

@@ -14,6 +14,8 @@ pub struct Cut {
     pub tile: [usize; 2],
     /// Are the tiles below the diagonal mirror images of those above it? Only for bounds and tiles that are square.
     pub mirrored: bool,
+    /// Are the values those in misère play?
+    pub misere: bool,
 }
 
 impl Cut {
@@ -33,7 +35,8 @@ impl Cut {
     pub fn place(&self, (i, j): (usize, usize)) -> Place {
         let sizes = self.sizes();
         let range = |k: usize, c: usize| k * self.tile[c]..((k + 1) * self.tile[c]).min(sizes[c]);
-        Place { hi: self.hi, rows: range(i, 0), columns: range(j, 1) }
+        let Cut { hi, misere, .. } = *self;
+        Place { hi, rows: range(i, 0), columns: range(j, 1), mirrored: self.mirrored && i == j, misere }
     }
 
     /// The tile that is made for the cells of a tile: itself, or its mirror image.
@@ -70,7 +73,7 @@ mod tests {
 
     #[test]
     fn tiles_cover_the_table() {
-        let cut = Cut { hi: [40, 7], tile: [16, 3], mirrored: false };
+        let cut = Cut { hi: [40, 7], tile: [16, 3], mirrored: false, misere: false };
         assert_eq!(cut.counts(), [3, 3]);
         assert_eq!((cut.place((2, 2)).rows, cut.place((2, 2)).columns), (32..41, 6..8));
         assert_eq!(cut.all().count(), 9);
@@ -78,7 +81,7 @@ mod tests {
 
     #[test]
     fn mirrored_tiles_need_those_that_are_made() {
-        let cut = Cut { hi: [63, 63], tile: [16, 16], mirrored: true };
+        let cut = Cut { hi: [63, 63], tile: [16, 16], mirrored: true, misere: false };
         let mut made = vec![];
         for tile in cut.all() {
             assert!(cut.needs(tile).iter().all(|needed| made.contains(needed)), "{tile:?}");

@@ -206,7 +206,9 @@ impl Pieces {
         }
         let _lock = Claim::wait(&self.folder.join("finish.lock"), limits)?;
         settle(&mut shelf()?, rows * width, block_of(ROWS * width, limits), limits)?;
-        [PARTIAL, CLAIM].iter().try_for_each(|ending| tidy(&self.folder, ending))
+        // A process that was killed after the mark of its tile has left what only that tile needed.
+        let sets = [Kind::Right, Kind::Below, Kind::Corner].map(Kind::word);
+        [PARTIAL, CLAIM].iter().chain(&sets).try_for_each(|ending| tidy(&self.folder, ending))
     }
 
     /// Writes a row of tiles as tiles of the shelf; or says whose cells are gone or damaged.

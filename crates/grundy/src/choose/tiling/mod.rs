@@ -27,11 +27,11 @@ pub use rest::{Claimed, Rest};
 /// A table of two coordinates, cut into tiles that are made in a folder.
 ///
 /// ```
-/// use grundy::{Evaluator, Options, Session, plan::Tiling};
+/// use grundy::{Evaluator, Options, Play, Session, plan::Tiling};
 ///
 /// let game = Session::new().game("star_nim[2]", None)?;
 /// let folder = std::env::temp_dir().join(format!("grundy-tiling-{}", std::process::id()));
-/// let tiling = Tiling::new(&game.rules, &[60, 60], [32, 32], &folder)?;
+/// let tiling = Tiling::new(&game.rules, Play::Normal, &[60, 60], [32, 32], &folder)?;
 /// assert_eq!((tiling.counts(), tiling.needs(1, 1)), ([2, 2], vec![(0, 1)]));
 /// let (mut rest, limits) = (tiling.rest()?, Options::default().limits);
 /// while let Some(claimed) = rest.next(&limits)? {
@@ -93,6 +93,7 @@ impl Tiling {
     /// Rules whose table no engine makes tile by tile; a wrong number of bounds; tiles of no size, or whose rows are no multiple of 16.
     pub fn new(
         rules: &Arc<Ruleset>,
+        play: Play,
         hi: &[u64],
         tile: [usize; 2],
         root: &Path,
@@ -100,9 +101,14 @@ impl Tiling {
         let refused = |message: String| Diagnostic::new(Code::Plan, message);
         let &[a, b] = hi else {
             let message = format!("a table is cut into tiles along two coordinates, and these rules have {}", hi.len());
-            return Err(refused(message).help("tables of more coordinates are kept by `grundy table --checkpoint DIR`"));
+            let help = if hi.len() < 2 {
+                "`grundy table --checkpoint DIR` keeps a table of one coordinate, and goes on after a kill"
+            } else {
+                "where three coordinates are cut, the sets that cross the faces of a tile take more than its cells; `grundy table --checkpoint DIR` keeps such a table"
+            };
+            return Err(refused(message).help(help));
         };
-        if components(rules).len() != 1 {
+        if play == Play::Normal && components(rules).len() != 1 {
             let message = "no move joins the components of this game, so its table is one of nim-sums of small tables";
             return Err(refused(message.into()).help("`grundy table` needs no plan for it"));
         }
@@ -115,10 +121,10 @@ impl Tiling {
         }
         let tile = [tile[0], tile[1].min(usize::try_from(b).map_or(usize::MAX, |b| b.saturating_add(1)))];
         let square = a == b && tile[0] == tile[1];
-        let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi) };
+        let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi), misere: play == Play::Misere };
         let mut left: Option<(EngineName, Reason)> = None;
         for (engine, read) in row::tables(EngineName::Table) {
-            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1 };
+            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1, mirrored: false, misere: cut.misere };
             match piece(rules, read, &first, &Entering::default(), &Limits::default()).map_err(diagnostic)? {
                 Attempt::Done(_) => return Ok(Tiling { rules: rules.clone(), cut, root: root.to_path_buf(), engine }),
                 Attempt::Declined(reason) if reason.is_verb() => {}
@@ -182,7 +188,7 @@ impl Tiling {
     /// # Errors
     /// A folder of something else; one that cannot be made.
     pub fn begin(&self) -> std::result::Result<(), Diagnostic> {
-        Folder::of_many(&self.root, &self.rules, &self.cut.hi, false).map(|_| ()).map_err(diagnostic)
+        Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.misere).map(|_| ()).map_err(diagnostic)
     }
 
     /// Makes a tile. A tile that was made before is not made again, unless one of its files is still needed, and is missing or damaged.
@@ -249,7 +255,7 @@ impl Tiling {
     }
 
     fn done(&self, task: Step, pieces: &Pieces, limits: &Limits) -> Result<Made> {
-        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, false)?;
+        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.misere)?;
         // Each task before the last of these wants a tile again, since a file of it is gone or damaged.
         let (mut open, mut made) = (vec![task], BTreeSet::new());
         while let Some(&task) = open.last() {
@@ -297,8 +303,8 @@ impl Tiling {
     }
 
     fn pieces(&self) -> Pieces {
-        let Cut { hi, tile, .. } = self.cut;
-        let key = format!("{} {hi:?} {tile:?}", self.rules.canonical_json());
+        let Cut { hi, tile, misere, .. } = self.cut;
+        let key = format!("{} {} {hi:?} {tile:?}", self.rules.canonical_json(), Play::of(misere).name());
         Pieces::in_folder(&self.root, self.cut, &key)
     }
 
@@ -307,7 +313,7 @@ impl Tiling {
         let sizes = self.cut.hi.map(|hi| hi as usize + 1);
         let axes = [(0, sizes[0]), (1, sizes[1])];
         let layout = Layout { cells: sizes[0] * sizes[1], width: 1, axes: &axes };
-        folder.shelf(&self.rules, false, self.engine, &layout)
+        folder.shelf(&self.rules, self.cut.misere, self.engine, &layout)
     }
 }
 
@@ -324,7 +330,7 @@ fn piece(
     entering: &Entering,
     limits: &Limits,
 ) -> grundy_core::contract::reason::Attempted<Piece> {
-    match reader.read(rules, &Options { play: Play::Normal, ..Options::default() }) {
+    match reader.read(rules, &Options::default()) {
         Ok(mut engine) => engine.piece(place, entering, limits),
         Err(reason) => Ok(Attempt::Declined(reason)),
     }
