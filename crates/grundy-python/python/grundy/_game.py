@@ -107,17 +107,34 @@ class Game(_grundy.Game):
 
     @property
     def misere(self) -> Game:
-        """The same game in misère play: the last player to move loses."""
+        """The same game in misère play: the last player to move loses.
+
+            >>> import grundy as gr
+            >>> gr.Game("nim[2]").misere[1, 1]
+            1
+        """
         return self._like(self.text, self._sources, misere=True)
 
     @property
     def rules(self) -> Rules:
-        """The rules of one's own that the expression may use."""
+        """The rules of one's own that the expression may use, as `Rules`.
+
+            >>> import grundy as gr
+            >>> gr.Game.from_rules("game mine(n) { move n - 1 }").rules.names
+            ['mine']
+        """
         return Rules._of(self._sources)
 
     @property
     def coordinates(self) -> list[str]:
-        """The names of the coordinates; an error for a game whose length is not settled, such as `nim`."""
+        """The names of the coordinates.
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").coordinates
+            ['a', 'b']
+
+        Errors: `InputError` for a game whose length is not settled, such as `nim`.
+        """
         return [name for name, _ in self._coords(self._width())]
 
     @property
@@ -133,7 +150,10 @@ class Game(_grundy.Game):
         return super()._hash(self._width())
 
     def __add__(self, other: Game) -> Game:
-        """The disjunctive sum: a move is a move in one component."""
+        """The disjunctive sum: a move is a move in one component.
+
+        Errors: `InputError` if one is in misère play and the other is not, or if both have other rules of the same name.
+        """
         if not isinstance(other, Game):
             return NotImplemented
         if self.misere_play != other.misere_play:
@@ -220,7 +240,13 @@ class Game(_grundy.Game):
     def value(self, at: Any) -> Value:
         """The value of a position: `g.value((3, 7))` is `g[3, 7]`.
 
-        Where play may go on for ever, it may be `Infinite`.
+        Where play may go on for ever, it may be `Infinite`, otherwise it is an `int` of any length.
+
+            >>> import grundy as gr
+            >>> gr.Game("nim[2]").value((2**70, 1)) == 2**70 + 1
+            True
+
+        Errors: `InputError` for a position that does not exist; `LimitError` if memory or time does not suffice.
         """
         return self[at]
 
@@ -238,13 +264,24 @@ class Game(_grundy.Game):
         super().stop()
 
     def explain(self, at: Any) -> str:
-        """How the value of a position is found: the engine or the theorem, and what it rests on."""
+        """How the value of a position is found: the engine or the theorem, and what it rests on, as a text.
+
+            >>> import grundy as gr
+            >>> "kayles" in gr.Game("kayles").explain(10**6) or "heap" in gr.Game("kayles").explain(10**6)
+            True
+        """
         return str(self._ask("value", "--explain", self.text, _grundy.written(at))[0]["explain"])
 
     def values(self, positions: Any) -> Array:
         """The values of many positions: an array of integers whose last axis has the coordinates; of a game with one coordinate, any array.
 
-        The result has the shape of the other axes. Positions that do not exist are masked.
+        The result, of `int64`, has the shape of the other axes. Positions that do not exist are masked.
+
+            >>> import grundy as gr
+            >>> gr.Game("star_nim[2]").values([[3, 7], [10, 15]])
+            array([ 5, 20])
+
+        Errors: `TypeError` for what is no array of integers; `InputError` for negative entries and a wrong number of coordinates.
         """
         array = np.asanyarray(positions)
         if array.dtype.kind not in "iu":
@@ -310,6 +347,12 @@ class Game(_grundy.Game):
         """Every option of a position with its value, the best first: winning moves, and in a drawn position those that keep the draw.
 
         `wins` asks for the winning moves alone, also where there are too many options to list. `lengths` asks how long play lasts after each move, too.
+
+            >>> import grundy as gr
+            >>> [move.position for move in gr.Game("wythoff").moves((3, 4), wins=True)]
+            [(1, 2)]
+
+        Errors: `InputError` for a position that does not exist; `LimitError` if there are too many options.
         """
         words = ["moves", self.text, _grundy.written(at)]
         words += ["--wins"] if wins else []
@@ -334,7 +377,13 @@ class Game(_grundy.Game):
         """The positions with a value, a row each, up to the bounds `to` (included, as on the command line), in row-major order.
 
         `where` is a condition in the language of rules; `sorted` lists the first of each class under the rules' symmetries. In a loopy game the value may be
-        `Infinite`, or "D" for all drawn positions.
+        `Infinite`, or "D" for all drawn positions. The result is an array of `int64` of the shape (positions, coordinates).
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").positions(7, where="a <= b").tolist()
+            [[0, 0], [1, 2], [3, 5], [4, 7]]
+
+        Errors: `InputError` for a wrong condition or bound; `LimitError` if memory or time does not suffice.
         """
         words = ["positions", self.text, "--value", _wanted(value), *_bounds(to)]
         words += ["--where", where] if where else []
@@ -346,7 +395,12 @@ class Game(_grundy.Game):
     def count(
         self, to: Bounds = None, *, value: Union[Value, str] = 0, where: str | None = None, sorted: bool = False
     ) -> int:
-        """How many positions have a value, up to the bounds `to` (included)."""
+        """How many positions have a value, up to the bounds `to` (included): an `int`. The other arguments are those of `positions`.
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").count(1000)
+            765
+        """
         words = ["positions", self.text, "--count", "--value", _wanted(value), *_bounds(to)]
         words += ["--where", where] if where else []
         words += ["--sorted"] if sorted else []
@@ -385,7 +439,9 @@ class Game(_grundy.Game):
             >>> print(gr.Game("star_nim[2]").period("(7, n)"))
             proved preperiod 21 period 5040 saltus 5040
 
-        With `certificate`, a proof comes as data that `grundy.verify` verifies.
+        With `certificate`, a proof comes as data that `grundy.verify` verifies. `time` is in seconds; when it is over, what was found is told.
+
+        Errors: `InputError` for a line that does not fit the game.
         """
         row, proof = self._proof("period", self.text, _with_blank(line), certificate=certificate, time=time)
         return Period(
@@ -400,7 +456,14 @@ class Game(_grundy.Game):
         )
 
     def solutions(self, value: int = 0, terms: int = 100) -> Solutions:
-        """The first positions (a, b) with a value, of a game with two coordinates."""
+        """The first positions (a, b) with a value, of a game with two coordinates: `pairs` is an array of `int64` of the shape (terms, 2).
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").solutions(terms=4).pairs.tolist()
+            [[0, 0], [1, 2], [3, 5], [4, 7]]
+
+        Errors: `InputError` for a game with another number of coordinates.
+        """
         words = ["--value", str(operator.index(value)), "--terms", str(operator.index(terms))]
         rows = self._ask("solutions", self.text, *words, accept=(0, 3))
         last = rows[-1]
@@ -414,12 +477,24 @@ class Game(_grundy.Game):
         )
 
     def classify(self, to: Bounds = None) -> list[Finding]:
-        """Which properties (tame, pet, domestic, miserable, …) hold at all positions up to the bounds, and where the others fail first."""
+        """Which properties (tame, pet, domestic, miserable, …) hold at all positions up to the bounds, and where the others fail first.
+
+            >>> import grundy as gr
+            >>> [finding.name for finding in gr.Game("nim[2]").classify(8) if finding.holds][:2]
+            ['tame', 'domestic']
+        """
         rows = self._ask("classify", self.text, *_bounds(to))
         return [Finding(row["property"], row["status"], row["witness"]) for row in rows]
 
     def converge(self, to: int = 100_000, *, seeds: str | None = None) -> Convergence:
-        """Steps to convergence of a subtraction-division game, measured for all starts up to `to`, and bounded by proof if one is found."""
+        """Steps to convergence of a subtraction-division game, measured for all starts up to `to`, and bounded by proof if one is found.
+
+            >>> import grundy as gr
+            >>> gr.Game("mark[{1}, {2}]").converge(1000).status
+            'proved'
+
+        Errors: `InputError` for a game of another kind.
+        """
         words = ["--to", str(operator.index(to))] + (["--seeds", seeds] if seeds else [])
         row = self._ask("converge", self.text, *words)[0]
         return Convergence(
@@ -434,7 +509,12 @@ class Game(_grundy.Game):
         )
 
     def discover(self, *, outcome: bool = False, sorted: bool = False, base: str | None = None) -> Discovery:
-        """Finds a formula for the values of all positions (with `outcome`, for the P-positions), and proves it."""
+        """Finds a formula for the values of all positions (with `outcome`, for the P-positions), and proves it.
+
+            >>> import grundy as gr
+            >>> gr.Game("exact_nim[3, 2]").discover().form
+            'min(a + b, (a + b + c) div 2)'
+        """
         words = (["--outcome"] if outcome else []) + (["--sorted"] if sorted else [])
         words += ["--base", str(base)] if base is not None else []
         row = self._ask("discover", self.text, *words, accept=(0, 3))[0]
@@ -443,7 +523,14 @@ class Game(_grundy.Game):
         return Discovery(row["status"], row["kind"], form, claim, row.get("states"), row)
 
     def picture(self, shape: Bounds, *, mode: str | None = None, palette: str | None = None, format: str = "png") -> bytes:
-        """The picture of a table, as the program draws it; `format` is `png` or `svg`."""
+        """The picture of a table, as the program draws it: bytes; `format` is `png` or `svg`. `mode` is what colours mean, such as `mod 3`.
+
+            >>> import grundy as gr
+            >>> gr.Game("wythoff").picture(20)[:4]
+            b'\\x89PNG'
+
+        Errors: `InputError` for a mode or a palette that there is not, and for tables of more than two coordinates.
+        """
         to = ",".join(str(size - 1) for size in self._shape(shape))
         words = ["table", *self._words(), self.text, "--to", to, "--format", format]
         words += ["--mode", mode] if mode else []

@@ -48,7 +48,14 @@ class Rules:
 
     @classmethod
     def read(cls, path: Union[str, "os.PathLike[str]", Readable]) -> Rules:
-        """The rules of a file, by its path or open for reading."""
+        """The rules of a file, by its path or open for reading.
+
+            >>> import grundy as gr, io
+            >>> gr.Rules.read(io.StringIO("game mine(n) { move n - 1 }")).names
+            ['mine']
+
+        Errors: `OSError` if it cannot be read; `InputError` for a mistake in it.
+        """
         if isinstance(path, Readable):
             return cls(path.read(), str(getattr(path, "name", "<file>")))
         with open(path, encoding="utf-8") as file:
@@ -85,7 +92,12 @@ class Rules:
         return "\n".join(text for _, text in self.sources)
 
     def game(self, expression: str, **options: Any) -> Game:
-        """A game by its expression, which sees these rules. Options are those of `Game`."""
+        """A game by its expression, which sees these rules. Options are those of `Game`; `rules["mine"]` is `rules.game("mine")`.
+
+            >>> import grundy as gr
+            >>> gr.Rules("game mine[k](n) { move n - i for i in 1..min(k, n) }").game("mine[3]", misere=True)[5]
+            0
+        """
         from ._game import Game
 
         return Game(expression, self, **options)
@@ -94,7 +106,12 @@ class Rules:
         return self.game(expression)
 
     def check(self, **options: Any) -> Rows:
-        """Checks the claims of these rules, as `grundy.check` does."""
+        """Checks the claims of these rules, as `grundy.check` does.
+
+            >>> import grundy as gr
+            >>> gr.Rules('claim "one" on nim[1] at (n): G = n').check().summary
+            {'proved': 1}
+        """
         from ._functions import check
 
         return check(rules=self, **options)
