@@ -1,7 +1,11 @@
 """What a person does in the first hour: rules from a paper, games as values, play, progress, sweeps."""
 
+import contextlib
 import copy
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -92,6 +96,8 @@ def test_errors_speak_python():
     assert said("with `--checkpoint DIR` the cells") == "with `folder=DIR` the cells"
     assert said("`grundy table --checkpoint DIR` makes it") == "`Game.table(…, folder=DIR)` makes it"
     assert said("leave out one of `--plain` and `--engine rays`") == 'leave out one of `plain=True` and `engine="rays"`'
+    assert said("`period --time 10s`, `--threads 2`, `--remoteness`") == "`period time=10`, `threads=2`, `lengths=True`"
+    assert said("hold some with `--fix`") == "hold some with `--fix`", "what is no argument in Python keeps its name"
     assert said("a - b -- and `a - b`") == "a - b -- and `a - b`"
 
 
@@ -126,6 +132,35 @@ def test_play_asks_and_tells(capsys):
         gr.play("wythoff", (3, 4), input=broken)
     with pytest.raises(gr.InputError):
         gr.play("wythoff", (3, 4, 5))
+
+
+def test_the_program_of_the_wheel_reads_standard_input():
+    words = [sys.executable, "-m", "grundy", "play", "wythoff", "3,4", "--seed", "1"]
+    ran = subprocess.run(words, input="1,2\nquit\n", capture_output=True, text=True)
+    assert ran.returncode == 0 and "I move to" in ran.stdout and "unfinished" in ran.stdout
+    ran = subprocess.run([*words[:3], "value", "wythof", "3,4"], capture_output=True, text=True)
+    assert ran.returncode == 2 and "did you mean `wythoff`" in ran.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="wants a terminal")
+@pytest.mark.parametrize("typed, code", [(b"quit\n", 0), (b"\x03", 130)], ids=["quit", "Ctrl-C"])
+def test_the_program_of_the_wheel_in_a_terminal(typed, code):
+    """It asks as the binary does, and ends at Ctrl-C while it waits for a line."""
+    import pty
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ["TERM"] = "xterm-256color"
+        os.environ.pop("NO_COLOR", None)
+        os.execv(sys.executable, [sys.executable, "-m", "grundy", "play", "wythoff", "3,4", "--seed", "1"])
+    told = b""
+    while b"> " not in told:
+        told += os.read(terminal, 1 << 12)
+    os.write(terminal, typed)
+    with contextlib.suppress(OSError):  # So the end of a terminal is told.
+        while part := os.read(terminal, 1 << 12):
+            told += part
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code, told
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "rows"])

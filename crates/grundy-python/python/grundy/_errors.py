@@ -72,10 +72,15 @@ def made(text: str, exit_code: int, rendered: str) -> Error:
     return (InputError if exit_code == 2 else LimitError)(rendered, fields)
 
 
-_NAMES = {"checkpoint": "folder", "effort": "effort", "do": "do"}
-"""What options of the program are called in Python, where the name is another one."""
-_FLAGS = ("misere", "plain", "sorted", "outcome", "wins")
-"""The options that say yes or no."""
+_FLAGS = {name: f"{name}=True" for name in ("misere", "plain", "sorted", "outcome", "wins", "certificate", "second")}
+"""The options that say yes or no, in Python."""
+_FLAGS["remoteness"] = "lengths=True"
+_NAMES = {"checkpoint": "folder"}
+"""What other options are called in Python, where the name is another one."""
+_KNOWN = (
+    "at base certificates checkpoint columns do effort engine format level memory mode only output palette seed seeds shard terms threads time to value where"
+).split()
+"""The other options that are arguments in Python; those that are none keep their names."""
 _OPTION = re.compile(r"--([a-z][a-z-]*)(?:[ =](?=[\w<'])([^`\s;,)]+))?")
 
 
@@ -85,12 +90,15 @@ def in_python(text: str) -> str:
     def option(found: re.Match[str]) -> str:
         name, value = found.group(1), found.group(2)
         if name in _FLAGS:
-            return f"{name}=True" + (f" {value}" if value else "")
-        name = _NAMES.get(name, name).replace("-", "_")
+            return _FLAGS[name] + (f" {value}" if value else "")
+        if name not in _KNOWN:
+            return found.group(0)
+        name = _NAMES.get(name, name)
         if value is None:
             return f"{name}="
-        is_word = value.isupper() or value.isdigit()
-        return f"{name}={value}" if is_word else f'{name}="{value}"'
+        seconds = re.fullmatch(r"([0-9.]+)s", value)
+        is_plain = value.isupper() or value.isdigit()
+        return f"{name}={seconds.group(1)}" if seconds else f"{name}={value}" if is_plain else f'{name}="{value}"'
 
     def quoted(found: re.Match[str]) -> str:
         inner = found.group(1)

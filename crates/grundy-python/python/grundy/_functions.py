@@ -39,6 +39,7 @@ def check(
     only: Union[str, Iterable[str], None] = None,
     to: int | None = None,
     time: float | None = None,
+    effort: int | None = None,
     certificates: Path | None = None,
     folder: Path | None = None,
     each: Callable[[Claim], None] | None = None,
@@ -55,13 +56,14 @@ def check(
 
     A row each: `file`, `line`, `name`, `status` (`proved`, `holds`, `false`, `open`, `error`, `noted`), `by`, `positions`, `to`, `counterexample`, `reason`,
     `seconds`, and `checked`: whether the checker has verified the proof or the counterexample. `only` keeps claims with these words in their names; `to` is
-    the bound of claims that are not proved; `certificates` is a folder for the proofs; `folder` has the finished table of a game, and the values of this game
+    the bound of claims that are not proved; `effort` is how much a proof may take, each step four times as much; `certificates` is a folder for the proofs; `folder` has the finished table of a game, and the values of this game
     are then read there; `each` is called with every claim as soon as it is decided.
     """
     words = ["check"]
     words += ["--to", str(operator.index(to))] if to is not None else []
     words += [word for name in ([only] if isinstance(only, str) else only or []) for word in ("--only", name)]
     words += seconds(time)
+    words += ["--effort", str(operator.index(effort))] if effort is not None else []
     words += ["--certificates", os.fspath(certificates)] if certificates is not None else []
     words += ["--checkpoint", os.fspath(folder)] if folder is not None else []
     sources = sources_of(rules)
