@@ -5,7 +5,8 @@
 //! shows progress, and reads lines that the question wants from a person.
 //!
 //! **Ctrl-C** stops all questions of the process. The main thread sees it as an exception of the signal's handler. Questions of other threads see it through a
-//! flag that the signal sets besides, also if the main thread is within no question. They end with `KeyboardInterrupt`, too.
+//! flag that the signal sets besides, also if the main thread is within no question. They end with `KeyboardInterrupt`, too. Whoever sets another handler, as
+//! notebooks and `asyncio.run` do, takes this flag away for the rest of the process: then the main thread's question stops the others, or nobody does.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
