@@ -187,30 +187,25 @@ def test_ctrl_c_ends_a_table_while_its_memory_is_filled():
 
 
 def test_a_coroutine_waits_for_a_table_and_stops_it():
-    async def table(game, shape):
-        try:
-            return await asyncio.to_thread(game.table, shape)
-        except asyncio.CancelledError:
-            game.stop()
-            raise
-
     async def answers():
-        return (await table(gr.Game("wythoff"), (3, 4))).tolist()
+        return (await gr.Game("wythoff").table_async((3, 4))).tolist()
 
     assert asyncio.run(answers()) == gr.Game("wythoff").table((3, 4)).tolist()
     game = endless()
 
     async def cancelled():
-        asked = asyncio.ensure_future(table(game, 2000))
+        asked = asyncio.ensure_future(game.table_async(2000))
         while not game._is_busy():
             await asyncio.sleep(0.001)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
+        # The thread has ended.
+        assert not game._asked()
 
-    # The loop ends only when the thread has ended.
     asyncio.run(cancelled())
-    assert not game._is_busy()
+    with pytest.raises(gr.InputError):
+        asyncio.run(game.table_async((0, 0)))
 
 
 def test_ctrl_c_ends_a_command():

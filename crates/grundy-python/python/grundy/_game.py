@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import html
 import json
 import operator
@@ -327,6 +329,32 @@ class Game(_grundy.Game):
         cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder), show)
         axes = [(name, range(size)) for (name, _), size in zip(self._coords(len(sizes)), sizes)]
         return Table(self, cells, has_gaps=has_gaps, axes=axes, show=show)
+
+    async def table_async(
+        self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None, show: str = "value"
+    ) -> Table:
+        """`table` in a thread, for coroutines: the loop goes on meanwhile. If the task is cancelled, the questions of this game are stopped, and the thread has ended before
+        the cancellation is passed on.
+
+            >>> import asyncio
+            >>> import grundy as gr
+            >>> asyncio.run(gr.Game("wythoff").table_async((3, 4))).shape
+            (3, 4)
+
+        Errors: those of `table`.
+        """
+        ask = functools.partial(self.table, shape, folder=folder, show=show)
+        asked = asyncio.get_running_loop().run_in_executor(None, ask)
+        try:
+            return await asyncio.shield(asked)
+        except asyncio.CancelledError:
+            # A table is several questions, one after the other, so one stop may come between two of them.
+            while not asked.done():
+                self.stop()
+                await asyncio.sleep(0.01)
+            if not asked.cancelled():
+                asked.exception()
+            raise
 
     def _box(self, key: Any) -> Table:
         """The part of a table that slices select: `g[3:7, 0:9]`, `g[..., 0]`."""
