@@ -12,7 +12,7 @@ import grundy as gr
 distributed = pytest.importorskip("distributed")
 
 # A `LocalCluster` gives up a worker that does not come back within 15 s of its death. On a busy machine that leaves no worker, and Dask then waits for ever: Dask alone,
-# without grundy, did so in each of four runs of kills, by `client.run` as by `os.kill`. That is what once made these tests hang.
+# without grundy, waited so in four of four runs of many kills, by `client.run` as by `os.kill`; in two it was looked, and no worker was left.
 pytest.importorskip("dask").config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
 
 FAMILY = "subtraction[S] for S in subsets(1..5) if S != {}"
