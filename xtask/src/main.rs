@@ -12,14 +12,17 @@ mod cargo;
 mod circles;
 mod counts;
 mod cross;
+mod deny;
 mod edition;
 mod fuzz;
 mod near;
 mod package;
 mod papers;
 mod python;
+mod release;
 mod rooms;
 mod step;
+mod systems;
 mod test;
 mod times;
 mod tools;
@@ -53,6 +56,9 @@ fn main() -> ExitCode {
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),
+        Task::Release(choice) => release::run(&root, &choice),
+        Task::Systems => systems::run(&root),
+        Task::Deny => deny::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
         Task::Counts { update } => counts::run(&root, update),
         Task::Kernels { rest } => bench::kernels(&root, &rest),
