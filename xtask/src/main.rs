@@ -21,6 +21,7 @@ mod papers;
 mod python;
 mod release;
 mod rooms;
+mod site;
 mod step;
 mod systems;
 mod test;
@@ -55,7 +56,8 @@ fn main() -> ExitCode {
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
-        Task::Package => package::run(&root),
+        Task::Package { publish } => package::run(&root, publish),
+        Task::Site { folder } => site::write(&root, Path::new(&folder)),
         Task::Release(choice) => release::run(&root, &choice),
         Task::Systems => systems::run(&root),
         Task::Deny => deny::run(&root),

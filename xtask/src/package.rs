@@ -19,9 +19,9 @@ const COPIES: [(&str, &str, &str); 3] = [
     ("book/src", "crates/grundy-cli/book", "md"),
 ];
 
-/// Packages all crates that would be published, without building them again.
-pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let mut words = vec!["package", "--workspace", "--no-verify", "--locked"];
+/// Packages all crates that would be published, without building them again; or publishes them, each after those that it depends on.
+pub(crate) fn run(root: &Path, publish: bool) -> Result<(), String> {
+    let mut words = vec![if publish { "publish" } else { "package" }, "--workspace", "--no-verify", "--locked"];
     words.extend(UNPUBLISHED.iter().flat_map(|name| ["--exclude", name]));
     step("packages", || {
         fill(root)?;

@@ -29,7 +29,10 @@ The chores of this repository.
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
+    cargo xtask site FOLDER    the static page, the book and the documentation of the crates, for a host
     cargo xtask package        puts the crates into the form in which they would be published
+    cargo xtask package --publish
+                               publishes them, each after those that it depends on; the workflow of a release does it
     cargo xtask release [TAG]  what people download, in target/dist: the program packed, the Debian package, the wheel, the
                                sources for Python, the book, the static page, checksums; a TAG must match the version
     cargo xtask release --all  the same; what would be left out is an error
@@ -51,8 +54,8 @@ The chores of this repository.
                                `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 14] = [
-    "test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "release", "systems", "deny",
+const TASKS: [&str; 15] = [
+    "test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "release", "site", "systems", "deny",
     "bench", "counts", "help",
 ];
 const RELEASE_OPTIONS: [&str; 5] = ["--all", "--machine", "--check", "--twice", "--help"];
@@ -85,8 +88,13 @@ pub(crate) enum Task {
     Cross,
     /// Run the fuzz targets.
     Fuzz,
-    /// Package the crates.
-    Package,
+    /// Package the crates, or publish them.
+    Package { publish: bool },
+    /// Write the files of the project's place on the web.
+    Site {
+        /// Where to.
+        folder: String,
+    },
     /// Make what people download.
     Release(Choice),
     /// Compile for other systems.
@@ -129,15 +137,20 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
             _ => Err("`python` takes `--long`, and nothing else".into()),
         },
         "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python(Extent::Plain) } else { Task::Help }),
-        "static" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
+        "static" | "site" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "static" => match rest {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
             _ => Err("`static` wants the folder to write to, and nothing else".into()),
         },
+        "site" => match rest {
+            [folder] => Ok(Task::Site { folder: folder.clone() }),
+            _ => Err("`site` wants the folder to write to, and nothing else".into()),
+        },
         "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
-        "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
+        "package" if rest == ["--publish"] => Ok(Task::Package { publish: true }),
+        "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package { publish: false } } else { Task::Help }),
         "release" => release(rest),
         "systems" => no_more(rest).map(|_| if rest.is_empty() { Task::Systems } else { Task::Help }),
         "deny" => no_more(rest).map(|_| if rest.is_empty() { Task::Deny } else { Task::Help }),

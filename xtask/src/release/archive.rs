@@ -39,7 +39,7 @@ pub(super) fn folder(place: &Place, folder: &Path, name: &str) -> Result<(), Str
 }
 
 /// Copies a folder with all that is in it.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<(), String> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| at(from, &error);
     fs::create_dir_all(to).map_err(failed)?;
     for entry in fs::read_dir(from).map_err(failed)? {

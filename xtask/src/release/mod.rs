@@ -6,7 +6,7 @@
 //! with `--all` the run ends there. Nothing is published.
 
 mod agree;
-mod archive;
+pub(crate) mod archive;
 mod book;
 mod check;
 mod deb;
@@ -79,7 +79,8 @@ fn made(place: &Place, choice: &Choice, parts: &mut Parts) -> Result<(), String>
     parts.part("sources for Python", || wheel::sources(place))?;
     parts.part("book", || book::write(place))?;
     parts.part("static page", || {
-        edition::write(&place.root, &place.work.join("page"))?;
+        let mdbook = tools::found(&place.root, &tools::MDBOOK);
+        edition::write_with(&place.root, &place.work.join("page"), mdbook.as_deref().ok())?;
         archive::folder(place, &place.work.join("page"), &format!("grundy-{}-page", place.version))
     })
 }

@@ -1,7 +1,7 @@
 //! The tools of a release: found, or installed under `target/tools`.
 //!
 //! In: the name of a tool. Out: how it is started; or a sentence that says how to install it. Nothing is installed for the whole machine. Tools in Rust are
-//! compiled without optimisation: they run for seconds. `GRUNDY_TOOLS` names another folder for them, which several checkouts may share.
+//! compiled with little optimisation: they run for seconds. `GRUNDY_TOOLS` names another folder for them, which several checkouts may share.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub(crate) struct Tool {
 
 pub(super) const ABOUT: Tool = Tool { name: "cargo-about", words: &["cargo-about@0.9.3", "--features", "cli"] };
 pub(super) const DEB: Tool = Tool { name: "cargo-deb", words: &["cargo-deb@3.8.0", "--no-default-features"] };
-pub(super) const MDBOOK: Tool =
+pub(crate) const MDBOOK: Tool =
     Tool { name: "mdbook", words: &["mdbook@0.5.4", "--no-default-features", "--features", "search"] };
 pub(crate) const DENY: Tool = Tool { name: "cargo-deny", words: &["cargo-deny@0.20.2"] };
 
@@ -24,7 +24,7 @@ pub(crate) const DENY: Tool = Tool { name: "cargo-deny", words: &["cargo-deny@0.
 const PYTHON: [&str; 4] = ["maturin>=1.9,<2", "ziglang>=0.13,<1", "cargo-zigbuild>=0.20,<1", "auditwheel>=6,<7"];
 const USABLE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 const QUICKLY: [(&str, &str); 4] = [
-    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
     ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
