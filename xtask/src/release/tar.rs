@@ -68,9 +68,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_as_gnu_tar_writes_it() {
+    fn a_header_as_pythons_tarfile_writes_it() {
         let block = header("a/b", 0o644, 10, 1, b'0').expect("a short name");
-        assert_eq!(&block[100..156], b"0000644\x000000000\x000000000\x0000000000012\x0000000000001\x00007206\x00 ");
+        assert_eq!(&block[100..156], b"0000644\x000000000\x000000000\x0000000000012\x0000000000001\x00006323\x00 ");
         assert_eq!(&block[257..265], b"ustar\x0000");
     }
 
