@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::process::Command;
 
 use grundy_testing::Noise;
 use serde_json::Value;
@@ -286,4 +288,55 @@ fn what_cannot_be_planned_is_refused() {
     assert!(refused(&folder, &["tile", "kept", "-1", "0"], 2).contains("natural number"));
     let other = refused(&folder, &["plan", "star_nim[2]", "--to", "90", "--checkpoint", "kept"], 2);
     assert!(other.contains("keeps other rules"), "{other}");
+}
+
+/// The threads of a process share the tiles as processes do.
+#[test]
+fn threads_share_what_is_left() {
+    let folder = Folder::new();
+    done(&folder, &plan("kept", "32", "300"));
+    let told = done(&folder, &["tile", "kept", "--threads", "3", "--json"]);
+    let made: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let tiles = made.iter().filter(|step| step["j"].is_u64() && step["made"] == "now").count();
+    assert_eq!(tiles, 55, "each of the tiles on and above the diagonal, once: {told}");
+    is_the_table(&folder, "300");
+    assert!(only_marks(&folder, "kept"));
+}
+
+/// The scripts for Slurm, with a scheduler that does at once what is submitted.
+#[test]
+fn scripts_for_slurm_make_the_table() {
+    for script in ["submit.sh", "diagonals.sh"] {
+        let folder = Folder::new();
+        done(&folder, &[&plan("kept", "32", "90")[..], &["--slurm", "jobs"]].concat());
+        // It runs each task of the array after the other, with the words after the script.
+        let sbatch = r#"#!/bin/sh
+array=1-1
+while [ $# -gt 0 ]; do
+    case $1 in
+    --array=*) array=${1#--array=} ;;
+    --*) ;;
+    *) break ;;
+    esac
+    shift
+done
+task=${array%-*}
+while [ "$task" -le "${array#*-}" ]; do
+    SLURM_ARRAY_TASK_ID=$task SLURM_CPUS_PER_TASK=2 sh "$@" || exit 1
+    task=$((task + 1))
+done
+echo 17
+"#;
+        let bin = folder.0.join("bin");
+        fs::create_dir(&bin).expect("a folder");
+        fs::write(bin.join("sbatch"), sbatch).expect("written");
+        fs::set_permissions(bin.join("sbatch"), fs::Permissions::from_mode(0o755)).expect("executable");
+        symlink(env!("CARGO_BIN_EXE_grundy"), bin.join("grundy")).expect("a link");
+        let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+        let run = Command::new("sh").arg(format!("jobs/{script}")).env("PATH", path).current_dir(&folder.0).output();
+        let run = run.expect("a shell");
+        assert!(run.status.success(), "{script}: {}", String::from_utf8_lossy(&run.stderr));
+        is_the_table(&folder, "90");
+        assert!(only_marks(&folder, "kept"), "{script}");
+    }
 }

@@ -193,3 +193,40 @@ fn ctrl_c_keeps_what_is_done() {
     assert!(said.contains("1 of 2 rows are kept in `found.csv.rows`"), "{said}");
     assert_eq!(folder.names(), ["found.csv.rows"]);
 }
+
+/// A game that lacks its answer since its time was over says so. With more time it is asked again, and the other rows stay.
+#[test]
+fn games_whose_time_was_over_are_asked_again() {
+    let folder = Folder::new();
+    // The first game has a period at once; the second has none that anybody knows.
+    let sweep = |time: &str, more: &[&str]| {
+        let ask = format!("period --time {time}");
+        let args = ["sweep", "octal[c] for c in [0.77, 0.6]", "--do", &ask, "--columns", "status", "-o", "codes.rows"];
+        let (output, said) = folder.run(&[&args, more].concat());
+        assert!(output.status.success(), "{said}");
+        let rows = fs::read_to_string(folder.0.join("codes.rows")).expect("a journal");
+        rows.lines().skip(1).map(|row| serde_json::from_str(row).expect("a row")).collect::<Vec<Value>>()
+    };
+    let is_over = |row: &Value| row["error"] == "time";
+    let first = sweep("0.1s", &[]);
+    assert_eq!(first.len(), 2);
+    assert!(first.iter().any(|row| row["row"] == 1 && is_over(row)), "{first:?}");
+    // The same sweep, whatever the time: nothing is left.
+    assert_eq!(sweep("0.2s", &[]), first);
+    let again = sweep("0.2s", &["--retry"]);
+    assert_eq!(again.len(), 2 + first.iter().filter(|row| is_over(row)).count());
+    assert!(again[2..].iter().any(|row| row["row"] == 1 && is_over(row)), "{again:?}");
+}
+
+/// The seconds are a column where they are asked for: without it two runs write the same bytes.
+#[test]
+fn seconds_are_a_column_and_rows_have_numbers() {
+    let folder = Folder::new();
+    let ask = "eval '10*{row} + G({}(1))'";
+    let rows = rows(&folder, &["subtraction[{k}] for k in 1..3", "--do", ask, "--columns", "value", "--seconds"]);
+    for (number, (row, value)) in rows.iter().zip([1, 10, 20]).enumerate() {
+        assert!(row["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.0), "{row}");
+        assert_eq!((&row["row"], row["value"].to_string().trim_matches('"')), (&number.into(), &*value.to_string()));
+    }
+    assert_eq!(rows.len(), 3);
+}

@@ -130,3 +130,11 @@ for (const [screen, how] of Object.entries({
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   }, how);
 }
+
+on('who has written rules comes back to them from the gallery', `game=mine&rules=${encodeURIComponent('game mine(a) {\n    move a - i for i in 1..min(a, 3)\n}\n')}&at=7`, async (page) => {
+  await painted(page);
+  for (const entry of ENTRIES.slice(0, 2)) await choose(page, entry);
+  await page.getByRole('button', { name: 'Back to my own' }).click();
+  await page.getByRole('heading', { name: '(7)' }).waitFor();
+  assert.match(await page.locator('#rules-text').inputValue(), /^game mine/);
+});

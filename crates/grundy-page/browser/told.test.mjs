@@ -32,11 +32,11 @@ on('verdicts stand beside their lines until the text changes', 'writing=claims&g
   await check(page);
   await page.getByText('1 proved, 1 false, 1 error', { exact: true }).waitFor();
   const seen = await page.locator('.gutter span').evaluateAll((marks) => marks.map((mark) => {
-    const field = document.querySelector('#claims-text');
-    const high = parseFloat(getComputedStyle(field).lineHeight);
-    return [mark.textContent, Math.round((mark.getBoundingClientRect().y - field.getBoundingClientRect().y - 9) / high) + 1, mark.title];
+    const words = [...document.querySelectorAll('#claims .editor .word')].filter((word) => word.textContent === 'claim');
+    const beside = words.findIndex((word) => Math.abs(word.getBoundingClientRect().top - mark.getBoundingClientRect().top) < 4);
+    return [mark.textContent, beside, mark.title];
   }));
-  assert.deepEqual(seen, [['✓', 1, 'proved: one'], ['✗', 4, 'false: two'], ['!', 5, 'error: three']]);
+  assert.deepEqual(seen, [['✓', 0, 'proved: one'], ['✗', 1, 'false: two'], ['!', 2, 'error: three']]);
   await page.locator('.verdicts').getByRole('button', { name: 'two' }).click();
   const caret = await page.locator('#claims-text').evaluate((field) => field.value.slice(0, field.selectionStart).split('\n').length);
   assert.equal(caret, 4);
@@ -199,4 +199,44 @@ on('what was proved of rules is not said of others of their name', `writing=clai
     assert.doesNotMatch(now, proved);
     return;
   }
+});
+
+const MINE = (most) => `game mine(a) {\n    move a - i for i in 1..min(a, ${most})\n}\n`;
+const LONG = 'claim "values" on mine at (a): G = a mod 4 and G <= a and (a < 4 implies G = a) and (a = 4 implies G = 0) and (a = 5 implies G = 1)\n\nclaim "zero" on mine at (a): G = 0 iff 4 divides a\n';
+
+on('verdicts are dim once the rules that they are about have changed', `game=mine&rules=${encodeURIComponent(MINE(3))}&writing=claims&claims=${encodeURIComponent(LONG)}`, async (page) => {
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('.verdicts li').nth(1).waitFor();
+  const note = page.getByText('The tab Rules has changed since these verdicts');
+  assert.equal(await note.isVisible(), false);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await page.locator('#rules-text').fill(MINE(2));
+  await page.getByRole('tab', { name: 'Claims' }).click();
+  await note.waitFor();
+});
+
+on('long lines are broken, the words over them as in the field, and marks stand beside where their lines begin', `game=mine&rules=${encodeURIComponent(MINE(3))}&writing=claims&claims=${encodeURIComponent(LONG)}`, async (page) => {
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('.verdicts li').nth(1).waitFor();
+  for (const width of [320, 287, 401, 263]) {
+    await page.evaluate((wide) => document.getElementById('page').style.setProperty('--writing', `${wide}px`), width);
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+    const seen = await page.locator('#claims .editor').evaluate((box) => {
+      const [shade, field] = [box.querySelector('pre'), box.querySelector('textarea')];
+      // Both are as high as their text.
+      const high = (element) => { element.style.minHeight = element.style.height = '0'; const { scrollHeight } = element; element.style.minHeight = element.style.height = ''; return scrollHeight; };
+      const words = [...shade.querySelectorAll('.word')].filter((word) => word.textContent === 'claim').map((word) => word.getBoundingClientRect());
+      const marks = [...box.querySelectorAll('.gutter span')].map((mark) => mark.getBoundingClientRect());
+      return { wide: [shade.scrollWidth <= shade.clientWidth, field.scrollWidth <= field.clientWidth], high: [high(shade), high(field)], apart: words.map((word, at) => Math.abs(word.top - marks[at].top)) };
+    });
+    assert.deepEqual(seen.wide, [true, true]);
+    // The words end with one more line.
+    assert.ok(Math.abs(seen.high[0] - seen.high[1]) <= 2, `${width}: ${seen.high}`);
+    assert.ok(seen.apart.length === 2 && seen.apart.every((far) => far < 4), `${width}: ${seen.apart}`);
+  }
+});
+
+on('the words for how long play lasts explain themselves', 'game=nim[2]&at=2,3', async (page) => {
+  await page.locator('.lasts .term').nth(2).focus();
+  assert.match(await page.locator('.lasts .term').nth(2).getAttribute('data-says'), /the longest play/);
 });

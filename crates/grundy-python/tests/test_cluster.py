@@ -15,16 +15,16 @@ FAMILY = "subtraction[S] for S in subsets(1..5) if S != {}"
 DO = ["period", "eval 'max n in 0..50: G({}(n))'"]
 
 
-def killing(client):
+def killing(machines):
     """Kills a worker after every second part, until three are killed."""
     killed = []
 
     def each(done, count):
         if len(killed) == 3 or done < 2 * (len(killed) + 1):
             return
-        # The scheduler may not know yet that a worker is dead, which then does not answer.
-        pids = client.run(os.getpid, on_error="ignore")
-        for pid in list(pids.values())[:1]:
+        # The processes are asked of their nannies: a worker that dies while it answers a question of the client may leave the client waiting.
+        pids = [nanny.pid for nanny in machines.workers.values() if nanny.pid is not None and nanny.pid not in killed]
+        for pid in pids[:1]:
             os.kill(pid, signal.SIGKILL)
             killed.append(pid)
 
@@ -37,7 +37,7 @@ def test_a_sweep_survives_the_death_of_workers(tmp_path):
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=False
     ) as machines, distributed.Client(machines) as client:
-        killed, each = killing(client)
+        killed, each = killing(machines)
         out = grundy.cluster.sweep(client, FAMILY, DO, output=tmp_path / "parts.csv", tasks=12, each=each)
     assert len(killed) == 3
     gr.sweep(FAMILY, DO, output=tmp_path / "one.csv")
@@ -77,7 +77,7 @@ def test_a_table_survives_the_death_of_workers(tmp_path):
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=False
     ) as machines, distributed.Client(machines) as client:
-        killed, each = killing(client)
+        killed, each = killing(machines)
         kept = grundy.cluster.table(client, game, (300, 200), folder=tmp_path / "kept", tile=64, batch=1, each=each)
     assert len(killed) == 3
     is_whole(kept, game.text, "300,200")
@@ -167,3 +167,47 @@ def test_an_error_of_a_part_is_raised(tmp_path):
         n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=False
     ) as machines, distributed.Client(machines) as client, pytest.raises(gr.Error, match="period"):
         grundy.cluster.sweep(client, FAMILY, "periods", output=tmp_path / "a.csv", tasks=2, retries=0)
+
+
+class Deadly(distributed.WorkerPlugin):
+    """Kills a worker as it begins a task, until so many are killed."""
+
+    def __init__(self, place, kills):
+        self.place, self.kills = place, kills
+
+    def setup(self, worker):
+        pass
+
+    def transition(self, key, start, finish, **kwargs):
+        killed = len(os.listdir(self.place))
+        if finish == "executing" and str(key).startswith("grundy-") and killed < self.kills:
+            (self.place / str(killed)).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("what", ["sweep", "table"])
+def test_eight_deaths_of_the_workers_of_one_task_are_survived(tmp_path, what):
+    """The scheduler gives a task up after four. With fewer retries than deaths the error is grundy's, and the same call goes on."""
+    import grundy.cluster
+
+    graves, out = tmp_path / "graves", tmp_path / ("parts.csv" if what == "sweep" else "kept")
+    graves.mkdir()
+
+    def call(client, retries):
+        if what == "sweep":
+            return grundy.cluster.sweep(client, FAMILY, DO, output=out, tasks=1, retries=retries)
+        return grundy.cluster.table(client, gr.Game("star_nim[2]"), (100, 60), folder=out, tile=32, retries=retries)
+
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=False
+    ) as machines, distributed.Client(machines) as client:
+        client.register_plugin(Deadly(graves, 12))
+        with pytest.raises(gr.Error, match=r"lost its worker 4 times .*`retries` is 3; what is done is kept in"):
+            call(client, 3)
+        call(client, 20)
+    assert len(os.listdir(graves)) == 12
+    if what == "sweep":
+        gr.sweep(FAMILY, DO, output=tmp_path / "one.csv")
+        assert out.read_bytes() == (tmp_path / "one.csv").read_bytes()
+    else:
+        is_whole(out, "star_nim[2]", "100,60")

@@ -32,9 +32,9 @@ def slurm(tmp_path_factory):
             yield machine
 
 
-def submitted(machine, scripts, folder, *words):
+def submitted(machine, scripts, folder, *words, by="diagonals.sh"):
     """Submits a plan; the number of its last job."""
-    ran = subprocess.run(["sh", str(scripts / "submit.sh"), *words], env=machine.environment, cwd=folder, capture_output=True, text=True)
+    ran = subprocess.run(["sh", str(scripts / by), *words], env=machine.environment, cwd=folder, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split()[-1]
 
@@ -52,6 +52,16 @@ def test_the_scripts_of_a_plan_make_the_table(slurm, tmp_path):
     slurm.done(submitted(slurm, tmp_path / "jobs", tmp_path))
     is_whole(tmp_path / "kept", GAME, "300,200")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["expected.npy", "found.npy", "jobs", "kept"]
+
+
+def test_jobs_share_a_table(slurm, tmp_path):
+    """Jobs that share all steps; one of them is cancelled, and the others do its part."""
+    program("plan", GAME, "--to", "500", "--tile", 64, "--checkpoint", tmp_path / "kept", "--slurm", tmp_path / "jobs")
+    job = submitted(slurm, tmp_path / "jobs", tmp_path, "--array=1-3", "--hold", by="submit.sh")
+    slurm.ask("scancel", f"{job}_2")
+    slurm.ask("scontrol", "release", job)
+    slurm.emptied()
+    is_whole(tmp_path / "kept", GAME, "500")
 
 
 def test_an_array_of_jobs_makes_the_parts_of_a_sweep(slurm, tmp_path):

@@ -13,6 +13,7 @@ pub(crate) use help::{dressed, help_of, help_of_options};
 pub use memory::{available_memory, parse_memory};
 pub(crate) use picture::PictureOptions;
 pub(crate) use table::{OutputOptions, RangeOptions};
+pub(crate) use time::parse_time;
 
 /// What stands for `-:`, rules on standard input, where a word that begins with a hyphen would be an option.
 pub(crate) const INPUT: &str = "<standard input>:";

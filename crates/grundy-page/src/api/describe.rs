@@ -1,5 +1,7 @@
 //! What rules and games are.
 
+use std::cmp::Reverse;
+
 use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
 use grundy::lang::file_text;
@@ -84,6 +86,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
         "bounds": (0..rules.width()).map(|coord| bound(rules, &drawn, coord)).collect::<Vec<_>>(),
+        "axes": usual_axes(rules, &drawn),
         "leaves": leaves,
         "position": json::position(&game, &position),
         "written": game.show(&position),
@@ -98,6 +101,19 @@ fn bound(rules: &Ruleset, drawn: &[Drawing], coord: usize) -> Option<u64> {
     let graph = drawn.iter().find(|drawing| drawing.kind == Kind::Graph && drawing.first == coord);
     let last = graph.and_then(|drawing| drawing.edges.iter().flat_map(|(from, to)| [*from, *to]).max());
     most(rules, coord).or(last)
+}
+
+/// The coordinates that run over a map if nobody says which: the first two without a bound; if there are fewer, those with the greatest bounds. What is counted
+/// beside the game never runs.
+pub(super) fn usual_axes(rules: &Ruleset, drawn: &[Drawing]) -> Vec<usize> {
+    let beside = |coord: usize| {
+        drawn.iter().any(|drawing| matches!(drawing.kind, Kind::Passes | Kind::Flag) && drawing.first == coord)
+    };
+    let mut axes: Vec<usize> = (0..rules.width()).filter(|coord| !beside(*coord)).collect();
+    axes.sort_by_key(|coord| Reverse(bound(rules, drawn, *coord).unwrap_or(u64::MAX)));
+    axes.truncate(2);
+    axes.sort_unstable();
+    axes
 }
 
 fn slot(slot: &Slot) -> Value {

@@ -6,10 +6,11 @@
 use std::time::{Duration, Instant};
 
 use grundy::lang::Code;
-use grundy::session::Game;
+use grundy::rules::drawing::drawings;
 use grundy::{Diagnostic, IBig};
 
 use super::asked::Asked;
+use super::describe::usual_axes;
 use super::start::{Start, begin};
 use super::table::{Piece, axes};
 use super::{Lines, Reply};
@@ -25,7 +26,7 @@ pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagn
     let Start { game, position } = begin(asked)?;
     let axes = match asked.question.get("axes").filter(|axes| !axes.trim().is_empty()) {
         Some(text) => axes(&game, text)?,
-        None => usual_axes(&game),
+        None => usual_axes(&game.rules, &drawings(&game.rules)),
     };
     let (rows, columns) = (side(asked, "rows")?, side(asked, "columns")?);
     let sides = if axes.len() == 1 { vec![rows * columns] } else { vec![rows, columns] };
@@ -44,13 +45,4 @@ fn side(asked: &Asked, name: &str) -> Result<u64, Diagnostic> {
     let side = asked.question.number(name)?.unwrap_or(SIDE);
     let wrong = || Diagnostic::new(Code::Parameter, format!("`{name}` is 1 to {LARGEST}, found {side}"));
     if (1..=LARGEST).contains(&side) { Ok(side) } else { Err(wrong()) }
-}
-
-/// The first two coordinates, those without a bound before others.
-fn usual_axes(game: &Game) -> Vec<usize> {
-    let mut axes: Vec<usize> = (0..game.rules.width()).collect();
-    axes.sort_by_key(|coord| game.rules.own_bound(*coord).is_some());
-    axes.truncate(2);
-    axes.sort_unstable();
-    axes
 }

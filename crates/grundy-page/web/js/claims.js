@@ -28,7 +28,8 @@ export function claims(root) {
   const own = make('button', { type: 'button', onclick: write });
   const worked = make('div', { class: 'empty' }, make('p', {}, 'A claim says something of all positions of a game. It is proved, or the first position where it fails is found.'),
     ...WORKED.flatMap(([text, about]) => [make('pre', { class: 'code shown' }, text), make('div', { class: 'row' }, make('button', { type: 'button', onclick: () => put(text, true) }, 'Check this'), make('span', { class: 'note' }, about))]), own);
-  root.append(summary, list, worked);
+  const changed = make('p', { class: 'note', hidden: true }, 'The tab Rules has changed since these verdicts: check again.');
+  root.append(summary, changed, list, worked);
   /** @type {AbortController | null} */
   let running = null;
   /** @type {import('./game.js').Game | null} */
@@ -36,8 +37,23 @@ export function claims(root) {
 
   lines('papers', {}, ({ name, title }) => papers.append(make('option', { value: name, title }, title.split(',').slice(0, 2).join(',')))).catch(() => null);
 
-  /** The text that the verdicts are about. */
-  let decided = '';
+  /** The text that the verdicts are about, and the rules of the other tab. */
+  let [decided, about] = ['', ''];
+
+  /** Says whether the verdicts are those of the rules. @param {string} rules */
+  function compare(rules) {
+    changed.hidden = rules === about || !list.children.length;
+    list.classList.toggle('stale', !changed.hidden);
+  }
+
+  /** @type {import('./verdict.js').Ways['map']} */
+  async function show(on, play, change) {
+    await lead(on, play, change);
+    // The rules are those of the claims from now on.
+    about = state().rules;
+    compare(about);
+  }
+
   /** Verdicts of one text are none of another. @param {string} text */
   function forget(text) {
     worked.hidden = text.trim() !== '';
@@ -78,7 +94,7 @@ export function claims(root) {
     const text = code.text || code.field.placeholder;
     code.put(text);
     set({ claims: text }, { replace: true });
-    decided = text;
+    [decided, about] = [text, state().rules];
     running = new AbortController();
     run.textContent = 'Stop';
     list.replaceChildren();
@@ -96,7 +112,7 @@ export function claims(root) {
         } else if (line.status) {
           come.push(line);
           summary.textContent = `${come.length} checked …`;
-          list.append(verdict(line, { line: (at) => code.go({ line: at, column: 1, length: null }), map: lead }));
+          list.append(verdict(line, { line: (at) => code.go({ line: at, column: 1, length: null }), map: show }));
           code.beside(come.map(({ line: at, status, name }) => ({ line: at, kind: status, mark: MARKS[status] ?? '?', title: `${status}: ${name}` })));
           if (line.error) wrong.push(line.error);
         } else if (line.error) wrong.push(line.error);
@@ -116,6 +132,7 @@ export function claims(root) {
     /** @param {import('./game.js').Game | null} shown @param {import('./state.js').State} now */
     update(shown, now) {
       game = shown;
+      compare(now.rules);
       own.textContent = `Begin a claim on ${shown?.game ?? 'a game'}`;
       own.hidden = !shown;
       if (now.claims !== code.text && document.activeElement !== code.field) {

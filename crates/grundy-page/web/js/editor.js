@@ -14,7 +14,7 @@ const REST = 250;
  */
 export function editor(root, { id, label, placeholder, changed }) {
   const field = make('textarea', {
-    id, class: 'code', 'aria-label': label, placeholder, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', wrap: 'off',
+    id, class: 'code', 'aria-label': label, placeholder, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off',
     'aria-describedby': `${id}-mistakes`,
   });
   const shade = make('pre', { class: 'code', 'aria-hidden': 'true' });
@@ -24,6 +24,8 @@ export function editor(root, { id, label, placeholder, changed }) {
   /** @type {[number, number][]} */
   let marks = [];
   let resting = 0;
+  /** @type {{line: number, sign: HTMLElement}[]} */
+  let signs = [];
 
   function colour() {
     const spans = pieces(field.value).flatMap(({ text, kind, at }) => cut(text, at).map(([part, wrong]) =>
@@ -48,19 +50,41 @@ export function editor(root, { id, label, placeholder, changed }) {
   function follow() {
     [shade.style.width, shade.style.height] = [`${field.clientWidth + 2}px`, `${field.clientHeight + 2}px`];
     shade.scrollTop = field.scrollTop;
-    shade.scrollLeft = field.scrollLeft;
     /** @type {HTMLElement} */ (gutter.firstElementChild).style.transform = `translateY(${-field.scrollTop}px)`;
+    if (signs.length) settle();
+  }
+
+  /** Puts the signs where their lines begin on the screen: long lines are broken. */
+  function settle() {
+    const starts = [0];
+    for (let at = field.value.indexOf('\n'); at >= 0; at = field.value.indexOf('\n', at + 1)) starts.push(at + 1);
+    const nodes = document.createTreeWalker(shade, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let [node, before] = [nodes.nextNode(), 0];
+    // From the first line to the last, so that the text is walked through once.
+    const top = (/** @type {number} */ start) => {
+      while (node && start >= before + (node.nodeValue ?? '').length) {
+        before += (node.nodeValue ?? '').length;
+        node = nodes.nextNode();
+      }
+      if (!node) return 0;
+      range.setStart(node, start - before);
+      range.setEnd(node, start - before + 1);
+      return range.getBoundingClientRect().top;
+    };
+    const first = top(0);
+    const found = signs.map(({ line, sign }) => ({ sign, start: starts[Math.min(line, starts.length) - 1] })).sort((a, b) => a.start - b.start);
+    const tops = found.map(({ start }) => top(start) - first);
+    found.forEach(({ sign }, i) => { sign.style.top = `${tops[i]}px`; });
   }
 
   /** Puts marks beside lines. They are of this text: typing takes them away. @param {{line: number, kind: string, mark: string, title: string}[]} found */
   function beside(found) {
     gutter.hidden = found.length === 0;
     box.classList.toggle('marked', found.length > 0);
-    gutter.firstElementChild?.replaceChildren(...found.map(({ line, kind, mark, title }) => {
-      const sign = make('span', { class: kind, title }, mark);
-      sign.style.top = `calc(${line - 1} * 1lh)`;
-      return sign;
-    }));
+    signs = found.map(({ line, kind, mark, title }) => ({ line, sign: make('span', { class: kind, title }, mark) }));
+    gutter.firstElementChild?.replaceChildren(...signs.map(({ sign }) => sign));
+    follow();
   }
 
   field.addEventListener('input', () => {

@@ -36,11 +36,14 @@ export function gallery(menu, map, tables, entries, check) {
   menu.append(make('div', { class: 'list picker gallery' }, list));
   const asked = make('span', {});
   const close = make('button', { type: 'button', 'aria-label': 'Close the question', onclick: () => { closed = asked.textContent ?? ''; show(state()); } }, 'Close');
-  const note = make('p', { class: 'greeting question', hidden: true }, asked, make('button', { type: 'button', onclick: answer }, 'What is known'), close);
+  const back = make('button', { type: 'button', hidden: true, onclick: () => own && set(own) }, 'Back to my own');
+  const note = make('p', { class: 'greeting question', hidden: true }, asked, make('button', { type: 'button', onclick: answer }, 'What is known'), back, close);
   map.prepend(note);
   const small = pictures(tables);
   /** The question that a person has closed. */
   let closed = '';
+  /** What a person had before the first picture, if they had written rules or claims. @type {import('./state.js').State | null} */
+  let own = null;
 
   /** @param {Entry} entry */
   function tile(entry) {
@@ -57,6 +60,10 @@ export function gallery(menu, map, tables, entries, check) {
     menu.open = false;
     menu.querySelector('summary')?.focus();
     closed = '';
+    const before = state();
+    const shown = entries.some((one) => stateOf(one).rules === before.rules && stateOf(one).claims === before.claims);
+    if (!shown) own = before.rules || before.claims ? { ...before } : null;
+    back.hidden = own === null;
     set(stateOf(entry));
     show(state());
     say(entry.question);

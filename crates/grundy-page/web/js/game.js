@@ -15,6 +15,7 @@ import { ask, Refused } from './api.js';
  * @property {string} pattern
  * @property {Slot[]} slots
  * @property {(number | null)[]} bounds
+ * @property {number[]} axes the coordinates that run over the map if the state names none
  * @property {Leaf[]} leaves
  * @property {string} written where it begins
  * @property {string} shape
@@ -68,14 +69,7 @@ export const placed = (written) => (isSplit(written) ? { parts: written } : { po
 /** The coordinates that run down and to the right, from 0; the usual ones if the state names none. @param {Game} game @param {string} axes */
 export function axesOf(game, axes) {
   const wanted = axes.split(',').map((n) => Number(n) - 1).filter((n) => n >= 0 && n < game.names.length);
-  const usual = usualAxes(game);
-  return new Set(wanted).size === usual.length && wanted.length === usual.length ? wanted : usual;
+  const usual = game.axes.length;
+  return new Set(wanted).size === usual && wanted.length === usual ? wanted : game.axes;
 }
 
-/** The first two coordinates without a bound; if there are fewer, those with the greatest bounds. What is counted beside the game runs never. @param {Game} game */
-function usualAxes({ names, bounds, leaves }) {
-  const beside = leaves.filter(({ kind }) => kind === 'passes' || kind === 'flag').map(({ first }) => first);
-  const own = names.map((_, coord) => coord).filter((coord) => !beside.includes(coord));
-  const most = (/** @type {number} */ coord) => bounds[coord] ?? Infinity;
-  return own.sort((a, b) => (most(a) === most(b) ? a - b : most(b) - most(a))).slice(0, 2).sort((a, b) => a - b);
-}

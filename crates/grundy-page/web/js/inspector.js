@@ -120,11 +120,10 @@ export function inspector(root, readout) {
     const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
     if (!told || signal.aborted) return;
     const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
-    body.querySelector('.lasts')?.replaceChildren(`remoteness ${told.remoteness}, suspense ${told.suspense}, birthday ${told.birthday}`);
+    body.querySelector('.lasts')?.replaceChildren(term('remoteness'), ` ${told.remoteness}, `, term('suspense'), ` ${told.suspense}, `, term('birthday'), ` ${told.birthday}; beside each move how many moves follow it, so played`);
     for (const item of body.querySelectorAll('.options li')) {
       const option = known.get(item.querySelector('.to')?.textContent);
-      const title = 'remoteness: play lasts so long if the winner hurries and the loser delays';
-      if (option) item.querySelector('.value')?.after(make('span', { class: option.best ? 'remote best' : 'remote', title }, `in ${option.remoteness}`));
+      if (option) item.querySelector('.value')?.after(make('span', { class: option.best ? 'remote best' : 'remote' }, `in ${option.remoteness}`));
     }
   }
 

@@ -9,6 +9,9 @@ const SAYS = {
   G_misere: 'the value in misère play, where whoever makes the last move loses: 1 where there is no move, else the least number that no option has',
   'P-position': 'the previous player wins: who must move loses',
   'N-position': 'the next player wins: some move leads to a P-position',
+  remoteness: 'how many moves play lasts if who wins hurries and who loses delays',
+  suspense: 'how many moves play lasts if who wins delays and who loses hurries',
+  birthday: 'how many moves the longest play has',
   'D-position': 'drawn: play goes on for ever, and nobody wins',
 };
 

@@ -45,7 +45,7 @@ pub(crate) struct PlanArgs {
     /// The side of a tile, or its rows and columns [default: 4096]
     #[arg(long, value_name = "SIDE", allow_hyphen_values = true)]
     pub(crate) tile: Option<String>,
-    /// Write the scripts submit.sh and tile.sbatch for Slurm into a folder
+    /// Write the scripts submit.sh, diagonals.sh and tile.sbatch for Slurm into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) slurm: Option<PathBuf>,
     /// Write a job file for HyperQueue
@@ -112,7 +112,7 @@ fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
         tile[0],
         tile[1].min(hi[1] as usize + 1),
         if tiling.is_mirrored() { ", those below the diagonal as mirror images" } else { "" },
-        if tiling.is_mirrored() { rows.div_ceil(2) } else { rows.min(columns) },
+        tiling.most_at_once(),
         rows + columns - 1
     ))?;
     context.line(format!("the plan is {}", path.display()))

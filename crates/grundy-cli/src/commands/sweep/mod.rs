@@ -29,7 +29,7 @@ use crate::interrupt::Interrupts;
 use crate::mistake;
 use crate::progress::ShownWork;
 use journal::{Journal, Of, is_journal};
-use question::{Asked, Question};
+use question::{Asked, Question, TIME_OVER};
 use sheet::Sheet;
 
 /// The stack of a thread that asks: rules may be nested deeply.
@@ -56,6 +56,8 @@ struct Sweep {
     rules: Vec<String>,
     misere: bool,
     plain: bool,
+    /// Is there a column with the seconds of each game?
+    seconds: bool,
     threads: usize,
     /// The memory that one game may use.
     memory: u64,
@@ -82,6 +84,12 @@ pub(crate) struct SweepArgs {
     /// Only one part of the family, such as 2/8
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
+    /// Ask again the games whose rows say `time`: with more time than before, in the same command
+    #[arg(long)]
+    pub(crate) retry: bool,
+    /// A column with the seconds that each game took
+    #[arg(long)]
+    pub(crate) seconds: bool,
     /// The rows that parts of the same sweep have written with `-o FILE.rows`
     #[arg(long, value_name = "FILE.rows", num_args = 1..)]
     pub(crate) join: Vec<PathBuf>,
@@ -115,6 +123,9 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
         keeper.rows = journal.take_rows();
     }
     keeper.rows.extend(joined.into_iter().flatten());
+    if args.retry {
+        keeper.rows.retain(|_, row| row.get("error") != Some(&json!(TIME_OVER)));
+    }
     keeper.rows.retain(|number, _| sweep.members.binary_search_by_key(number, |(own, _)| *own).is_ok());
     keeper.print(&sweep.members, context)?;
     let kept = keeper.rows.len();
@@ -169,14 +180,16 @@ impl Sweep {
             rules: common.rules.clone(),
             misere: common.misere,
             plain: common.plain,
+            seconds: args.seconds,
             threads,
             memory: (common.memory() / threads.max(1) as u64).max(1),
             deadline: common.deadline(),
             run: context.interrupts().of_part(),
         };
         // What is wrong with a question is so for every game: it is told before the first one.
-        if let Some((_, member)) = sweep.members.first() {
-            sweep.questions.iter().try_for_each(|question| question.must_be_read(&sweep.asked(member), program))?;
+        if let Some((row, member)) = sweep.members.first() {
+            let asked = sweep.asked(*row, member);
+            sweep.questions.iter().try_for_each(|question| question.must_be_read(&asked, program))?;
         }
         Ok(sweep)
     }
@@ -188,12 +201,13 @@ impl Sweep {
         }
     }
 
-    /// What tells this sweep, of which a run may do a part, from others: the members, the questions, the options, and the rules they are read with.
+    /// What tells this sweep, of which a run may do a part, from others: the members, the questions, the options, and the rules they are read with. The time that
+    /// a game may take does not: a row says if it was over.
     fn mark(&self, args: &SweepArgs, context: &Context) -> String {
         let mut all = vec![
-            args.ask.join("\n"),
+            self.questions.iter().map(Question::mark).collect::<Vec<String>>().join("\n"),
             self.columns.join(","),
-            format!("{} {}", self.misere, self.plain),
+            format!("{} {} {}", self.misere, self.plain, args.seconds),
             self.rules.join("\n"),
         ];
         all.push(self.family.clone());
@@ -201,8 +215,9 @@ impl Sweep {
         journal::digest(&all.join("\n"))
     }
 
-    fn asked<'a>(&'a self, member: &'a Member) -> Asked<'a> {
+    fn asked<'a>(&'a self, row: usize, member: &'a Member) -> Asked<'a> {
         Asked {
+            row,
             game: &member.game,
             file: self.file.as_deref(),
             rules: &self.rules,
@@ -291,9 +306,9 @@ impl Sweep {
         for (name, value) in self.names.iter().zip(&member.values) {
             row.insert(name.clone(), number_or_text(value));
         }
-        let (mut exit, mut error) = (0, None);
+        let (mut exit, mut error, begun) = (0, None, Instant::now());
         for question in &self.questions {
-            let asked = self.asked(member);
+            let asked = self.asked(number, member);
             let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, program)));
             let answer = answer.unwrap_or_else(|panic| question::Answer::mistake(mistake::sentence(&*panic)));
             for (column, value) in answer.columns {
@@ -305,6 +320,9 @@ impl Sweep {
             }
             exit = exit.max(answer.exit);
             error = error.or(answer.error);
+        }
+        if self.seconds {
+            row.insert("seconds".into(), json!(begun.elapsed().as_millis() as f64 / 1000.0));
         }
         row.insert("exit".into(), json!(exit));
         row.insert("error".into(), json!(error));

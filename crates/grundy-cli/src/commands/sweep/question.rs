@@ -4,17 +4,18 @@
 //! A key of several lines is a column of lists.
 
 use std::ffi::OsString;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use grundy::Diagnostic;
 use grundy::lang::Code;
 use grundy::library::shell_words;
+use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value};
 
 use crate::commands::command::Program;
 use crate::console::Console;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, code_of};
 use crate::interrupt::Interrupts;
+use crate::options::parse_time;
 
 /// The commands that answer about one game in few lines.
 const COMMANDS: [&str; 11] = [
@@ -32,6 +33,12 @@ const COMMANDS: [&str; 11] = [
 ];
 /// Stands for the game in the words of a command.
 const GAME: &str = "{}";
+/// Stands for the number of the row.
+const ROW: &str = "{row}";
+/// The option with the time of a command.
+const TIME: &str = "--time";
+/// What a row says that lacks an answer since the time of its command was over.
+pub(super) const TIME_OVER: &str = "time";
 /// Keys that every line has.
 const EVERYWHERE: [&str; 3] = ["v", "cmd", "game"];
 /// The most lines of an answer.
@@ -44,6 +51,7 @@ pub(super) struct Question {
 
 /// A game, and how it is asked.
 pub(super) struct Asked<'a> {
+    pub(super) row: usize,
     pub(super) game: &'a str,
     pub(super) file: Option<&'a str>,
     pub(super) rules: &'a [String],
@@ -93,6 +101,23 @@ impl Question {
         Ok(Question { words })
     }
 
+    /// What tells this question from others: its words, but for the time that it may take.
+    pub(super) fn mark(&self) -> String {
+        let mut words = self.words.clone();
+        if let Some(at) = words.iter().position(|word| word == TIME) {
+            words.drain(at..(at + 2).min(words.len()));
+        }
+        words.retain(|word| !word.starts_with(&format!("{TIME}=")));
+        words.join(" ")
+    }
+
+    /// The time that the command may take, if it says so.
+    fn time(&self) -> Option<Duration> {
+        let after = self.words.iter().skip_while(|word| *word != TIME).nth(1).map(String::as_str);
+        let joined = || self.words.iter().find_map(|word| word.strip_prefix(&format!("{TIME}=")));
+        after.or_else(joined).and_then(|text| parse_time(text).ok())
+    }
+
     /// The name of the command.
     pub(super) fn word(&self) -> &str {
         &self.words[0]
@@ -112,7 +137,8 @@ impl Question {
         if !self.words.iter().any(|word| word.contains(GAME)) {
             words.push(game.clone());
         }
-        words.extend(self.words[1..].iter().map(|word| word.replace(GAME, &game)));
+        let row = asked.row.to_string();
+        words.extend(self.words[1..].iter().map(|word| word.replace(GAME, &game).replace(ROW, &row)));
         words.extend(asked.rules.iter().flat_map(|rules| ["-e".to_string(), rules.clone()]));
         let mut add = |option: &str, value: Option<String>| {
             if !has(option) {
@@ -147,6 +173,7 @@ impl Question {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut input = std::io::empty();
         let mut console = Console { interrupts: asked.run.clone(), ..Console::of(&mut input, &mut out, &mut err) };
+        let begun = Instant::now();
         let outcome = match program.run(&self.words(asked), asked.deadline, &mut console) {
             Ok(outcome) => outcome,
             Err(error) => {
@@ -158,6 +185,14 @@ impl Question {
         if let Err(failure) = outcome {
             answer.exit = failure.code();
             answer.error = Some(message(&failure)).filter(|message| !message.is_empty());
+            // A period that is not proved in its time says what was seen instead, and no error.
+            let took_all =
+                || answer.exit == code_of(Kind::Limit) && self.time().is_some_and(|time| begun.elapsed() >= time);
+            if matches!(&failure, Failure::Error(error) if error.kind == Kind::TimeIsOver)
+                || answer.error.is_none() && took_all()
+            {
+                answer.error = Some(TIME_OVER.to_string());
+            }
         }
         answer
     }

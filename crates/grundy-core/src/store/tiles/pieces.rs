@@ -309,8 +309,10 @@ impl Pieces {
     fn write_parts(&self, tile: (usize, usize), kind: Kind, parts: &[&[u8]]) -> Result<()> {
         self.note(0, parts.iter().map(|part| part.len()).sum());
         let path = self.path(tile, kind);
-        // Two processes may make the same tile.
-        let partial = path.with_extension(format!("{}.{}.{PARTIAL}", kind.word(), std::process::id()));
+        // Two processes, or two threads of one, may make the same tile.
+        static WRITTEN: AtomicU64 = AtomicU64::new(0);
+        let number = WRITTEN.fetch_add(1, Relaxed);
+        let partial = path.with_extension(format!("{}.{}-{number}.{PARTIAL}", kind.word(), std::process::id()));
         match write_whole(&partial, &path, parts, false) {
             // The table was finished meanwhile, and what was half-written removed.
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.exists() => Ok(()),

@@ -12,7 +12,7 @@ from .._errors import Error
 from .._functions import sweep_words
 from .._program import objects
 from .._rules import RulesLike, sources_of
-from ._futures import as_completed, new_call
+from ._futures import completed
 
 Token = tuple[str, int]
 """A part that is done: its journal, and how many bytes that has."""
@@ -38,7 +38,8 @@ def sweep(
 
     The file is the one that `grundy.sweep` writes, byte for byte. `tasks` is the number of parts, by default eight for each thread of the workers: a part
     should take a second or more, since a task costs Dask some ten milliseconds. `folder` has the journals, and all workers see it under the same name; by
-    default it is beside `output`. `retries` is how often a part may lose its worker. `each` is called with the number of parts done, and of all.
+    default it is beside `output`. `retries` is how often a part may lose its worker; then a `grundy.Error` is raised, `folder` stays, and the same call goes on
+    from there. `each` is called with the number of parts done, and of all.
     """
     if tasks is not None and tasks < 1:
         raise ValueError(f"a sweep has at least one part, and `tasks` is {tasks}")
@@ -51,20 +52,21 @@ def sweep(
     place.mkdir(parents=True, exist_ok=True)
     words = sweep_words(family, do, columns)
     count = tasks if tasks is not None else 8 * max(1, sum(client.nthreads().values()))
-    call = new_call()
-    parts = [place / f"{number}-of-{count}.rows" for number in range(1, count + 1)]
-    asked = [
-        client.submit(
-            part, words, sources, f"{number}/{count}", str(path), key=f"grundy-{path}-{call}", retries=retries, pure=False
-        )
-        for number, path in enumerate(parts, 1)
-    ]
-    for done, token in enumerate(as_completed(client, asked), 1):
+    parts = {f"{number}/{count}": place / f"{number}-of-{count}.rows" for number in range(1, count + 1)}
+
+    def ask(known: set[str], call: str) -> dict[str, Any]:
+        return {
+            shard: client.submit(part, words, sources, shard, str(path), key=f"grundy-{path}-{call}", pure=False)
+            for shard, path in parts.items()
+            if shard not in known
+        }
+
+    for done, token in enumerate(completed(client, ask, retries, place), 1):
         if not os.path.exists(token[0]):
             raise FileNotFoundError(f"{token[0]} is not seen here: `folder` must be one that all workers see")
         if each is not None:
             each(done, count)
-    joined = [word for path in parts for word in ("--join", str(path))]
+    joined = [word for path in parts.values() for word in ("--join", str(path))]
     objects([*words, "-o", str(target), *joined], sources)
     shutil.rmtree(place)
     return target

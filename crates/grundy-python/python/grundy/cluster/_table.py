@@ -13,7 +13,7 @@ from typing import Any, TextIO, Union
 from .._errors import Error
 from .._game import Game
 from .._program import objects
-from ._futures import as_completed, new_call
+from ._futures import Ask, completed
 
 Tile = tuple[int, int]
 """The row and the column of a tile."""
@@ -43,7 +43,7 @@ def table(
     """All values of a game with two coordinates, up to the bounds `to` (included), made tile by tile by the workers of a Dask `client`.
 
     The result is `folder`, which all workers must see; it is a folder as `--checkpoint` makes it. `tile` is the side of a tile, or its rows and columns. A
-    task makes a square of `batch` by `batch` tiles, by default so many that it takes about a second. `retries` is how often a task may lose its worker.
+    task makes a square of `batch` by `batch` tiles, by default so many that it takes about a second. `retries` is how often a task may lose its worker; then a `grundy.Error` is raised.
     `each` is called with the number of tasks done, and of all. `log` is a file that gets a line of JSON for each tile that was made, and for each row of
     tiles that was put on the shelf (`j` is then null): `i`, `j`, `cells`, `seconds`, and the bytes `read` from the folder and `written` to it; `forecast`
     takes it. The same call goes on after a kill.
@@ -52,12 +52,13 @@ def table(
     words = ["plan", game.text, "--to", _numbers(to), "--checkpoint", str(place)]
     words += ["--tile", _numbers(tile)] if tile is not None else []
     plan = objects([*words, *(["--misere"] if game.misere_play else [])], game._sources)[0]
-    asked = _ask(client, place, plan, squares(plan, batch), retries)
+    tasks = squares(plan, batch)
+    ask, all_tasks = _asking(client, place, plan, tasks), len(tasks) + len(plan["joins"])
     with open(log if log is not None else os.devnull, "a", encoding="utf-8") as lines:
-        for count, token in enumerate(as_completed(client, asked), 1):
+        for count, token in enumerate(completed(client, ask, retries, place), 1):
             _note(token, lines)
             if each is not None:
-                each(count, len(asked))
+                each(count, all_tasks)
     return place
 
 
@@ -78,23 +79,26 @@ def squares(plan: dict[str, Any], batch: int | None = None) -> dict[Tile, tuple[
     return dict(sorted(found.items(), key=lambda item: (sum(item[0]), item[0])))
 
 
-def _ask(
-    client: Any, place: Path, plan: dict[str, Any], tasks: dict[Tile, tuple[list[Tile], set[Tile]]], retries: int
-) -> list[Any]:
-    asked: dict[Tile, Any] = {}
-    made_by: dict[Tile, Any] = {}
-    call = new_call()
+def _asking(client: Any, place: Path, plan: dict[str, Any], tasks: dict[Tile, tuple[list[Tile], set[Tile]]]) -> Ask:
+    """What asks for the tasks that are left: squares of tiles, then rows of them. A task that is done is waited for no more."""
 
-    def ask(steps: list[Step], needs: list[Any], name: str) -> Any:
-        return client.submit(done, str(place), steps, needs, key=f"grundy-{place}-{name}-{call}", retries=retries, pure=False)
+    def ask(known: set[str], call: str) -> dict[str, Any]:
+        asked: dict[str, Any] = {}
+        made_by: dict[Tile, str] = {}
 
-    for (i, j), (tiles, needs) in tasks.items():
-        asked[i, j] = ask(list(tiles), [asked[need] for need in sorted(needs)], f"{i}-{j}-{len(tiles)}")
-        made_by.update((tile, asked[i, j]) for tile in tiles)
-    joins = [
-        ask([(one["i"],)], [made_by[i, j] for i, j in one["needs"]], f"row-{one['i']}") for one in plan["joins"]
-    ]
-    return [*asked.values(), *joins]
+        def task(name: str, steps: list[Step], needs: list[str]) -> None:
+            if name not in known:
+                waits = [asked[need] for need in needs if need not in known]
+                asked[name] = client.submit(done, str(place), steps, waits, key=f"grundy-{place}-{name}-{call}", pure=False)
+
+        for (i, j), (tiles, needs) in tasks.items():
+            task(f"{i}-{j}", list(tiles), [f"{a}-{b}" for a, b in sorted(needs)])
+            made_by.update((tile, f"{i}-{j}") for tile in tiles)
+        for one in plan["joins"]:
+            task(f"row-{one['i']}", [(one["i"],)], [made_by[i, j] for i, j in one["needs"]])
+        return asked
+
+    return ask
 
 
 def done(folder: str, steps: list[Step], needs: list[Union[Token, str]]) -> Union[Token, str]:

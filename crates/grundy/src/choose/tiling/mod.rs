@@ -153,6 +153,13 @@ impl Tiling {
         self.cut.counts()
     }
 
+    /// How many tiles may be made at the same time at most.
+    #[must_use]
+    pub fn most_at_once(&self) -> usize {
+        let [rows, columns] = self.counts();
+        if self.is_mirrored() { rows.div_ceil(2) } else { rows.min(columns) }
+    }
+
     /// Is the table symmetric, so that only tiles on and above its diagonal are made? A tile `(i, j)` is then that of `(j, i)`, too.
     #[must_use]
     pub fn is_mirrored(&self) -> bool {
