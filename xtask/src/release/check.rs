@@ -104,7 +104,9 @@ fn debian(place: &Place) -> Result<(), String> {
     let package = wheel::made(place, "deb")?;
     let folder = emptied(place, "debian")?;
     let lists = folder.join("var/lib/dpkg");
-    let made = fs::create_dir_all(lists.join("info")).and_then(|()| fs::write(lists.join("status"), ""));
+    let made = fs::create_dir_all(lists.join("info"))
+        .and_then(|()| fs::create_dir_all(lists.join("updates")))
+        .and_then(|()| fs::write(lists.join("status"), ""));
     made.map_err(|error| at(&lists, &error))?;
     let root = format!("--root={}", folder.display());
     // The C library is a package of the machine, and not of this folder.
