@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::cargo::cargo;
+use crate::cargo::{cargo, output_of};
 use crate::step::step;
 
 /// The packages that are not published: the random games for tests, the chores.
@@ -23,7 +23,12 @@ const COPIES: [(&str, &str, &str); 3] = [
 pub(crate) fn run(root: &Path, publish: bool) -> Result<(), String> {
     let mut words = vec![if publish { "publish" } else { "package" }, "--workspace", "--no-verify", "--locked"];
     words.extend(UNPUBLISHED.iter().flat_map(|name| ["--exclude", name]));
+    // Cargo takes the copies for changes, since git ignores them; whatever else differs from the last commit is looked for here.
+    words.push("--allow-dirty");
     step("packages", || {
+        if publish && !output_of(root, "git", &["status", "--porcelain"])?.trim().is_empty() {
+            return Err("what is published must be committed first".into());
+        }
         fill(root)?;
         cargo(root, &words)
     })
