@@ -12,14 +12,18 @@ mod cargo;
 mod circles;
 mod counts;
 mod cross;
+mod deny;
 mod edition;
 mod fuzz;
 mod near;
 mod package;
 mod papers;
 mod python;
+mod release;
 mod rooms;
+mod site;
 mod step;
+mod systems;
 mod test;
 mod times;
 mod tools;
@@ -52,7 +56,11 @@ fn main() -> ExitCode {
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
-        Task::Package => package::run(&root),
+        Task::Package { publish } => package::run(&root, publish),
+        Task::Site { folder } => site::write(&root, Path::new(&folder)),
+        Task::Release(choice) => release::run(&root, &choice),
+        Task::Systems => systems::run(&root),
+        Task::Deny => deny::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
         Task::Counts { update } => counts::run(&root, update),
         Task::Kernels { rest } => bench::kernels(&root, &rest),

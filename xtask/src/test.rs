@@ -12,11 +12,13 @@ use crate::browser;
 use crate::cargo::{cargo, cargo_seen, cargo_with};
 use crate::circles;
 use crate::cross;
+use crate::deny;
 use crate::edition;
 use crate::papers;
 use crate::python;
 use crate::rooms;
 use crate::step::{beside, say, seconds};
+use crate::systems;
 use crate::times::Times;
 use crate::tools::{CLIPPY, RUSTFMT, need};
 use crate::words::Extent;
@@ -47,6 +49,8 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
         times.step("cross", || cross::run_if_there(root))?;
         times.step("tests without parquet", || without_parquet(root))?;
         times.step("static edition", || edition::test(root))?;
+        times.step("systems", || systems::run(root))?;
+        times.step("deny", || deny::run_if_there(root))?;
     }
     Ok(())
 }

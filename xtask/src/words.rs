@@ -5,6 +5,7 @@
 //! tasks, so that it can be tested without running one.
 
 use crate::near::nearest;
+use crate::release::Choice;
 
 /// The output of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
@@ -28,7 +29,22 @@ The chores of this repository.
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
+    cargo xtask site FOLDER    the static page, the book and the documentation of the crates, for a host
     cargo xtask package        puts the crates into the form in which they would be published
+    cargo xtask package --publish
+                               publishes them, each after those that it depends on; the workflow of a release does it
+    cargo xtask release [TAG]  what people download, in target/dist: the program packed, the Debian package, the wheel, the
+                               sources for Python, the book, the static page, checksums; a TAG must match the version
+    cargo xtask release --all  the same; what would be left out is an error
+    cargo xtask release --machine
+                               the same, only what depends on the kind of machine
+    cargo xtask release --check
+                               the checks of the first hour: the program alone, the wheel and the package installed
+    cargo xtask release --twice
+                               two releases in two folders, whose bytes must be the same
+    cargo xtask systems        compiles for Windows, macOS and WebAssembly, and with the oldest Rust, without linking; a part
+                               of `test --long`
+    cargo xtask deny           licences, versions, sources and advisories of the dependencies; a part of `test --long`
     cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`
     cargo xtask counts         instructions of a few commands, compared with those in xtask/counts.txt; wants valgrind
     cargo xtask counts --update
@@ -38,8 +54,11 @@ The chores of this repository.
                                `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 11] =
-    ["test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
+const TASKS: [&str; 15] = [
+    "test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "release", "site", "systems", "deny",
+    "bench", "counts", "help",
+];
+const RELEASE_OPTIONS: [&str; 5] = ["--all", "--machine", "--check", "--twice", "--help"];
 const TEST_OPTIONS: [&str; 4] = ["--fast", "--long", "--times", "--help"];
 const COUNTS_OPTIONS: [&str; 3] = ["--update", "--kernels", "--help"];
 
@@ -69,8 +88,19 @@ pub(crate) enum Task {
     Cross,
     /// Run the fuzz targets.
     Fuzz,
-    /// Package the crates.
-    Package,
+    /// Package the crates, or publish them.
+    Package { publish: bool },
+    /// Write the files of the project's place on the web.
+    Site {
+        /// Where to.
+        folder: String,
+    },
+    /// Make what people download.
+    Release(Choice),
+    /// Compile for other systems.
+    Systems,
+    /// Check the dependencies.
+    Deny,
     /// Measure; `rest` is for `cargo bench`.
     Bench { rest: Vec<String> },
     /// Count instructions of commands.
@@ -107,15 +137,23 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
             _ => Err("`python` takes `--long`, and nothing else".into()),
         },
         "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python(Extent::Plain) } else { Task::Help }),
-        "static" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
+        "static" | "site" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "static" => match rest {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
             _ => Err("`static` wants the folder to write to, and nothing else".into()),
         },
+        "site" => match rest {
+            [folder] => Ok(Task::Site { folder: folder.clone() }),
+            _ => Err("`site` wants the folder to write to, and nothing else".into()),
+        },
         "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
-        "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
+        "package" if rest == ["--publish"] => Ok(Task::Package { publish: true }),
+        "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package { publish: false } } else { Task::Help }),
+        "release" => release(rest),
+        "systems" => no_more(rest).map(|_| if rest.is_empty() { Task::Systems } else { Task::Help }),
+        "deny" => no_more(rest).map(|_| if rest.is_empty() { Task::Deny } else { Task::Help }),
         "bench" | "counts" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
         "counts" => counts(rest),
@@ -138,6 +176,22 @@ fn test(options: &[String]) -> Result<Task, String> {
         }
     }
     Ok(Task::Test { extent, times })
+}
+
+fn release(words: &[String]) -> Result<Task, String> {
+    let mut choice = Choice::default();
+    for word in words {
+        match word.as_str() {
+            "--all" => choice.all = true,
+            "--machine" => choice.machine = true,
+            "--check" => choice.check = true,
+            "--twice" => choice.twice = true,
+            word if is_help(word) => return Ok(Task::Help),
+            tag if tag.starts_with('v') && choice.tag.is_none() => choice.tag = Some(tag.to_owned()),
+            other => return Err(unknown("option of `release`", other, &RELEASE_OPTIONS)),
+        }
+    }
+    Ok(Task::Release(choice))
 }
 
 fn counts(rest: &[String]) -> Result<Task, String> {
@@ -196,6 +250,11 @@ mod tests {
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
         assert_eq!(of("cross"), Ok(Task::Cross));
+        assert_eq!(
+            of("release --all v0.1.0"),
+            Ok(Task::Release(Choice { all: true, tag: Some("v0.1.0".into()), ..Choice::default() }))
+        );
+        assert!(of("release --al").is_err_and(|told| told.contains("`--all`")));
         assert_eq!(of("fuzz"), Ok(Task::Fuzz));
         assert_eq!(of("fuzz --help"), Ok(Task::Help));
         assert_eq!(of("test --help"), Ok(Task::Help));

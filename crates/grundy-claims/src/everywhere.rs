@@ -7,7 +7,7 @@ use grundy::json::KnownPeriod;
 use grundy::theory::formula::Formula;
 use grundy::theory::periods::{Period, period};
 use grundy_core::contract::options::{Options, Play};
-use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::rules::{Line, LineEntry};
 use grundy_rules::session::{Game, Session};
 
@@ -124,7 +124,11 @@ fn why(verdict: Verdict, names: &[&str]) -> String {
 
 /// The proved period of the values along a line, with the sentence for a figure.
 fn along(game: &Game, line: &Line, options: &Options) -> Result<Known<(Period, String)>, Diagnostic> {
-    let verdict = period(&game.rules, line, options, &mut |_| options.limits.ended().is_some())?;
+    let verdict = match period(&game.rules, line, options, &mut |_| options.limits.ended().is_some()) {
+        // A figure of which no proof is looked for is drawn all the same.
+        Err(error) if error.kind != Kind::Interrupted => return Ok(Err(error.message)),
+        verdict => verdict?,
+    };
     let told = KnownPeriod::of(&verdict);
     Ok(match (told.status, told.period) {
         ("proved", Some(period)) => Ok((period, format!("proved {period} along {line}"))),
@@ -165,6 +169,11 @@ mod tests {
         assert_eq!(why("G - xor(x)"), "the name `x` is not known in a claim, which names x1, x2");
         assert!(known("wythoff", Some("G <= a + b"), None).is_err());
         assert!(known("grundy", None, None).is_err());
+        let mut session = Session::new();
+        let game = session.game("kayles", None).expect("a game");
+        let figure = Figure { game: &game, formula: None, free: &[0], held: &[0], filter: None };
+        let misere = figure.proved(&mut session, &CheckOptions::default(), Play::Misere).expect("no error");
+        assert!(misere.is_err_and(|why| why.contains("misère play")));
         assert!(known("nim[2]", None, None).is_err());
     }
 }

@@ -115,7 +115,7 @@ impl Display for FormatError {
             FormatError::NotBuiltIn { format } => write!(
                 f,
                 "this program was built without the format `{0}`; \
-                 `cargo install --path crates/grundy-cli --features {0}` builds it in, \
+                 `cargo install --locked --path crates/grundy-cli --features {0}` builds it in, \
                  and `csv` has the same columns",
                 format.word()
             ),

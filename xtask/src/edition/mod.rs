@@ -27,8 +27,13 @@ const HEADERS: &str = "/*\n  Cross-Origin-Opener-Policy: same-origin\n  Cross-Or
 /// The files of a folder, by path.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Writes the files.
+/// Writes the files; the book, where mdBook is installed.
 pub(crate) fn write(root: &Path, folder: &Path) -> Result<(), String> {
+    write_with(root, folder, is_installed("mdbook").then_some("mdbook"))
+}
+
+/// The same with this mdBook.
+pub(crate) fn write_with(root: &Path, folder: &Path, mdbook: Option<&str>) -> Result<(), String> {
     if let Some(missing) = wasm::missing(root, wasm::ALONE) {
         return Err(missing);
     }
@@ -40,7 +45,7 @@ pub(crate) fn write(root: &Path, folder: &Path) -> Result<(), String> {
         Some(missing) => say(&format!("   the page works without threads: {missing}")),
         None => _ = files.insert("grundy-threads.wasm".into(), wasm::made(root, wasm::THREADS)?),
     }
-    let has_book = book(root, &folder)?;
+    let has_book = book(root, &folder, mdbook)?;
     let parts = name(&files);
     let index = fs::read_to_string(root.join("crates/grundy-page/web/index.html")).map_err(failed)?;
     let index = index_of(&index, &parts, &own_modules(root).map_err(failed)?, has_book)?;
@@ -70,14 +75,14 @@ pub(crate) fn test(root: &Path) -> Result<(), String> {
     browser::run_static_if_there(root, &folder)
 }
 
-/// Builds the book beside the page, where mdBook is installed.
-fn book(root: &Path, folder: &Path) -> Result<bool, String> {
-    if !is_installed("mdbook") {
+/// Builds the book beside the page.
+fn book(root: &Path, folder: &Path, mdbook: Option<&str>) -> Result<bool, String> {
+    let Some(mdbook) = mdbook else {
         say("   the page stands without the book: mdbook is not installed (`cargo install --locked mdbook`)");
         return Ok(false);
-    }
+    };
     let to = folder.join("book");
-    program(root, "mdbook", &["build", "book", "--dest-dir", &to.to_string_lossy()]).map(|()| true)
+    program(root, mdbook, &["build", "book", "--dest-dir", &to.to_string_lossy()]).map(|()| true)
 }
 
 /// The page's files but for `index.html`; some modules are those of the static edition.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -37,7 +38,7 @@ def sweep(
     """One question about a family of games, asked by the workers of a Dask `client`; returns the path of `output`.
 
     The file is the one that `grundy.sweep` writes, byte for byte. `tasks` is the number of parts, by default eight for each thread of the workers: a part
-    should take a second or more, since a task costs Dask some ten milliseconds. `folder` has the journals, and all workers see it under the same name; by
+    should take a second or more, since a task costs Dask some ten milliseconds; a call that goes on takes the number that `folder` has. `folder` has the journals, and all workers see it under the same name; by
     default it is beside `output`. `retries` is how often a part may lose its worker; then a `grundy.Error` is raised, `folder` stays, and the same call goes on
     from there. `each` is called with the number of parts done, and of all.
     """
@@ -51,7 +52,7 @@ def sweep(
     place = Path(folder).absolute() if folder is not None else target.with_name(target.name + ".parts")
     place.mkdir(parents=True, exist_ok=True)
     words = sweep_words(family, do, columns)
-    count = tasks if tasks is not None else 8 * max(1, sum(client.nthreads().values()))
+    count = _count(tasks, place, client)
     parts = {f"{number}/{count}": place / f"{number}-of-{count}.rows" for number in range(1, count + 1)}
 
     def ask(known: set[str], call: str) -> dict[str, Any]:
@@ -70,6 +71,17 @@ def sweep(
     objects([*words, "-o", str(target), *joined], sources)
     shutil.rmtree(place)
     return target
+
+
+def _count(tasks: int | None, place: Path, client: Any) -> int:
+    """The number of parts. An earlier call may have had other workers: its journals are of as many parts as it made."""
+    earlier = {int(found[1]) for path in place.iterdir() if (found := re.fullmatch(r"\d+-of-(\d+)\.rows", path.name))}
+    if len(earlier) > 1 or (tasks is not None and earlier - {tasks}):
+        numbers = " and ".join(map(str, sorted(earlier)))
+        raise Error(f"{place} has the journals of a sweep in {numbers} parts, and `tasks` is {tasks}; leave `tasks` out to go on, or remove the folder to begin anew")
+    if tasks is not None:
+        return tasks
+    return earlier.pop() if earlier else 8 * max(1, sum(client.nthreads().values()))
 
 
 def part(words: list[str], sources: list[tuple[str, str]], shard: str, path: str) -> Union[Token, str]:

@@ -1,0 +1,79 @@
+//! The program, its manual pages and its completions.
+//!
+//! In: the sources. Out: the program in the profile `dist`, without names and line tables; on Linux it is linked by zig against glibc 2.17, where zig can be
+//! had, so that it runs on every system of the last ten years. What people read beside it stands in a folder of its own.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::cargo::{output_of, program_with};
+use crate::release::place::{Place, at};
+use crate::release::tools;
+use crate::step::say;
+
+/// The oldest C library with which the program runs; that of manylinux_2_17.
+const GLIBC: &str = "2.17";
+/// The shells, and the names of their files.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "grundy.bash"),
+    ("elvish", "grundy.elv"),
+    ("fish", "grundy.fish"),
+    ("powershell", "_grundy.ps1"),
+    ("zsh", "_grundy"),
+];
+
+/// Compiles the program, and asks it for what belongs to it.
+pub(super) fn build(place: &Place) -> Result<(), String> {
+    let words =
+        ["--profile", "dist", "--locked", "--package", "grundy-cli", "--features", "parquet", "--bin", "grundy"];
+    compile(place, &words)?;
+    let program = place.compiled().join(file_name());
+    let completions = extras(place).join("completions");
+    fs::create_dir_all(&completions).map_err(|error| at(&completions, &error))?;
+    for (shell, name) in SHELLS {
+        let script = output_of(&place.root, &program.to_string_lossy(), &["completions", shell])?;
+        let file = completions.join(name);
+        fs::write(&file, script).map_err(|error| at(&file, &error))?;
+    }
+    manual(place)
+}
+
+/// The pages are an example's work, which is not in the program.
+fn manual(place: &Place) -> Result<(), String> {
+    let pages = extras(place).join("man");
+    let words = ["run", "--quiet", "--locked", "--package", "grundy-cli", "--example", "man", "--"];
+    crate::cargo::cargo(&place.root, &[&words[..], &[&pages.to_string_lossy()]].concat())
+}
+
+fn compile(place: &Place, words: &[&str]) -> Result<(), String> {
+    let environment = place.environment();
+    let mut set: Vec<(&str, &OsStr)> = environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
+    let plain = ["build", "--target", &place.target];
+    if !cfg!(target_os = "linux") {
+        return program_with(&place.root, &set, "cargo", &[&plain[..], words].concat());
+    }
+    match tools::python(place) {
+        Ok(folder) => {
+            let path = tools::path_with(&folder)?;
+            set.push(("PATH", &path));
+            let zigbuild = folder.join("cargo-zigbuild").to_string_lossy().into_owned();
+            let target = format!("{}.{GLIBC}", place.target);
+            program_with(&place.root, &set, &zigbuild, &[&["zigbuild", "--target", &target], words].concat())
+        }
+        Err(reason) => {
+            say(&format!("   the program wants this machine's C library, or a newer one: {reason}"));
+            program_with(&place.root, &set, "cargo", &[&plain[..], words].concat())
+        }
+    }
+}
+
+/// The program's file.
+pub(super) fn file_name() -> String {
+    format!("grundy{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// The folder of what belongs to the program.
+pub(super) fn extras(place: &Place) -> PathBuf {
+    place.work.join("extras")
+}

@@ -1,0 +1,87 @@
+//! The tools of a release: found, or installed under `target/tools`.
+//!
+//! In: the name of a tool. Out: how it is started; or a sentence that says how to install it. Nothing is installed for the whole machine. Tools in Rust are
+//! compiled with little optimisation: they run for seconds. `GRUNDY_TOOLS` names another folder for them, which several checkouts may share.
+
+use std::path::{Path, PathBuf};
+
+use crate::cargo::{answers_to, is_installed, output_of, program, program_with};
+use crate::release::place::Place;
+
+/// A program in Rust: its name, that of its package, further words for `cargo install`.
+pub(crate) struct Tool {
+    name: &'static str,
+    words: &'static [&'static str],
+}
+
+pub(super) const ABOUT: Tool = Tool { name: "cargo-about", words: &["cargo-about@0.9.3", "--features", "cli"] };
+pub(super) const DEB: Tool = Tool { name: "cargo-deb", words: &["cargo-deb@3.8.0", "--no-default-features"] };
+pub(crate) const MDBOOK: Tool =
+    Tool { name: "mdbook", words: &["mdbook@0.5.4", "--no-default-features", "--features", "search"] };
+pub(crate) const DENY: Tool = Tool { name: "cargo-deny", words: &["cargo-deny@0.20.2"] };
+
+/// What the wheel is made with: zig links it against an old C library.
+const PYTHON: [&str; 4] = ["maturin>=1.9,<2", "ziglang>=0.13,<1", "cargo-zigbuild>=0.20,<1", "auditwheel>=6,<7"];
+const USABLE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+const QUICKLY: [(&str, &str); 4] = [
+    ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_RELEASE_LTO", "off"),
+    ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
+    ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
+];
+
+/// How the tool is started.
+pub(crate) fn found(root: &Path, tool: &Tool) -> Result<String, String> {
+    if is_installed(tool.name) {
+        return Ok(tool.name.to_owned());
+    }
+    let folder = folder(root);
+    let own = folder.join("bin").join(tool.name).to_string_lossy().into_owned();
+    if is_installed(&own) {
+        return Ok(own);
+    }
+    let line = format!("cargo install --locked {}", tool.words.join(" "));
+    let to = folder.to_string_lossy();
+    let words = [&["install", "--locked", "--root", &to][..], tool.words].concat();
+    let mut set: Vec<_> = QUICKLY.iter().map(|&(name, value)| (name, value.as_ref())).collect();
+    let build = folder.join("build");
+    set.push(("CARGO_TARGET_DIR", build.as_os_str()));
+    program_with(root, &set, "cargo", &words)
+        .map(|()| own)
+        .map_err(|reason| format!("{} is not installed, and could not be: {reason}; `{line}` installs it", tool.name))
+}
+
+/// The folder of an environment of Python that has the packages for wheels.
+pub(super) fn python(place: &Place) -> Result<PathBuf, String> {
+    let environment = folder(&place.root).join("python");
+    let inside = environment.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    if is_installed(&inside.join("maturin").to_string_lossy()) {
+        return Ok(inside);
+    }
+    let python = ["python3", "python"].into_iter().find(|name| answers_to(name, &["-c", USABLE]));
+    let python = python.ok_or(
+        "wheels want Python 3.10 or newer with venv, which is not installed (Debian: `apt install python3-venv`)",
+    )?;
+    program(&place.root, python, &["-m", "venv", "--clear", &environment.to_string_lossy()])?;
+    let own = inside.join("python").to_string_lossy().into_owned();
+    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    program(&place.root, &own, &[&words[..], &PYTHON].concat())?;
+    Ok(inside)
+}
+
+/// `PATH` with a folder in front.
+pub(super) fn path_with(folder: &Path) -> Result<std::ffi::OsString, String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).map_err(|error| error.to_string())
+}
+
+/// Where the tools are.
+pub(super) fn folder(root: &Path) -> PathBuf {
+    std::env::var_os("GRUNDY_TOOLS").map_or_else(|| root.join("target/tools"), PathBuf::from)
+}
+
+/// What a tool of this machine writes, without its last line's end.
+pub(super) fn told(root: &Path, name: &str, words: &[&str]) -> Result<String, String> {
+    output_of(root, name, words).map(|text| text.trim_end().to_owned())
+}
