@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from ._table import Table
+
+class Cells(Protocol):
+    """What of a table is read here."""
+
+    _show: str
+
+    @property
+    def axes(self) -> Any: ...
+    @property
+    def game(self) -> Any: ...
+    @property
+    def mask(self) -> Any: ...
+    @property
+    def ndim(self) -> int: ...
+    def astype(self, dtype: Any) -> Any: ...
 
 
 def imported(name: str, wanting: str) -> Any:
@@ -21,7 +34,7 @@ def imported(name: str, wanting: str) -> Any:
         raise ModuleNotFoundError(f"`{wanting}` wants the package {name}: pip install {name}", name=name) from None
 
 
-def pandas(table: Table) -> Any:
+def pandas(table: Cells) -> Any:
     """A `Series` or a `DataFrame`."""
     library = imported("pandas", "to_pandas")
     wide: Any = np.array(table.astype(np.int64))
@@ -37,7 +50,7 @@ def pandas(table: Table) -> Any:
     return series.unstack() if table.ndim == 2 else series
 
 
-def polars(table: Table) -> Any:
+def polars(table: Cells) -> Any:
     """A `DataFrame` with a row for each cell."""
     library = imported("polars", "to_polars")
     places = np.meshgrid(*(np.array(values, np.int64) for _, values in table.axes), indexing="ij")
@@ -50,7 +63,7 @@ def polars(table: Table) -> Any:
     return frame.with_columns(library.when(exists).then(library.col(table._show)).otherwise(None).alias(table._show))
 
 
-def xarray(table: Table) -> Any:
+def xarray(table: Cells) -> Any:
     """A `DataArray`."""
     library = imported("xarray", "to_xarray")
     kind = np.float64 if table.mask.any() else np.int64
