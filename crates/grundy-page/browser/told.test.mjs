@@ -213,6 +213,10 @@ on('verdicts are dim once the rules that they are about have changed', `game=min
   await page.locator('#rules-text').fill(MINE(2));
   await page.getByRole('tab', { name: 'Claims' }).click();
   await note.waitFor();
+  // A click on the place where a claim failed makes it no verdict of the new rules.
+  await page.locator('.verdicts').getByRole('button', { name: 'Show on the map' }).first().click();
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('mode'));
+  assert.equal(await note.isVisible(), true);
 });
 
 on('long lines are broken, the words over them as in the field, and marks stand beside where their lines begin', `game=mine&rules=${encodeURIComponent(MINE(3))}&writing=claims&claims=${encodeURIComponent(LONG)}`, async (page) => {

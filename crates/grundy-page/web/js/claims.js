@@ -48,10 +48,11 @@ export function claims(root) {
 
   /** @type {import('./verdict.js').Ways['map']} */
   async function show(on, play, change) {
+    const fresh = state().rules === about;
     await lead(on, play, change);
-    // The rules are those of the claims from now on.
-    about = state().rules;
-    compare(about);
+    // The rules of a claim that is shown are those that its verdict is about; a verdict of other rules stays one.
+    if (fresh) about = state().rules;
+    compare(state().rules);
   }
 
   /** Verdicts of one text are none of another. @param {string} text */
