@@ -48,7 +48,7 @@ pub(crate) struct TableArgs {
     pub(crate) output: OutputOptions,
     #[command(flatten)]
     pub(crate) picture: PictureOptions,
-    /// Say in the picture what is proved for every position: of the formula of `--mode`, or the period along a single coordinate
+    /// Say in the picture what is proved of its formula, or of its period
     #[arg(long, help_heading = "Pictures (-o FILE.png, FILE.svg, FILE.pdf)")]
     pub(crate) prove: bool,
 }
