@@ -5,7 +5,6 @@
 //! `cargo xtask test --long` where MONA is installed; elsewhere a sentence says that it was left out. The files stay in `target/cross`.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cargo::{cargo_output, grundy, output_of};
+use crate::folders;
 use crate::step::say;
 
 const PAPERS: [&str; 2] = ["papers/found.game", "papers/farr-ho.game"];
@@ -43,8 +43,7 @@ fn is_there() -> bool {
 fn compare(root: &Path) -> Result<(), String> {
     for folder in [CERTIFICATES, FORMULAS] {
         let path = root.join(folder);
-        let made = if path.exists() { fs::remove_dir_all(&path) } else { Ok(()) };
-        made.and_then(|()| fs::create_dir_all(&path)).map_err(|error| format!("{folder}: {error}"))?;
+        folders::empty(&path).map_err(|error| format!("{folder}: {error}"))?;
     }
     let program = grundy(root)?;
     output_of(

@@ -14,6 +14,7 @@ mod counts;
 mod cross;
 mod deny;
 mod edition;
+mod folders;
 mod fuzz;
 mod near;
 mod package;

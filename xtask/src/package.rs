@@ -3,16 +3,15 @@
 //! In: the folder of the workspace. Out: a file for each crate under `target/package`; or what is missing in a crate: a readme, a licence, an
 //! embedded file, a version of a dependency.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use crate::cargo::{cargo, output_of};
+use crate::folders;
 use crate::step::step;
 
 /// The packages that are not published: the random games for tests, the chores.
 const UNPUBLISHED: &[&str] = &["grundy-testing", "xtask"];
-/// Folders of the repository, the crates that include them, the ending of the files that they include. Build scripts make the same copies.
+/// Folders of the repository, the crates that include them, the ending of the files that they include. Their build scripts look for these copies where the repository is not.
 const COPIES: [(&str, &str, &str); 3] = [
     ("games", "crates/grundy-rules/games", "game"),
     ("papers", "crates/grundy-page/papers", "game"),
@@ -38,30 +37,18 @@ pub(crate) fn run(root: &Path, publish: bool) -> Result<(), String> {
 pub(crate) fn fill(root: &Path) -> Result<(), String> {
     for (from, to, ending) in COPIES {
         let to = root.join(to);
-        let emptied = if to.exists() { fs::remove_dir_all(&to) } else { Ok(()) };
-        emptied
-            .and_then(|()| copy(&root.join(from), &to, ending))
+        let wanted = |path: &Path| path.extension().is_some_and(|found| found == ending);
+        folders::empty(&to)
+            .and_then(|()| folders::copy(&root.join(from), &to, &wanted))
             .map_err(|error| format!("cannot copy {from} to {}: {error}", to.display()))?;
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path, ending: &str) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let copied = to.join(path.file_name().unwrap_or_default());
-        if path.is_dir() {
-            copy(&path, &copied, ending)?;
-        } else if path.extension().is_some_and(|found| found == ending) {
-            fs::copy(&path, &copied)?;
-        }
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -37,7 +37,8 @@ pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
     }
 }
 
-fn python() -> Option<&'static str> {
+/// A Python of this machine that can make environments.
+pub(crate) fn python() -> Option<&'static str> {
     ["python3", "python"].into_iter().find(|name| answers_to(name, &["-c", USABLE]))
 }
 
@@ -50,11 +51,17 @@ fn ready(root: &Path, python: &str) -> Result<PathBuf, String> {
         return Ok(place);
     }
     let environment = place.join("venv");
-    program(root, python, &["-m", "venv", "--clear", &environment.to_string_lossy()])?;
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", &list.to_string_lossy()];
-    program(root, &interpreter(&place), &words)?;
+    environment_with(root, python, &environment, &["-r", &list.to_string_lossy()])?;
     fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(place)
+}
+
+/// A new environment, with packages that pip installs.
+pub(crate) fn environment_with(root: &Path, python: &str, place: &Path, packages: &[&str]) -> Result<(), String> {
+    program(root, python, &["-m", "venv", "--clear", &place.to_string_lossy()])?;
+    let own = place.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    program(root, &own.to_string_lossy(), &[&words[..], packages].concat())
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -7,12 +7,13 @@ use std::path::Path;
 
 use crate::cargo::cargo_with;
 use crate::edition;
-use crate::release::archive;
+use crate::folders;
 use crate::release::tools::{MDBOOK, found};
 
 pub(crate) fn write(root: &Path, folder: &Path) -> Result<(), String> {
     let mdbook = found(root, &MDBOOK)?;
     edition::write_with(root, folder, Some(&mdbook))?;
     cargo_with(root, "RUSTDOCFLAGS", "-D warnings", &["doc", "--workspace", "--no-deps", "--locked"])?;
-    archive::copy(&root.join("target/doc"), &folder.join("api"))
+    let api = folder.join("api");
+    folders::copy(&root.join("target/doc"), &api, &|_| true).map_err(|error| format!("{}: {error}", api.display()))
 }

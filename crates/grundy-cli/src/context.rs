@@ -4,7 +4,6 @@ use grundy::lang::Span;
 use grundy::lang::ast::{File, ItemKind};
 use grundy::{Diagnostic, Limits, Reading, Session, Written};
 
-use crate::book::wrapped;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::Interrupts;
@@ -12,6 +11,7 @@ use crate::options::Common;
 use crate::progress::{ProgressLine, ShownWork};
 use crate::report::{Reporter, Texts};
 use grundy_format::Text;
+use grundy_format::wrap::wrapped;
 
 /// The greatest width of the progress line.
 const WIDTH: usize = 80;

@@ -109,6 +109,14 @@ pub fn of_process<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> u8 {
     run(args, console)
 }
 
+/// Lets the engines of a run see what stops it, and count for whoever shows its progress.
+fn connect(cli: &mut cli::Cli, console: &Console) {
+    cli.common.stop = console.interrupts.flag();
+    if let Some(progress) = &console.progress {
+        cli.common.progress = progress.clone();
+    }
+}
+
 /// The run, on the thread it is on.
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
     let mut cli = match cli::parse(args, console.page_width()) {
@@ -118,10 +126,7 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
     if let Some(flag) = console.interrupt.clone() {
         console.interrupts = Interrupts::at(flag);
     }
-    cli.common.stop = console.interrupts.flag();
-    if let Some(progress) = console.progress.clone() {
-        cli.common.progress = progress;
-    }
+    connect(&mut cli, console);
     let reporter = Reporter::new(&cli.common, cli.command.word());
     console.interrupts.end_with_objects(reporter.last_words());
     console.interrupts.end_at(cli.common.deadline());
@@ -168,10 +173,7 @@ impl Program for Grundy {
         console: &mut Console,
     ) -> Result<Outcome<()>, clap::Error> {
         let mut cli = cli::parse(words, WIDTH)?;
-        cli.common.stop = console.interrupts.flag();
-        if let Some(progress) = console.progress.clone() {
-            cli.common.progress = progress;
-        }
+        connect(&mut cli, console);
         cli.common.cut = until;
         Ok(execute(&cli, console).0)
     }

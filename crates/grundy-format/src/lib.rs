@@ -22,6 +22,7 @@ mod positions;
 mod registry;
 mod terms;
 mod text;
+pub mod wrap;
 
 use std::io::{self, Write};
 

@@ -5,42 +5,49 @@
 use crate::lang::ast::{File, GameBody, GameDef, ItemKind, Variable};
 use crate::lang::{Comment, MORE, expr_text, file_text, parse_file};
 
+/// The name and the text of a file in a folder of the games; the build script says where these are.
+macro_rules! embedded {
+    ($folder:literal, $name:literal) => {
+        ($name, include_str!(concat!(env!("GRUNDY_GAMES"), "/", $folder, $name)))
+    };
+}
+
 /// A file of built-in games: its name and its text.
 pub const FILES: &[(&str, &str)] = &[
-    ("nim.game", include_str!("../games/nim.game")),
-    ("slow_nim.game", include_str!("../games/slow_nim.game")),
-    ("star_nim.game", include_str!("../games/star_nim.game")),
-    ("wythoff.game", include_str!("../games/wythoff.game")),
-    ("mark.game", include_str!("../games/mark.game")),
-    ("subtraction.game", include_str!("../games/subtraction.game")),
-    ("octal.game", include_str!("../games/octal.game")),
-    ("chocolate.game", include_str!("../games/chocolate.game")),
-    ("pass.game", include_str!("../games/pass.game")),
-    ("graph.game", include_str!("../games/graph.game")),
+    embedded!("", "nim.game"),
+    embedded!("", "slow_nim.game"),
+    embedded!("", "star_nim.game"),
+    embedded!("", "wythoff.game"),
+    embedded!("", "mark.game"),
+    embedded!("", "subtraction.game"),
+    embedded!("", "octal.game"),
+    embedded!("", "chocolate.game"),
+    embedded!("", "pass.game"),
+    embedded!("", "graph.game"),
 ];
 
 /// The files of the cookbook: their games are called with `more.` before their names.
 pub const MORE_FILES: &[(&str, &str)] = &[
-    ("arithmetic.game", include_str!("../games/more/arithmetic.game")),
-    ("chocolate_inside.game", include_str!("../games/more/chocolate_inside.game")),
-    ("chomp.game", include_str!("../games/more/chomp.game")),
-    ("coins.game", include_str!("../games/more/coins.game")),
-    ("delete_nim.game", include_str!("../games/more/delete_nim.game")),
-    ("division.game", include_str!("../games/more/division.game")),
-    ("end_nim.game", include_str!("../games/more/end_nim.game")),
-    ("fibonacci_nim.game", include_str!("../games/more/fibonacci_nim.game")),
-    ("hexad.game", include_str!("../games/more/hexad.game")),
-    ("kotzig.game", include_str!("../games/more/kotzig.game")),
-    ("lasker.game", include_str!("../games/more/lasker.game")),
-    ("lctr.game", include_str!("../games/more/lctr.game")),
-    ("mark_t.game", include_str!("../games/more/mark_t.game")),
-    ("nimhoff.game", include_str!("../games/more/nimhoff.game")),
-    ("node_kayles.game", include_str!("../games/more/node_kayles.game")),
-    ("ruler.game", include_str!("../games/more/ruler.game")),
-    ("squares.game", include_str!("../games/more/squares.game")),
-    ("star.game", include_str!("../games/more/star.game")),
-    ("strips.game", include_str!("../games/more/strips.game")),
-    ("wythoff_kin.game", include_str!("../games/more/wythoff_kin.game")),
+    embedded!("more/", "arithmetic.game"),
+    embedded!("more/", "chocolate_inside.game"),
+    embedded!("more/", "chomp.game"),
+    embedded!("more/", "coins.game"),
+    embedded!("more/", "delete_nim.game"),
+    embedded!("more/", "division.game"),
+    embedded!("more/", "end_nim.game"),
+    embedded!("more/", "fibonacci_nim.game"),
+    embedded!("more/", "hexad.game"),
+    embedded!("more/", "kotzig.game"),
+    embedded!("more/", "lasker.game"),
+    embedded!("more/", "lctr.game"),
+    embedded!("more/", "mark_t.game"),
+    embedded!("more/", "nimhoff.game"),
+    embedded!("more/", "node_kayles.game"),
+    embedded!("more/", "ruler.game"),
+    embedded!("more/", "squares.game"),
+    embedded!("more/", "star.game"),
+    embedded!("more/", "strips.game"),
+    embedded!("more/", "wythoff_kin.game"),
 ];
 
 /// A built-in game with its description.

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cargo::{is_installed, program as run};
+use crate::folders;
 use crate::release::place::{Place, at};
 use crate::release::{program, tar};
 
@@ -17,7 +18,8 @@ const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENS
 pub(super) fn program(place: &Place) -> Result<(), String> {
     let name = format!("grundy-{}-{}", place.version, place.target);
     let folder = place.work.join(&name);
-    copy(&program::extras(place), &folder)?;
+    let extras = program::extras(place);
+    folders::copy(&extras, &folder, &|_| true).map_err(|error| at(&extras, &error))?;
     let executable = program::file_name();
     fs::copy(place.compiled().join(&executable), folder.join(&executable)).map_err(|error| at(&folder, &error))?;
     for text in TEXTS {
@@ -36,20 +38,4 @@ pub(super) fn folder(place: &Place, folder: &Path, name: &str) -> Result<(), Str
     fs::write(&plain, bytes).map_err(|error| at(&plain, &error))?;
     // With one thread, so that the bytes do not depend on the number of cores.
     run(&place.root, "xz", &["-9", "--threads=1", "--force", &plain.to_string_lossy()])
-}
-
-/// Copies a folder with all that is in it.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    let failed = |error: std::io::Error| at(from, &error);
-    fs::create_dir_all(to).map_err(failed)?;
-    for entry in fs::read_dir(from).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let copied = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &copied)?;
-        } else {
-            fs::copy(entry.path(), copied).map_err(failed)?;
-        }
-    }
-    Ok(())
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cargo::{is_installed, program};
+use crate::folders;
 use crate::release::place::{Place, at};
 use crate::release::{sums, tools, wheel};
 use crate::step::{say, seconds, step};
@@ -151,7 +152,6 @@ fn unpacked_library(place: &Place) -> Result<PathBuf, String> {
 /// An empty folder for a check.
 fn emptied(place: &Place, name: &str) -> Result<PathBuf, String> {
     let folder = place.root.join("target/release-check").join(name);
-    let emptied = if folder.exists() { fs::remove_dir_all(&folder) } else { Ok(()) };
-    emptied.and_then(|()| fs::create_dir_all(&folder)).map_err(|error| at(&folder, &error))?;
+    folders::empty(&folder).map_err(|error| at(&folder, &error))?;
     Ok(folder)
 }

@@ -4,10 +4,10 @@
 //! this machine's folders out of what it writes.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::output_of;
+use crate::folders;
 use crate::release::agree;
 
 /// What stands between two words for the compiler.
@@ -53,8 +53,7 @@ impl Place {
     /// Empties both folders.
     pub(super) fn clean(&self) -> Result<(), String> {
         for folder in [&self.dist, &self.work] {
-            let emptied = if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
-            emptied.and_then(|()| fs::create_dir_all(folder)).map_err(|error| at(folder, &error))?;
+            folders::empty(folder).map_err(|error| at(folder, &error))?;
         }
         Ok(())
     }

@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cargo::{answers_to, is_installed, output_of, program, program_with};
+use crate::cargo::{is_installed, output_of, program_with};
+use crate::python;
 use crate::release::place::Place;
 
 /// A program in Rust: its name, that of its package, further words for `cargo install`.
@@ -22,7 +23,6 @@ pub(crate) const DENY: Tool = Tool { name: "cargo-deny", words: &["cargo-deny@0.
 
 /// What the wheel is made with: zig links it against an old C library.
 const PYTHON: [&str; 4] = ["maturin>=1.9,<2", "ziglang>=0.13,<1", "cargo-zigbuild>=0.20,<1", "auditwheel>=6,<7"];
-const USABLE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 const QUICKLY: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -58,14 +58,10 @@ pub(super) fn python(place: &Place) -> Result<PathBuf, String> {
     if is_installed(&inside.join("maturin").to_string_lossy()) {
         return Ok(inside);
     }
-    let python = ["python3", "python"].into_iter().find(|name| answers_to(name, &["-c", USABLE]));
-    let python = python.ok_or(
+    let python = python::python().ok_or(
         "wheels want Python 3.10 or newer with venv, which is not installed (Debian: `apt install python3-venv`)",
     )?;
-    program(&place.root, python, &["-m", "venv", "--clear", &environment.to_string_lossy()])?;
-    let own = inside.join("python").to_string_lossy().into_owned();
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    program(&place.root, &own, &[&words[..], &PYTHON].concat())?;
+    python::environment_with(&place.root, python, &environment, &PYTHON)?;
     Ok(inside)
 }
 

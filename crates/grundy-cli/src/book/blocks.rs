@@ -4,7 +4,7 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use super::wrap::{HARD_BLANK, length};
+use grundy_format::wrap::{HARD_BLANK, length};
 
 /// The longest code that is not broken at the end of a line.
 const WHOLE: usize = 32;

@@ -1,6 +1,6 @@
 //! A table of words in columns, with cells of several lines where it would be too wide.
 
-use super::wrap::{HARD_BLANK, length, lines};
+use grundy_format::wrap::{HARD_BLANK, length, lines};
 
 /// The blanks between two columns.
 const GAP: usize = 2;

@@ -1,19 +1,17 @@
 //! The book in the program: its chapters by topic, and the chapter that an error belongs to.
 //!
-//! The folder `book` of this crate is a link to the book's text, so that a package of the crate has it, too.
+//! The build script says where the text of the book is: in the repository, or in a copy that a package of the crate has.
 
 mod blocks;
 mod columns;
 mod errors;
 mod page;
-pub(crate) mod wrap;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use errors::topic_of_error;
 pub(crate) use page::Page;
-pub(crate) use wrap::wrapped;
 
 /// What `grundy help` can show of the book.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +27,12 @@ pub(crate) struct Topic {
 /// A chapter that is shown from its first line to its last.
 macro_rules! chapter {
     ($name:literal, $file:literal) => {
-        Topic { name: $name, file: $file, chapter: include_str!(concat!("../../book/", $file)), section: None }
+        Topic {
+            name: $name,
+            file: $file,
+            chapter: include_str!(concat!(env!("GRUNDY_BOOK"), "/", $file)),
+            section: None,
+        }
     };
 }
 

@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::blocks::{Block, Flow, blocks};
 use super::columns::columns;
-use super::wrap::{HARD_BLANK, length, lines};
+use grundy_format::wrap::{HARD_BLANK, length, lines};
 
 /// The blanks before code.
 const CODE: &str = "    ";

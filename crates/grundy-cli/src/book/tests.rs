@@ -5,11 +5,11 @@ use grundy::EngineName;
 use grundy::lang::Function;
 
 use super::blocks::{Block, blocks};
-use super::wrap::length;
 use super::{Page, TOPICS, Topic};
 use crate::cli::Cli;
 use crate::console::said;
 use grundy_format::FormatName;
+use grundy_format::wrap::length;
 
 /// The chapter of a file.
 fn chapter(name: &str) -> &'static str {
@@ -33,7 +33,7 @@ fn first_words(lines: Vec<String>) -> Vec<String> {
 
 #[test]
 fn every_chapter_of_the_book_is_a_topic() {
-    let summary = include_str!("../../book/SUMMARY.md");
+    let summary = include_str!(concat!(env!("GRUNDY_BOOK"), "/SUMMARY.md"));
     let files = summary.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(file, _)| file);
     for file in files {
         assert!(TOPICS.iter().any(|topic| topic.file == file), "{file} is missing in `TOPICS`");

@@ -13,10 +13,10 @@ use grundy::lang::{COMPOUNDS, is_more, nearest};
 use grundy::library::{Entry, of_file};
 
 use super::command::{Ended, Runs, Start};
-use crate::book::wrapped;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of, read_text, split_file};
+use grundy_format::wrap::wrapped;
 
 /// The words after `games`.
 #[derive(Debug, Args)]

@@ -12,10 +12,11 @@ use std::collections::HashMap;
 
 use grundy::{Diagnostic, Kind, Sources};
 
-use crate::book::{Topic, topic_of_error, wrapped};
+use crate::book::{Topic, topic_of_error};
 use crate::console::Console;
 use crate::interrupt::LastWords;
 use crate::options::Common;
+use grundy_format::wrap::wrapped;
 
 pub(crate) use usage::usage;
 

@@ -13,6 +13,7 @@ use grundy_picture::{Caption, Map, Part, Pdf, Plot, Raster, Shading, Size, Surfa
 use self::cells::{Sheet, on, panels};
 use super::error::FormatError;
 use super::name::{Declaration, FormatName};
+use super::wrap;
 use super::{Axis, Content, Format, Grid, PositionList, Source};
 
 pub use self::style::{Drawn, MisereValues, Mode, Style, about};
@@ -118,7 +119,7 @@ impl Picture {
         let more = if more.is_empty() { String::new() } else { format!(", {}", more.join(", ")) };
         let mut lines = vec![];
         lines.extend(self.style.about.clone());
-        lines.extend(self.style.proved.iter().flat_map(|sentence| broken(sentence)));
+        lines.extend(self.style.proved.iter().flat_map(|sentence| wrap::lines(sentence, LONGEST)));
         lines.push(format!(
             "rules {}, {} play, by {}, grundy {}",
             from.rules,
@@ -216,21 +217,6 @@ impl Picture {
         }
         Ok(())
     }
-}
-
-/// A sentence in lines that are not cut.
-fn broken(sentence: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentence.split_whitespace() {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > LONGEST {
-            lines.push(word.to_string());
-        } else {
-            let space = if lines[last].is_empty() { "" } else { " " };
-            lines[last] += &format!("{space}{word}");
-        }
-    }
-    lines
 }
 
 /// A sentence without what its colon explains.

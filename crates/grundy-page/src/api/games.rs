@@ -8,15 +8,22 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use super::{Lines, Reply};
 
+/// The name and the text of a paper; the build script says where the papers are.
+macro_rules! paper {
+    ($name:literal) => {
+        ($name, include_str!(concat!(env!("GRUNDY_PAPERS"), "/", $name, ".game")))
+    };
+}
+
 /// The papers: a name, the text.
 const PAPERS: [(&str, &str); 7] = [
-    ("farr-ho", include_str!("../../papers/farr-ho.game")),
-    ("nivasch-rubinstein", include_str!("../../papers/nivasch-rubinstein.game")),
-    ("gurvich-ho", include_str!("../../papers/gurvich-ho.game")),
-    ("manabe-miyadera-suetsugu", include_str!("../../papers/manabe-miyadera-suetsugu.game")),
-    ("found", include_str!("../../papers/found.game")),
-    ("octal", include_str!("../../papers/octal.game")),
-    ("grundy", include_str!("../../papers/grundy.game")),
+    paper!("farr-ho"),
+    paper!("nivasch-rubinstein"),
+    paper!("gurvich-ho"),
+    paper!("manabe-miyadera-suetsugu"),
+    paper!("found"),
+    paper!("octal"),
+    paper!("grundy"),
 ];
 
 /// What stands behind the word `paper` in a file.

@@ -6,6 +6,7 @@
 
 use super::exists::Existence;
 use super::grid::Grid;
+use super::lower;
 use super::plane::{ROWS, Sets, mex};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::piece::{Entering, Piece, Place, Used};
@@ -66,7 +67,8 @@ impl Tiles<'_> {
         right.reverse();
         let corner = lines.pop().unwrap_or_default();
         if place.mirrored {
-            mirror(&mut cells, width);
+            lower::fill(&mut cells, width, 0, height, self.limits);
+            self.limits.interrupted()?;
             return Ok(Some(Piece { rows, columns: vec![], below: vec![], corner, right, cells }));
         }
         Ok(Some(Piece { rows, columns: columns.take(0..width), below: lines, corner, right, cells }))
@@ -142,20 +144,6 @@ impl Strip {
                 columns.put(column, w, bit);
                 if D {
                     diagonals.put(line, w, bit);
-                }
-            }
-        }
-    }
-}
-
-/// Copies the cells above the diagonal of a square to their mirror images, square by square, so that both stay in the cache.
-fn mirror(cells: &mut [u32], width: usize) {
-    const SIDE: usize = 32;
-    for top in (0..width).step_by(SIDE) {
-        for left in (top..width).step_by(SIDE) {
-            for row in top..(top + SIDE).min(width) {
-                for column in left.max(row + 1)..(left + SIDE).min(width) {
-                    cells[column * width + row] = cells[row * width + column];
                 }
             }
         }

@@ -8,10 +8,10 @@ use grundy::rules::shape::report;
 use grundy::session::Game;
 use serde_json::{Value, json};
 
-use crate::book::wrap::lines;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::expression;
+use grundy_format::wrap::lines;
 
 /// Prints what the engines see of a game.
 pub(super) fn show(context: &mut Context, game: &str) -> Outcome<()> {

@@ -1,10 +1,11 @@
 //! Paragraphs in lines of a width; no word is broken.
 
 /// A blank at which no line ends.
-pub(crate) const HARD_BLANK: char = '\u{a0}';
+pub const HARD_BLANK: char = '\u{a0}';
 
 /// The lines of a paragraph, each of at most a given number of characters unless a word alone is longer.
-pub(crate) fn lines(text: &str, width: usize) -> Vec<String> {
+#[must_use]
+pub fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
@@ -19,12 +20,18 @@ pub(crate) fn lines(text: &str, width: usize) -> Vec<String> {
 }
 
 /// The same as one text.
-pub(crate) fn wrapped(text: &str, width: usize) -> String {
+///
+/// ```
+/// assert_eq!(grundy_format::wrap::wrapped("a bb ccc", 6), "a bb\nccc");
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> String {
     lines(text, width).join("\n")
 }
 
 /// The number of characters.
-pub(crate) fn length(text: &str) -> usize {
+#[must_use]
+pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
