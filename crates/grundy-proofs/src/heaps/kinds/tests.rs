@@ -30,9 +30,11 @@ fn plain() -> Options {
     Options { plain: true, ..Options::default() }
 }
 
-/// The plain values of all kinds up to a size; `None` if the rules go round.
+/// The plain values of all kinds up to a size; `None` if the rules go round, or on to ever larger heaps: a search without an end needs
+/// more than this memory soon (with that of a machine, one took longer than an hour).
 fn values(game: &Game, kinds: u64, to: u64) -> Option<Vec<Vec<Option<u64>>>> {
-    let values = Evaluator::new(&game.rules, plain()).table(&[kinds - 1, to]).ok()?;
+    let limits = Limits { memory: 1 << 18, ..Limits::default() };
+    let values = Evaluator::new(&game.rules, Options { limits, ..plain() }).table(&[kinds - 1, to]).ok()?;
     Some((0..kinds).map(|t| (0..=to).map(|n| values.get(&[t, n]).map(u64::from)).collect()).collect())
 }
 
