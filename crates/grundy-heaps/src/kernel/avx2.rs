@@ -69,32 +69,34 @@ fn four_words(_: Avx2, codes: &[u16]) -> __m256i {
     _mm256_cvtepu16_epi64(_mm_cvtsi64_si128(four as i64))
 }
 
-/// The plain loop, compiled with the instructions of the processor.
-macro_rules! least_missing {
-    ($name:ident, $code:ty) => {
-        kernel!(
-            pub(super) fn $name(
-                avx2: Avx2,
-                codes: &[$code],
-                pairs: &[(Range<usize>, usize)],
-                seen: &mut [bool],
-                below: usize,
-            ) -> usize {
-                let _ = avx2;
-                scalar::least_missing(codes, pairs, seen, below)
-            }
-        );
-    };
-}
-
-least_missing!(least_of_bytes, u8);
-least_missing!(least_of_words, u16);
-
 /// Bytes of a vector.
 const VECTOR: usize = 32;
+/// Bytes of four.
+const FOUR: usize = 4 * VECTOR;
+
+/// The codes of the smaller parts, and those of the larger ones, which belong to them in the opposite order.
+fn two_parts<'a, T>(codes: &'a [T], smaller: &Range<usize>, whole: usize) -> (&'a [T], &'a [T]) {
+    if smaller.is_empty() {
+        return (&[], &[]);
+    }
+    (&codes[smaller.clone()], &codes[whole + 1 - smaller.end..whole + 1 - smaller.start])
+}
+
+/// A vector as four numbers. They go from register to register: nim-sums that were stored, and read between the marks, took five times as long where their addresses
+/// and those of the marks were alike in their last twelve digits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn numbers(_: Avx2, vector: __m256i) -> [u64; 4] {
+    [
+        _mm256_extract_epi64::<0>(vector) as u64,
+        _mm256_extract_epi64::<1>(vector) as u64,
+        _mm256_extract_epi64::<2>(vector) as u64,
+        _mm256_extract_epi64::<3>(vector) as u64,
+    ]
+}
 
 macro_rules! loops {
-    ($code:ty, $vector:ident, $splat:ident, $signed:ty, $min:ident, $equal:ident, $four:ident, $backwards:ident: $marks:ident $by_words:ident $tests:ident $finds:ident) => {
+    ($code:ty, $vector:ident, $splat:ident, $signed:ty, $min:ident, $equal:ident, $four:ident, $backwards:ident: $marks:ident $by_words:ident $tests:ident $finds:ident $sums:ident $all:ident) => {
         kernel!(
             pub(super) fn $marks(avx2: Avx2, pairs: Pairs<'_, $code>, lanes: Range<usize>, sets: &mut Sets) {
                 match sets.len() {
@@ -153,29 +155,61 @@ macro_rules! loops {
 
         kernel!(
             pub(super) fn $finds(avx2: Avx2, codes: &[$code], smaller: Range<usize>, whole: usize, sum: $code) -> bool {
-                const STEP: usize = VECTOR / size_of::<$code>();
+                let (ahead, behind) = two_parts(codes, &smaller, whole);
+                let (ahead, rest) = ahead.as_chunks::<{ FOUR / size_of::<$code>() }>();
+                let (_, behind) = behind.as_rchunks::<{ FOUR / size_of::<$code>() }>();
                 let wanted = $splat(sum as $signed);
-                let mut from = smaller.start;
-                while from + STEP <= smaller.end {
-                    let small: __m256i = $vector::from_slice(avx2, &codes[from..from + STEP]).into();
-                    let large: __m256i =
-                        $vector::from_slice(avx2, &codes[whole + 1 - from - STEP..whole + 1 - from]).into();
-                    let sums = _mm256_xor_si256(small, $backwards(avx2, large));
-                    if _mm256_movemask_epi8($equal(sums, wanted)) != 0 {
+                for (ahead, behind) in ahead.iter().zip(behind.iter().rev()) {
+                    let [first, second, third, fourth] = $sums(avx2, ahead, behind).map(|sums| $equal(sums, wanted));
+                    let any = _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, fourth));
+                    if _mm256_movemask_epi8(any) != 0 {
                         return true;
                     }
-                    from += STEP;
                 }
-                scalar::any_pair(codes, from..smaller.end, whole, sum)
+                scalar::any_pair(codes, smaller.end - rest.len()..smaller.end, whole, sum)
+            }
+        );
+
+        /// Four vectors of nim-sums of codes; those of the second list are read backwards.
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn $sums(
+            avx2: Avx2,
+            ahead: &[$code; FOUR / size_of::<$code>()],
+            behind: &[$code; FOUR / size_of::<$code>()],
+        ) -> [__m256i; 4] {
+            const STEP: usize = VECTOR / size_of::<$code>();
+            std::array::from_fn(|i| {
+                let small: __m256i = $vector::from_slice(avx2, &ahead[i * STEP..][..STEP]).into();
+                let large: __m256i = $vector::from_slice(avx2, &behind[(3 - i) * STEP..][..STEP]).into();
+                _mm256_xor_si256(small, $backwards(avx2, large))
+            })
+        }
+
+        kernel!(
+            pub(super) fn $all(avx2: Avx2, codes: &[$code], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
+                const BITS: u32 = <$code>::BITS;
+                let (ahead, behind) = two_parts(codes, &smaller, whole);
+                let (ahead, rest) = ahead.as_chunks::<{ FOUR / size_of::<$code>() }>();
+                let (_, behind) = behind.as_rchunks::<{ FOUR / size_of::<$code>() }>();
+                let seen = &mut seen[..=<$code>::MAX as usize];
+                for (ahead, behind) in ahead.iter().zip(behind.iter().rev()) {
+                    for sums in $sums(avx2, ahead, behind) {
+                        for some in numbers(avx2, sums) {
+                            (0..u64::BITS / BITS).for_each(|i| seen[usize::from((some >> (i * BITS)) as $code)] = true);
+                        }
+                    }
+                }
+                scalar::mark_pairs(codes, smaller.end - rest.len()..smaller.end, whole, seen);
             }
         );
     };
 }
 
 loops!(u8, u8x32, _mm256_set1_epi8, i8, _mm256_min_epu8, _mm256_cmpeq_epi8, four_bytes, bytes_backwards:
-    mark_bytes by_words_of_bytes test_bytes find_bytes);
+    mark_bytes by_words_of_bytes test_bytes find_bytes sums_of_bytes mark_all_bytes);
 loops!(u16, u16x16, _mm256_set1_epi16, i16, _mm256_min_epu16, _mm256_cmpeq_epi16, four_words, words_backwards:
-    mark_words by_words_of_words test_words find_words);
+    mark_words by_words_of_words test_words find_words sums_of_words mark_all_words);
 
 #[target_feature(enable = "avx2")]
 fn bytes_backwards(avx2: Avx2, bytes: __m256i) -> __m256i {
