@@ -218,6 +218,28 @@ fn games_whose_time_was_over_are_asked_again() {
     assert!(again[2..].iter().any(|row| row["row"] == 1 && is_over(row)), "{again:?}");
 }
 
+/// A game that is long goes on within itself: the heaps that a killed run kept are not computed again.
+#[test]
+fn a_long_game_of_a_sweep_survives_a_kill() {
+    let folder = Folder::new();
+    let family = "octal[c] for c in [0.77, 0.354]";
+    let args = ["sweep", family, "--do", "period --checkpoint kept/{row}", "--threads", "1", "-o", "codes.rows"];
+    // Four million heaps, of ten before the period is proved.
+    let tile = folder.0.join("kept/1/heaps/000000000000000-000000004194304.tile");
+    let mut run = folder.start(&args);
+    run.until("heaps were kept", |_| tile.is_file());
+    run.kill();
+    let file = || fs::metadata(&tile).and_then(|file| file.modified()).expect("kept heaps");
+    let before = file();
+    let (output, said) = folder.run(&args);
+    assert!(output.status.success() && said.contains("1 of 2 rows"), "{said}");
+    assert_eq!(file(), before);
+    let rows = fs::read_to_string(folder.0.join("codes.rows")).expect("a journal");
+    let last: Value = rows.lines().last().map(|row| serde_json::from_str(row).expect("a row")).expect("rows");
+    // Flammenkamp's table of octal games.
+    assert_eq!((&last["row"], &last["preperiod"], &last["period"]), (&1.into(), &10_061_916.into(), &1180.into()));
+}
+
 /// The seconds are a column where they are asked for: without it two runs write the same bytes.
 #[test]
 fn seconds_are_a_column_and_rows_have_numbers() {
