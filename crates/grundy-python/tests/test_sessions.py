@@ -171,6 +171,20 @@ def test_a_sweep_with_a_file_gives_its_rows(tmp_path, ending):
     assert rows == seen == gr.sweep(*asked, columns=["period"]) and (tmp_path / f"out.{ending}").exists()
 
 
+def test_rows_that_are_kept_have_their_errors_and_are_asked_again(tmp_path):
+    # The first game has its period at once; the second has none that anybody knows.
+    family, kept = "octal[c] for c in [0.77, 0.6]", tmp_path / "codes.rows"
+    first = gr.sweep(family, "period --time 0.1s", columns=["period"], output=kept, seconds=True)
+    assert [row["seconds"] >= 0 for row in first] == [True] * 2 and first[1]["error"] == "time"
+    again = gr.sweep(family, "period --time 0.2s", columns=["period"], output=kept, seconds=True)
+    lines = len(kept.read_text().splitlines())
+    assert again == first and lines == 3
+    more = gr.sweep(family, "period --time 0.2s", columns=["period"], output=kept, seconds=True, retry=True)
+    assert more[1]["error"] == "time" and len(kept.read_text().splitlines()) > lines
+    refused = gr.sweep("subtraction[{a}] for a in 0..1", "period", columns=["period"], output=tmp_path / "two.rows")
+    assert "play would never end" in refused[0]["error"] and refused[1]["period"] == 2
+
+
 def test_progress_is_shown_where_it_is_wanted(monkeypatch, capsys):
     game, shown = gr.Game("parts", ENDLESS), []
 

@@ -39,11 +39,15 @@ pub(super) fn build(place: &Place) -> Result<(), String> {
     manual(place)
 }
 
-/// The pages are an example's work, which is not in the program.
+/// The pages are an example's work, which is not in the program. The crates of the program are compiled already.
 fn manual(place: &Place) -> Result<(), String> {
+    compile(
+        place,
+        &["--profile", "dist", "--locked", "--package", "grundy-cli", "--features", "parquet", "--example", "man"],
+    )?;
+    let example = place.compiled().join("examples").join(format!("man{}", std::env::consts::EXE_SUFFIX));
     let pages = extras(place).join("man");
-    let words = ["run", "--quiet", "--locked", "--package", "grundy-cli", "--example", "man", "--"];
-    crate::cargo::cargo(&place.root, &[&words[..], &[&pages.to_string_lossy()]].concat())
+    output_of(&place.root, &example.to_string_lossy(), &[&pages.to_string_lossy()]).map(|_| ())
 }
 
 fn compile(place: &Place, words: &[&str]) -> Result<(), String> {

@@ -16,7 +16,7 @@ from ._answers import Claim, Discovery, Rows, Theorem, is_infinite, number
 from ._answers import value as value_of
 from ._errors import InputError, NotVerified
 from ._game import Game
-from ._program import Object, converse, objects, seconds
+from ._program import Object, converse, objects, time_words
 from ._rules import Readable, Rules, RulesLike, sources_of
 
 Path = Union[str, "os.PathLike[str]"]
@@ -62,7 +62,7 @@ def check(
     words = ["check"]
     words += ["--to", str(operator.index(to))] if to is not None else []
     words += [word for name in ([only] if isinstance(only, str) else only or []) for word in ("--only", name)]
-    words += seconds(time)
+    words += time_words(time)
     words += ["--effort", str(operator.index(effort))] if effort is not None else []
     words += ["--certificates", os.fspath(certificates)] if certificates is not None else []
     words += ["--checkpoint", os.fspath(folder)] if folder is not None else []
@@ -233,13 +233,16 @@ def sweep(
     output: Path | None = None,
     shard: tuple[int, int] | None = None,
     time: float | None = None,
+    seconds: bool = False,
+    retry: bool = False,
     each: Callable[[Object], None] | None = None,
 ) -> Rows:
     """One question about a family of games, such as `mark[{1}, {a}] for a in 2..9`; a row a game.
 
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
-    `output` (.csv, .jsonl or .parquet) the rows go to that file, too, and after a kill the same call goes on: it gives the rows that are kept first. `shard` = (i, n)
-    takes a part. `each` is called with every row, in the order of the family, as soon as it and those before it are known.
+    `output` (.csv, .jsonl or .parquet) the rows go to that file, too, and after a kill the same call goes on: it gives the rows that are kept first. With .rows the file is
+    what is kept, errors included: games whose time was over (`"error": "time"`) are asked again with `retry`. `shard` = (i, n) takes a part. `seconds` adds
+    what each game took. `each` is called with every row, in the order of the family, as soon as it and those before it are known.
 
         >>> import grundy as gr
         >>> [(row["a"], row["period"]) for row in gr.sweep("subtraction[{1, a}] for a in 2..5", "period", columns=["period"])]
@@ -250,7 +253,7 @@ def sweep(
     words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []
     words += ["--shard", f"{shard[0]}/{shard[1]}"] if shard is not None else []
-    words += seconds(time)
+    words += time_words(time) + ["--seconds"] * seconds + ["--retry"] * retry
     rows = Rows()
 
     def add(row: Object) -> None:

@@ -21,7 +21,7 @@ from ._answers import is_infinite, maybe, number, outcome, position
 from ._answers import value as value_of
 from ._errors import InputError, TimeIsOver
 from ._infinite import Infinite, Value
-from ._program import Object, objects, output, seconds
+from ._program import Object, objects, output, time_words
 from ._rules import Rules, RulesLike, sources_of, split_file
 from ._table import Table
 
@@ -577,7 +577,7 @@ class Game(_grundy.Game):
         for name in ("engine", "memory"):
             words += [f"--{name}", str(options[name])] if options[name] is not None else []
         words += ["--threads", str(options["threads"])] if options["threads"] else []
-        return words + seconds(options["time"])
+        return words + time_words(options["time"])
 
     def _ask(self, command: str, *words: str, accept: tuple[int, ...] = (0,), **changed: Any) -> list[Object]:
         return objects([command, *self._words(**changed), *words], self._sources, accept=accept, game=self)

@@ -69,7 +69,7 @@ def converse(words: Sequence[str], sources: Sequence[tuple[str, str]], ask: Call
         _fail(code, [], err, drawing, sources)
 
 
-def seconds(time: float | None) -> list[str]:
+def time_words(time: float | None) -> list[str]:
     """The option for the time that a question may take."""
     return [] if time is None else ["--time", f"{float(time):f}s"]
 
@@ -112,4 +112,4 @@ def _named(text: str, sources: Sequence[tuple[str, str]]) -> str:
     return re.sub(r"<-e(?:, (\d+))?>", name, text)
 
 
-__all__ = ["Error", "Object", "converse", "objects", "output", "seconds"]
+__all__ = ["Error", "Object", "converse", "objects", "output", "time_words"]
