@@ -5,7 +5,8 @@
 
 Prints a table in Markdown: for each size of tile the number of steps, the seconds of all of them one after the other (W), those of the longest chain (P), the
 bytes that were written, and the seconds that so many workers take. The last line is no measurement: a symmetric plan with 256 rows of tiles, whose steps take
-what those of the log with the least W take by a straight line, in the distance from the corner for a tile and in the number of cells for a row.
+what those of the log with tiles of about 4096 take by a straight line, in the distance from the corner for a tile and in the number of cells for a row. The bytes of sets
+grow with that distance, too; cells have four.
 """
 
 import json
@@ -41,7 +42,9 @@ def run(log: Path, folder: Path) -> Run:
 def larger(one: Run, rows: int) -> Run:
     """A symmetric plan with so many rows of tiles, each step of which takes what those that were measured let expect."""
     tiles = [step for step in one.log if step["j"] is not None]
-    slope, start = np.polyfit([step["i"] + step["j"] for step in tiles], [step["seconds"] for step in tiles], 1)
+    distances = [step["i"] + step["j"] for step in tiles]
+    slope, start = np.polyfit(distances, [step["seconds"] for step in tiles], 1)
+    more, some = np.polyfit(distances, [step["read"] for step in tiles], 1)
     joins = [step["seconds"] for step in one.log if step["j"] is None]
     join = sum(joins) / len(joins) ** 2
 
@@ -61,8 +64,13 @@ def larger(one: Run, rows: int) -> Run:
     def seconds(i: int, j: int | None) -> float:
         return float(start + slope * (i + j)) if j is not None else join * rows
 
+    def written(i: int, j: int | None) -> float:
+        cells = 4 * one.side**2
+        return cells + max(0.0, float(some + more * (i + j))) if j is not None else cells * rows
+
     forecasts = [gr.cluster.forecast(plan, workers, seconds) for workers in WORKERS]
-    log = [{"i": step["i"], "j": step.get("j"), "seconds": seconds(step["i"], step.get("j")), "written": 0} for step in plan["tiles"] + plan["joins"]]
+    steps = [(step["i"], step.get("j")) for step in plan["tiles"] + plan["joins"]]
+    log = [{"i": i, "j": j, "seconds": seconds(i, j), "written": written(i, j)} for i, j in steps]
     return Run(one.side, plan, log, forecasts)
 
 
@@ -91,16 +99,20 @@ def time(seconds: float) -> str:
     return f"{seconds:.3g} s"
 
 
+def amount(count: float) -> str:
+    """Bytes to read."""
+    return f"{count / 1e12:.2g} TB" if count >= 1e12 else f"{count / 1e9:.2g} GB"
+
+
 def table(runs: list[Run]) -> str:
     """The table in Markdown."""
     head = ["side of a tile", "steps", "W", "P", "written", "1 worker", *(f"{workers} workers" for workers in WORKERS[1:])]
     rows = [head, ["--:"] * len(head)]
     for one in runs:
         first = one.forecasts[0]
-        written = sum(step["written"] for step in one.log) / 1e9
-        moved = f"{written:.2g} GB" if written else ""
+        written = sum(step["written"] for step in one.log)
         rows.append(
-            [f"{one.side}", f"{len(one.log)}", time(first.work), time(first.path), moved]
+            [f"{one.side}", f"{len(one.log)}", time(first.work), time(first.path), amount(written)]
             + [time(found.seconds) for found in one.forecasts]
         )
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
@@ -135,7 +147,7 @@ def main() -> None:
         return
     pairs = [word.split("=") for word in sys.argv[2:]]
     runs = [run(Path(log), Path(folder)) for log, folder in pairs]
-    runs.append(larger(min(runs, key=lambda one: one.forecasts[0].work), 256))
+    runs.append(larger(min(runs, key=lambda one: abs(one.side - 4096)), 256))
     plot(runs, Path(sys.argv[1]))
     print(table(runs))
 
