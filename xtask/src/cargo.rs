@@ -99,9 +99,14 @@ pub(crate) fn program(root: &Path, name: &str, words: &[&str]) -> Result<(), Str
 }
 
 /// The same with environment variables.
-pub(crate) fn program_with(root: &Path, set: &[(&str, &OsStr)], name: &str, words: &[&str]) -> Result<(), String> {
+pub(crate) fn program_with(
+    root: &Path,
+    set: &[(impl AsRef<OsStr>, impl AsRef<OsStr>)],
+    name: &str,
+    words: &[&str],
+) -> Result<(), String> {
     let mut command = Command::new(name);
-    command.args(words).current_dir(root).envs(set.iter().copied());
+    command.args(words).current_dir(root).envs(set.iter().map(|(name, value)| (name, value)));
     run(&mut command, &line(name, words))
 }
 

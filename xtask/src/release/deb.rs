@@ -8,9 +8,8 @@ use crate::release::tools::{DEB, found};
 
 pub(super) fn write(place: &Place) -> Result<(), String> {
     let deb = found(&place.root, &DEB)?;
-    let environment = place.environment();
-    let set: Vec<_> = environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
     let to = place.dist.to_string_lossy();
     let words = ["--no-build", "--no-strip", "--locked", "--package", "grundy-cli", "--profile", "dist"];
-    program_with(&place.root, &set, &deb, &[&words[..], &["--target", &place.target, "--output", &to]].concat())
+    let words = [&words[..], &["--target", &place.target, "--output", &to]].concat();
+    program_with(&place.root, &place.environment(), &deb, &words)
 }

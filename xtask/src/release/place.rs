@@ -59,7 +59,7 @@ impl Place {
     }
 
     /// The environment of a build whose bytes depend on nothing but the commit.
-    pub(super) fn environment(&self) -> Vec<(&'static str, OsString)> {
+    pub(super) fn environment(&self) -> Vec<(String, OsString)> {
         let mut words = OsString::new();
         // The last one that fits counts.
         for (at, (folder, name)) in self.hidden.iter().enumerate() {
@@ -70,10 +70,10 @@ impl Place {
         }
         let target = self.root.join("target/release-build").into_os_string();
         vec![
-            ("CARGO_ENCODED_RUSTFLAGS", words),
-            ("CARGO_TARGET_DIR", target),
-            ("CARGO_INCREMENTAL", "0".into()),
-            ("SOURCE_DATE_EPOCH", self.time.to_string().into()),
+            ("CARGO_ENCODED_RUSTFLAGS".into(), words),
+            ("CARGO_TARGET_DIR".into(), target),
+            ("CARGO_INCREMENTAL".into(), "0".into()),
+            ("SOURCE_DATE_EPOCH".into(), self.time.to_string().into()),
         ]
     }
 

@@ -3,7 +3,6 @@
 //! In: the sources. Out: the program in the profile `dist`, without names and line tables; on Linux it is linked by zig against glibc 2.17, where zig can be
 //! had, so that it runs on every system of the last ten years. What people read beside it stands in a folder of its own.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
@@ -12,8 +11,6 @@ use crate::release::place::{Place, at};
 use crate::release::tools;
 use crate::step::say;
 
-/// The oldest C library with which the program runs; that of manylinux_2_17.
-const GLIBC: &str = "2.17";
 /// The shells, and the names of their files.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "grundy.bash"),
@@ -51,25 +48,11 @@ fn manual(place: &Place) -> Result<(), String> {
 }
 
 fn compile(place: &Place, words: &[&str]) -> Result<(), String> {
-    let environment = place.environment();
-    let mut set: Vec<(&str, &OsStr)> = environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
-    let plain = ["build", "--target", &place.target];
-    if !cfg!(target_os = "linux") {
-        return program_with(&place.root, &set, "cargo", &[&plain[..], words].concat());
-    }
-    match tools::python(place) {
-        Ok(folder) => {
-            let path = tools::path_with(&folder)?;
-            set.push(("PATH", &path));
-            let zigbuild = folder.join("cargo-zigbuild").to_string_lossy().into_owned();
-            let target = format!("{}.{GLIBC}", place.target);
-            program_with(&place.root, &set, &zigbuild, &[&["zigbuild", "--target", &target], words].concat())
-        }
-        Err(reason) => {
-            say(&format!("   the program wants this machine's C library, or a newer one: {reason}"));
-            program_with(&place.root, &set, "cargo", &[&plain[..], words].concat())
-        }
-    }
+    let environment = tools::environment(place).unwrap_or_else(|reason| {
+        say(&format!("   the program wants this machine's C library, or a newer one: {reason}"));
+        place.environment()
+    });
+    program_with(&place.root, &environment, "cargo", &[&["build", "--target", &place.target], words].concat())
 }
 
 /// The program's file.

@@ -3,11 +3,12 @@
 //! In: the name of a tool. Out: how it is started; or a sentence that says how to install it. Nothing is installed for the whole machine. Tools in Rust are
 //! compiled with little optimisation: they run for seconds. `GRUNDY_TOOLS` names another folder for them, which several checkouts may share.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{is_installed, output_of, program_with};
 use crate::python;
-use crate::release::place::Place;
+use crate::release::place::{Place, at};
 
 /// A program in Rust: its name, that of its package, further words for `cargo install`.
 pub(crate) struct Tool {
@@ -20,6 +21,9 @@ pub(super) const DEB: Tool = Tool { name: "cargo-deb", words: &["cargo-deb@3.8.0
 pub(crate) const MDBOOK: Tool =
     Tool { name: "mdbook", words: &["mdbook@0.5.4", "--no-default-features", "--features", "search"] };
 pub(crate) const DENY: Tool = Tool { name: "cargo-deny", words: &["cargo-deny@0.20.2"] };
+
+/// The oldest C library with which the program and the wheel run; that of manylinux_2_17.
+const GLIBC: &str = "2.17";
 
 /// What the wheel is made with: zig links it against an old C library.
 const PYTHON: [&str; 4] = ["maturin>=1.9,<2", "ziglang>=0.13,<1", "cargo-zigbuild>=0.20,<1", "auditwheel>=6,<7"];
@@ -65,11 +69,43 @@ pub(super) fn python(place: &Place) -> Result<PathBuf, String> {
     Ok(inside)
 }
 
-/// `PATH` with a folder in front.
-pub(super) fn path_with(folder: &Path) -> Result<std::ffi::OsString, String> {
+/// The environment with the tools for wheels in front, in which on Linux zig links against an old C library. The program and the wheel have one linker: for another
+/// cargo would compile all crates anew, as it does where maturin and cargo-zigbuild choose theirs.
+pub(super) fn environment(place: &Place) -> Result<Vec<(String, OsString)>, String> {
+    let folder = python(place)?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&path));
-    std::env::join_paths(folders).map_err(|error| error.to_string())
+    let folders = std::iter::once(folder.clone()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).map_err(|error| error.to_string())?;
+    let mut set = place.environment();
+    set.push(("PATH".into(), path));
+    if cfg!(target_os = "linux") {
+        let kind = place.target.to_uppercase().replace('-', "_");
+        set.push((format!("CARGO_TARGET_{kind}_LINKER"), linker(place, &folder)?.into_os_string()));
+    }
+    Ok(set)
+}
+
+/// A program that links as C's compiler does.
+fn linker(place: &Place, folder: &Path) -> Result<PathBuf, String> {
+    let file = folder.join(format!("cc-{GLIBC}"));
+    let zig = folder.join("cargo-zigbuild");
+    let (zig, processor) = (zig.display(), place.target.split('-').next().unwrap_or_default());
+    let script =
+        format!("#!/bin/sh\nexec \"{zig}\" zig cc -- -fno-sanitize=all -target {processor}-linux-gnu.{GLIBC} \"$@\"\n");
+    std::fs::write(&file, script).map_err(|error| at(&file, &error))?;
+    make_executable(&file).map_err(|error| at(&file, &error))?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn make_executable(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Where the tools are.

@@ -3,7 +3,6 @@
 //! In: the crate `grundy-python`. Out: a wheel that every Python from 3.10 on takes; on Linux zig links it against glibc 2.17, and auditwheel says whether it
 //! keeps to that. The sources are those of the wheel, for machines that have none.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,7 +18,7 @@ const POLICY: &str = "manylinux_2_17";
 /// The wheel.
 pub(super) fn wheel(place: &Place) -> Result<(), String> {
     let words = ["build", "--profile", "dist", "--target", &place.target];
-    let old = ["--zig", "--compatibility", POLICY];
+    let old = ["--compatibility", POLICY];
     let words = if cfg!(target_os = "linux") { [&words[..], &old].concat() } else { words.to_vec() };
     maturin(place, &words)?;
     if !cfg!(target_os = "linux") {
@@ -44,14 +43,12 @@ pub(super) fn sources(place: &Place) -> Result<(), String> {
 
 fn maturin(place: &Place, words: &[&str]) -> Result<(), String> {
     let folder = tools::python(place)?;
-    let (environment, path) = (place.environment(), tools::path_with(&folder)?);
-    let mut set: Vec<(&str, &OsStr)> = environment.iter().map(|(name, value)| (*name, value.as_os_str())).collect();
-    set.push(("PATH", &path));
+    let environment = tools::environment(place)?;
     let to = place.dist.to_string_lossy();
     let locked = if words[0] == "sdist" { &[][..] } else { &["--locked"] };
     let maturin = folder.join("maturin").to_string_lossy().into_owned();
     let words = [words, locked, &["--out", &to]].concat();
-    program_with(&place.root.join("crates/grundy-python"), &set, &maturin, &words)
+    program_with(&place.root.join("crates/grundy-python"), &environment, &maturin, &words)
 }
 
 /// The file with an ending in the folder of the release.
