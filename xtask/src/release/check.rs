@@ -1,7 +1,7 @@
 //! What a person would meet in the first hour, tried on the files that stand in `target/dist`.
 //!
 //! In: those files. Out: each check by name, or the first that fails: nothing names a folder of this machine; the program runs where there is nothing but a C
-//! library; the wheel installs in a new environment and answers; the Debian package installs and leaves nothing behind. What cannot be tried on this
+//! library; the wheel installs in a new environment, answers, and runs the notebooks; the Debian package installs and leaves nothing behind. What cannot be tried on this
 //! machine is said. Nothing is installed for the whole machine: all happens in folders under `target`.
 
 use std::fs;
@@ -91,9 +91,17 @@ fn installed(place: &Place) -> Result<(), String> {
     program(&place.root, &python, &words)?;
     say(&format!("   installed in {}", seconds(start.elapsed())));
     match tools::told(&place.root, &python, &["-c", PYTHON])?.as_str() {
-        "6" => Ok(()),
+        "6" => notebooks(place, &python),
         other => Err(format!("the answer was `{other}`, not `6`")),
     }
+}
+
+/// The notebooks, executed in that environment, with what their tests want.
+fn notebooks(place: &Place, python: &str) -> Result<(), String> {
+    let folder = place.root.join("crates/grundy-python");
+    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements-test.txt"];
+    program(&folder, python, &words)?;
+    program(&folder, python, &["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_notebook.py"])
 }
 
 /// The package in a root folder of its own, with a list of packages of its own; then it is removed, and no file of it is left.
