@@ -40,10 +40,14 @@ pub(crate) fn write_with(root: &Path, folder: &Path, mdbook: Option<&str>) -> Re
     let folder = std::env::current_dir().unwrap_or_default().join(folder);
     let failed = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
     let mut files = page(root).map_err(failed)?;
-    files.insert("grundy.wasm".into(), wasm::made(root, wasm::ALONE)?);
+    let mut programs = vec![("grundy.wasm", wasm::ALONE)];
     match wasm::missing(root, wasm::THREADS) {
         Some(missing) => say(&format!("   the page works without threads: {missing}")),
-        None => _ = files.insert("grundy-threads.wasm".into(), wasm::made(root, wasm::THREADS)?),
+        None => programs.push(("grundy-threads.wasm", wasm::THREADS)),
+    }
+    wasm::compile(root, &programs.iter().map(|(_, target)| *target).collect::<Vec<_>>())?;
+    for (file, target) in programs {
+        files.insert(file.into(), wasm::made(root, target)?);
     }
     let has_book = book(root, &folder, mdbook)?;
     let parts = name(&files);

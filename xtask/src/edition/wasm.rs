@@ -20,9 +20,15 @@ pub(super) fn missing(root: &Path, target: &str) -> Option<String> {
     (!is_there).then(|| format!("the target {target} is not installed; `rustup target add {target}` adds it"))
 }
 
-/// The program.
+/// Compiles the program for some kinds, side by side: each has a long last part that one core does.
+pub(super) fn compile(root: &Path, targets: &[&str]) -> Result<(), String> {
+    let targets = targets.iter().flat_map(|target| ["--target", target]);
+    let words = ["build", "--locked", "--profile", "static", "--package", "grundy-static"];
+    cargo(root, &words.into_iter().chain(targets).collect::<Vec<_>>())
+}
+
+/// The compiled program.
 pub(super) fn made(root: &Path, target: &str) -> Result<Vec<u8>, String> {
-    cargo(root, &["build", "--locked", "--profile", "static", "--package", "grundy-static", "--target", target])?;
     let compiled = root.join("target").join(target).join("static/grundy-static.wasm");
     let packed = packed(root, &compiled).unwrap_or(compiled);
     let bytes = fs::read(&packed).map_err(|error| format!("cannot read {}: {error}", packed.display()))?;

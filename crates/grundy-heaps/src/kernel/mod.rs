@@ -138,6 +138,7 @@ pub(crate) trait Lane: Copy + Ord + Default + Debug + Hash + BitXor<Output = Sel
     fn any_pair(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, sum: Self) -> bool;
 
     /// Marks the nim-sums of the codes of two parts of the whole, of which the smaller is in the range.
+    #[cfg(target_arch = "x86_64")]
     fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [bool]);
 
     /// The least number that is not `seen`, and no nim-sum of the codes of two parts: each of the pairs has a range of smaller parts, and the whole. All nim-sums
@@ -201,9 +202,9 @@ macro_rules! lane {
                 }
             }
 
+            #[cfg(target_arch = "x86_64")]
             fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
                 match kernel {
-                    #[cfg(target_arch = "x86_64")]
                     Kernel::Avx2(avx2) => avx2::$all(avx2, codes, smaller, whole, seen),
                     _ => scalar::mark_pairs(codes, smaller, whole, seen),
                 }
