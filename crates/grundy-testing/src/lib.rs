@@ -48,11 +48,11 @@ pub fn is_long() -> bool {
     std::env::var_os("GRUNDY_LONG").is_some()
 }
 
-/// The number of cases of a random test: a fourth of `some`, forty times as many in a long run, or the value of `PROPTEST_CASES`.
+/// The number of cases of a random test: half of `some`, twenty times as many in a long run, or the value of `PROPTEST_CASES`.
 #[must_use]
 pub fn cases(some: u32) -> u32 {
     let told = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    told.unwrap_or(if is_long() { 10 * some } else { some.div_ceil(4) })
+    told.unwrap_or(if is_long() { 10 * some } else { some.div_ceil(2) })
 }
 
 /// A test looks at each so-many-th of many like things; in a long run at each.
