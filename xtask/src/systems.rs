@@ -33,7 +33,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 }
 
 fn oldest(root: &Path) -> Result<(), String> {
-    if !answers_to("rustup", &["run", OLDEST, "cargo", "--version"]) {
+    if !["cargo", "rustc"].iter().all(|name| answers_to("rustup", &["run", OLDEST, name, "--version"])) {
         say(&format!("   left out: Rust {OLDEST}; `rustup toolchain install {OLDEST} --profile minimal` adds it"));
         return Ok(());
     }
