@@ -60,12 +60,12 @@ impl Theorem for Certificate {
 
 /// What a theorem says of the number that a question asks for: the least and the greatest that it may be.
 fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<(u64, u64)> {
-    let exactly = |number: u64| Ok((number, number));
-    match (key(object, "asks")?.as_str(), &theorem.kind) {
-        (Some("convergence"), Kind::Convergence(claim)) if let Some(steps) = claim.steps() => Ok(steps),
-        (Some("converges"), Kind::Convergence(claim)) if claim.steps().is_some() => exactly(1),
+    let exactly = |number: u64| Some((number, number));
+    let found = match (key(object, "asks")?.as_str(), &theorem.kind) {
+        (Some("convergence"), Kind::Convergence(claim)) => claim.steps(),
+        (Some("converges"), Kind::Convergence(claim)) => claim.steps().and_then(|_| exactly(1)),
         (Some("converges"), Kind::Apart(_)) => exactly(0),
-        (Some("quotient_size"), Kind::Quotient(claim)) if let Some(size) = claim.size_for_all() => exactly(size),
+        (Some("quotient_size"), Kind::Quotient(claim)) => claim.size_for_all().and_then(exactly),
         (Some("automatic"), kind) if automatic(object, kind)? => exactly(1),
         (Some(asks @ ("preperiod" | "period" | "saltus")), _) if is_about(object, rules, theorem)? => {
             exactly(match asks {
@@ -74,8 +74,9 @@ fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> 
                 _ => theorem.saltus,
             })
         }
-        _ => Err(format!("a theorem does not answer the question {}", short(&Value::Object(object.clone())))),
-    }
+        _ => None,
+    };
+    found.ok_or_else(|| format!("a theorem does not answer the question {}", short(&Value::Object(object.clone()))))
 }
 
 /// Is a theorem about the line, or about the positions with the value, of a question?
