@@ -38,19 +38,36 @@ pub(super) fn sizes(place: &Place) -> Result<(), String> {
     Ok(())
 }
 
-/// Searches the program and the library of the wheel for the folders of this machine.
+/// Searches all files of the archive and of the wheel for the folders of this machine.
 fn hidden(place: &Place) -> Result<(), String> {
-    for file in [unpacked_program(place)?, unpacked_library(place)?] {
+    let program = unpacked_program(place)?;
+    let archive = program.parent().map_or_else(|| program.clone(), Path::to_owned);
+    for folder in [archive, unpacked_wheel(place)?] {
+        let count = none_names(place, &folder)?;
+        say(&format!("   {}: none in {count} files", folder.display()));
+    }
+    Ok(())
+}
+
+/// The number of files below a folder, none of which names a folder of this machine.
+fn none_names(place: &Place, folder: &Path) -> Result<usize, String> {
+    let mut count = 0;
+    for entry in fs::read_dir(folder).map_err(|error| at(folder, &error))?.flatten() {
+        let file = entry.path();
+        if file.is_dir() {
+            count += none_names(place, &file)?;
+            continue;
+        }
         let bytes = fs::read(&file).map_err(|error| at(&file, &error))?;
-        for folder in place.hidden() {
-            let name = folder.to_string_lossy();
+        for own in place.hidden() {
+            let name = own.to_string_lossy();
             if bytes.windows(name.len()).any(|part| part == name.as_bytes()) {
                 return Err(format!("{} names {name}", file.display()));
             }
         }
-        say(&format!("   {}: none in {} bytes", file.display(), bytes.len()));
+        count += 1;
     }
-    Ok(())
+    Ok(count)
 }
 
 /// The program in a root folder with nothing but the files of the C library that it asks for.
@@ -144,17 +161,13 @@ fn unpacked_program(place: &Place) -> Result<PathBuf, String> {
     Ok(folder.join(name).join(super::program::file_name()))
 }
 
-/// The library of the wheel.
-fn unpacked_library(place: &Place) -> Result<PathBuf, String> {
+/// The folder of what the wheel holds.
+fn unpacked_wheel(place: &Place) -> Result<PathBuf, String> {
     let folder = emptied(place, "wheel")?;
     let python = tools::python(place)?.join("python").to_string_lossy().into_owned();
     let wheel = wheel::made(place, "whl")?;
     program(&place.root, &python, &["-m", "zipfile", "-e", &wheel.to_string_lossy(), &folder.to_string_lossy()])?;
-    let entries = fs::read_dir(folder.join("grundy")).map_err(|error| at(&folder, &error))?;
-    let mut files = entries.flatten().map(|entry| entry.path());
-    files
-        .find(|path| path.extension().is_some_and(|ending| ending == "so" || ending == "pyd"))
-        .ok_or_else(|| format!("{} has no library", wheel.display()))
+    Ok(folder)
 }
 
 /// An empty folder for a check.
