@@ -60,8 +60,12 @@ fn ready(root: &Path, python: &str) -> Result<PathBuf, String> {
 pub(crate) fn environment_with(root: &Path, python: &str, place: &Path, packages: &[&str]) -> Result<(), String> {
     program(root, python, &["-m", "venv", "--clear", &place.to_string_lossy()])?;
     let own = place.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    program(root, &own.to_string_lossy(), &[&words[..], packages].concat())
+    pip(root, &own.to_string_lossy(), packages)
+}
+
+/// `pip install WORDS` of this Python.
+pub(crate) fn pip(root: &Path, python: &str, words: &[&str]) -> Result<(), String> {
+    program(root, python, &[&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], words].concat())
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -85,8 +89,7 @@ fn tests(root: &Path, place: &Path, extent: Extent) -> Result<(), String> {
     let target = root.join("target");
     program_with(&folder, &[("CARGO_TARGET_DIR", target.as_os_str())], &python, &words)?;
     let wheel = only(&wheels)?;
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"];
-    program(&folder, &python, &[&words[..], &[&wheel.to_string_lossy()]].concat())?;
+    pip(&folder, &python, &["--no-deps", "--force-reinstall", &wheel.to_string_lossy()])?;
     let words =
         ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "grundy", "tests"];
     let mut set = vec![("PYTHONDONTWRITEBYTECODE", OsStr::new("1"))];

@@ -204,21 +204,19 @@ impl Found<'_> {
         let games = games("games", &self.members);
         let unproved = self.members.iter().find(|(_, verdict)| verdict.status != Status::Proved);
         let is_vacuous = self.members.iter().all(|(_, verdict)| verdict.positions == 0);
-        let of_any_number =
-            self.family.piles.as_ref().is_some_and(Result::is_ok).then_some(self.piles.as_ref()).flatten();
-        match (unproved, of_any_number) {
+        match (unproved, &self.family.piles, &self.piles) {
             _ if is_vacuous => {
                 (Status::Holds, None, "it speaks of no position of the games that were looked at".to_string())
             }
-            (None, _) if self.family.are_all => (Status::Proved, None, format!("proved for {games}")),
-            (None, _) => {
+            (None, ..) if self.family.are_all => (Status::Proved, None, format!("proved for {games}")),
+            (None, ..) => {
                 let why = self.not_for_all();
                 (Status::Holds, Some(WhyCode::Parameters), format!("proved for {games}, and not for all: {why}"))
             }
-            (Some(_), Some(why)) => {
+            (Some(_), Some(Ok(_)), Some(why)) => {
                 (Status::Holds, Some(WhyCode::Parameters), format!("true for {games}; of any number of piles, {why}"))
             }
-            (Some((given, verdict)), None) => {
+            (Some((given, verdict)), ..) => {
                 let nothing = "no position was looked at".to_string();
                 let why = verdict.reason.clone().unwrap_or(nothing);
                 (Status::Holds, verdict.why, format!("true for {games}; with {}, {why}", told(given)))

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use crate::cargo::{is_installed, program};
 use crate::folders;
+use crate::python::pip;
 use crate::release::place::{Place, at};
 use crate::release::{sums, tools, wheel};
 use crate::step::{say, seconds, step};
@@ -40,9 +41,7 @@ pub(super) fn sizes(place: &Place) -> Result<(), String> {
 
 /// Searches all files of the archive and of the wheel for the folders of this machine.
 fn hidden(place: &Place) -> Result<(), String> {
-    let program = unpacked_program(place)?;
-    let archive = program.parent().map_or_else(|| program.clone(), Path::to_owned);
-    for folder in [archive, unpacked_wheel(place)?] {
+    for folder in [unpacked_archive(place)?, unpacked_wheel(place)?] {
         let count = none_names(place, &folder)?;
         say(&format!("   {}: none in {count} files", folder.display()));
     }
@@ -104,8 +103,7 @@ fn installed(place: &Place) -> Result<(), String> {
     let inside = environment.join(if cfg!(windows) { "Scripts/python" } else { "bin/python" });
     let (start, python) = (Instant::now(), inside.to_string_lossy());
     let wheel = wheel::made(place, "whl")?;
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &wheel.to_string_lossy()];
-    program(&place.root, &python, &words)?;
+    pip(&place.root, &python, &[&wheel.to_string_lossy()])?;
     say(&format!("   installed in {}", seconds(start.elapsed())));
     match tools::told(&place.root, &python, &["-c", PYTHON])?.as_str() {
         "6" => notebooks(place, &python),
@@ -116,8 +114,7 @@ fn installed(place: &Place) -> Result<(), String> {
 /// The notebooks, executed in that environment, with what their tests want.
 fn notebooks(place: &Place, python: &str) -> Result<(), String> {
     let folder = place.root.join("crates/grundy-python");
-    let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements-test.txt"];
-    program(&folder, python, &words)?;
+    pip(&folder, python, &["-r", "requirements-test.txt"])?;
     program(&folder, python, &["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_notebook.py"])
 }
 
@@ -154,11 +151,16 @@ fn debian(place: &Place) -> Result<(), String> {
 
 /// The program of the archive.
 fn unpacked_program(place: &Place) -> Result<PathBuf, String> {
+    Ok(unpacked_archive(place)?.join(super::program::file_name()))
+}
+
+/// The folder of what the archive holds.
+fn unpacked_archive(place: &Place) -> Result<PathBuf, String> {
     let name = format!("grundy-{}-{}", place.version, place.target);
     let folder = emptied(place, "program")?;
     let archive = place.dist.join(format!("{name}.tar.xz")).to_string_lossy().into_owned();
     program(&place.root, "tar", &["-xJf", &archive, "-C", &folder.to_string_lossy()])?;
-    Ok(folder.join(name).join(super::program::file_name()))
+    Ok(folder.join(name))
 }
 
 /// The folder of what the wheel holds.

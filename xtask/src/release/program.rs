@@ -22,9 +22,7 @@ const SHELLS: [(&str, &str); 5] = [
 
 /// Compiles the program, and asks it for what belongs to it.
 pub(super) fn build(place: &Place) -> Result<(), String> {
-    let words =
-        ["--profile", "dist", "--locked", "--package", "grundy-cli", "--features", "parquet", "--bin", "grundy"];
-    compile(place, &words)?;
+    compile(place, ["--bin", "grundy"])?;
     let program = place.compiled().join(file_name());
     let completions = extras(place).join("completions");
     fs::create_dir_all(&completions).map_err(|error| at(&completions, &error))?;
@@ -38,21 +36,21 @@ pub(super) fn build(place: &Place) -> Result<(), String> {
 
 /// The pages are an example's work, which is not in the program. The crates of the program are compiled already.
 fn manual(place: &Place) -> Result<(), String> {
-    compile(
-        place,
-        &["--profile", "dist", "--locked", "--package", "grundy-cli", "--features", "parquet", "--example", "man"],
-    )?;
+    compile(place, ["--example", "man"])?;
     let example = place.compiled().join("examples").join(format!("man{}", std::env::consts::EXE_SUFFIX));
     let pages = extras(place).join("man");
     output_of(&place.root, &example.to_string_lossy(), &[&pages.to_string_lossy()]).map(|_| ())
 }
 
-fn compile(place: &Place, words: &[&str]) -> Result<(), String> {
-    let environment = tools::environment(place).unwrap_or_else(|reason| {
+/// Compiles a program of the crate `grundy-cli`.
+fn compile(place: &Place, which: [&str; 2]) -> Result<(), String> {
+    let environment = if cfg!(target_os = "linux") { tools::environment(place) } else { Ok(place.environment()) };
+    let environment = environment.unwrap_or_else(|reason| {
         say(&format!("   the program wants this machine's C library, or a newer one: {reason}"));
         place.environment()
     });
-    program_with(&place.root, &environment, "cargo", &[&["build", "--target", &place.target], words].concat())
+    let words = ["build", "--target", &place.target, "--profile", "dist", "--locked", "--package", "grundy-cli"];
+    program_with(&place.root, &environment, "cargo", &[&words[..], &["--features", "parquet"], &which].concat())
 }
 
 /// The program's file.

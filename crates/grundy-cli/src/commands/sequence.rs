@@ -3,6 +3,7 @@
 mod far;
 mod stream;
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -127,7 +128,7 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let (period, theorem, checked) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
         Some((period, format!("by {theorem}"), checked))
     };
-    let observed = observed_values(&all);
+    let observed = LazyCell::new(|| observed_values(&all));
     let at_once = || {
         let options = args.output.engines(context.common);
         let hopeful = terms <= AT_ONCE || observed.is_some();
@@ -135,7 +136,7 @@ fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         wanted.then(|| proof_at_once(&game, &line, terms, &options, context)).flatten()
     };
     let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms).or_else(at_once);
-    let observed = proved.as_ref().map(|(period, ..)| *period).or(observed);
+    let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| *observed);
     let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
     let status = proved.as_ref().map_or_else(|| sentence(observed, terms), proof);
     let term = |n: u64| all.get(n as usize).filter(|value| **value != Values::NOWHERE).map(|value| u64::from(*value));

@@ -68,12 +68,18 @@ pub(super) fn test<T: Lane>(pairs: Pairs<'_, T>, tried: &Tried<T>, left: &mut Tr
     }
 }
 
-pub(super) fn any_pair<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize, sum: T) -> bool {
+/// The codes of the smaller parts, and those of the larger ones, which belong to them in the opposite order.
+#[inline(always)]
+pub(super) fn parts<'a, T>(codes: &'a [T], smaller: &Range<usize>, whole: usize) -> (&'a [T], &'a [T]) {
     if smaller.is_empty() {
-        return false;
+        return (&[], &[]);
     }
-    let larger = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
-    let pairs = codes[smaller].chunks(COMPARED).zip(larger.rchunks(COMPARED));
+    (&codes[smaller.clone()], &codes[whole + 1 - smaller.end..whole + 1 - smaller.start])
+}
+
+pub(super) fn any_pair<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize, sum: T) -> bool {
+    let (smaller, larger) = parts(codes, &smaller, whole);
+    let pairs = smaller.chunks(COMPARED).zip(larger.rchunks(COMPARED));
     pairs.into_iter().any(|(ahead, behind)| {
         // Without an early end in it the loop is one of vectors.
         ahead.iter().zip(behind.iter().rev()).fold(false, |any, (a, b)| any | (*a ^ *b == sum))
@@ -89,8 +95,7 @@ const AT_ONCE: usize = 512;
 /// Marks the nim-sums of the codes of two parts of the whole, of which the smaller is in the range.
 #[inline(always)]
 pub(super) fn mark_pairs<T: Lane>(codes: &[T], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
-    let backward = &codes[whole + 1 - smaller.end..whole + 1 - smaller.start];
-    let forward = &codes[smaller];
+    let (forward, backward) = parts(codes, &smaller, whole);
     let mut sums = [T::default(); AT_ONCE];
     // That the length is known here spares a comparison for each nim-sum.
     let seen = &mut seen[..=T::MOST as usize];
