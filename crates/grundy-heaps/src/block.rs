@@ -133,7 +133,7 @@ impl<T: Lane> Engine<T> {
         if self.tuner.block(BLOCK, !self.lists.tested.is_empty(), least) {
             self.use_tuner();
         }
-        if ended.is_ok() && self.kept.is_none() && self.tuner.is_dear(self.rules.pairs(start)) {
+        if ended.is_ok() && self.kept.is_none() && self.tuner.is_dear(self.dense_pairs(start)) {
             self.give_up();
         }
         ended

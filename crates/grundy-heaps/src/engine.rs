@@ -12,6 +12,7 @@ use crate::lists::Lists;
 use crate::rules::Rules;
 use crate::space::Space;
 use crate::tuner::Tuner;
+use crate::wholes::Wholes;
 
 /// At most one heap in so many is rare: with greatest values up to [`SMALL`], and with greater ones (in tenths). With one in 2.5 0.135 took 2.4 times as long as the plain loop.
 const RARE: [u64; 2] = [40, 60];
@@ -47,8 +48,9 @@ pub(crate) struct Engine<T> {
     pub(crate) lists: Lists,
     pub(crate) tuner: Tuner,
     pub(crate) room: Work<T>,
-    /// Which values the options of a heap have, where all pairs are looked at.
-    pub(crate) seen: Vec<bool>,
+    /// Which values the options that are no two heaps have, where all pairs are looked at: 1 or 0 for each.
+    pub(crate) seen: Vec<u32>,
+    pub(crate) wholes: Wholes,
     /// From this number of heaps on the space is chosen again.
     next: usize,
     /// So many heaps were rare, of so many, when pairs with a rare part were given up.
@@ -64,15 +66,16 @@ impl<T: Lane> Engine<T> {
     pub(crate) fn of(rules: Rules, kernel: Kernel, values: &[u32]) -> Engine<T> {
         let next = FIRST.max(2 * rules.reach());
         let mut engine = Engine {
+            tuner: Tuner::new(kernel, &rules),
             rules,
             kernel,
             coding: Coding { space: None },
             codes: values.iter().map(|value| T::narrow(*value)).collect(),
             counts: [vec![0], vec![0]],
             lists: Lists::default(),
-            tuner: Tuner::new(),
             room: Work::default(),
             seen: vec![],
+            wholes: Wholes::default(),
             next,
             given_up: None,
             work: 0,
@@ -99,8 +102,8 @@ impl<T: Lane> Engine<T> {
             None => codes.iter().map(|code| U::narrow(code.wide())).collect(),
         };
         let (lists, room) = (Lists::default(), Work::default());
-        let seen = vec![];
-        Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen, next, given_up, work, kept }
+        let (seen, wholes) = (vec![], Wholes::default());
+        Engine { rules, kernel, coding, codes, counts, lists, tuner, room, seen, wholes, next, given_up, work, kept }
     }
 
     /// The value of a heap.
@@ -213,6 +216,7 @@ impl<T: Lane> Engine<T> {
 
     /// Writes all codes anew.
     fn recode(&mut self, coding: Coding) {
+        self.wholes.clear();
         for n in 0..self.codes.len() {
             let value = self.value(n);
             let sign = if coding.signed(n, value) { T::SIGN } else { 0 };

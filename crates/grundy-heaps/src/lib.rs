@@ -34,6 +34,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod tuner;
+mod wholes;
 mod width;
 
 pub use far::{Far, FarEnded};

@@ -44,6 +44,14 @@ impl Rules {
         self.splits.iter().map(|split| split.smaller(n - split.take).len()).sum()
     }
 
+    /// How many of them are of wholes that no move leaves of a smaller heap.
+    pub(crate) fn new_pairs(&self, n: usize) -> usize {
+        let before = |split: &Split| {
+            self.splits.iter().any(|other| Split { take: split.take, ..*other } == *split && other.take < split.take)
+        };
+        self.splits.iter().filter(|split| !before(split)).map(|split| split.smaller(n - split.take).len()).sum()
+    }
+
     /// The parity of all numbers taken where heaps are split, if it is one: `Some(true)` if they are odd.
     pub(crate) fn odd(&self) -> Option<bool> {
         let mut parities = self.splits.iter().map(|split| split.take % 2 == 1);

@@ -79,7 +79,7 @@ impl Sequence {
             Width::Words(engine) => (engine.codes.capacity(), 2),
         };
         // While the list grows there are two.
-        2 * (codes * size) as u64
+        (2 * codes * size + with!(&self.engine, engine => engine.wholes.bytes())) as u64
     }
 
     /// Computes values until there are `to` of them or a few more. `stop` is asked after each block of 64.

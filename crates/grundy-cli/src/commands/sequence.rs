@@ -345,11 +345,17 @@ fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -
     let fits = terms > 0 && terms <= options.limits.memory && output.checkpoint.is_none();
     let slow = fits && foreseen(&game.rules, &[terms - 1], &options) > SLOW;
     let mut known: Option<(Values, u64)> = None;
+    let mut evaluator = Evaluator::new(&game.rules, options.clone());
+    // An engine that gives all terms at once goes on from those of the part before.
+    let mut terms_to = |last: u64| match evaluator.table_at_once(&[last])? {
+        Some(values) => Ok(values),
+        None => Evaluator::new(&game.rules, options.clone()).table(&[last]),
+    };
     for shift in if slow { (0..STEPS).rev() } else { (0..1).rev() } {
         let part = terms >> shift;
         let Some(last) = part.checked_sub(1) else { continue };
         let _progress = context.progress(format!("{} of `{}`", count(part, "term", "terms"), game.text));
-        match (Evaluator::new(&game.rules, options.clone()).table(&[last]), known.take()) {
+        match (terms_to(last), known.take()) {
             (Ok(values), _) => known = Some((values, part)),
             (Err(error), Some((values, part))) if error.kind != Kind::Input => {
                 return Ok((Some(values), part, Some(error)));

@@ -188,14 +188,14 @@ macro_rules! loops {
         }
 
         kernel!(
-            pub(super) fn $all(avx2: Avx2, codes: &[$code], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
+            pub(super) fn $all(avx2: Avx2, codes: &[$code], smaller: Range<usize>, whole: usize, seen: &mut [u32]) {
                 const BITS: u32 = <$code>::BITS;
                 let (parts, rest) = parts(codes, smaller, whole);
                 let seen = &mut seen[..=<$code>::MAX as usize];
                 for (ahead, behind) in parts {
                     for sums in $sums(avx2, ahead, behind) {
                         for some in numbers(avx2, sums) {
-                            (0..u64::BITS / BITS).for_each(|i| seen[usize::from((some >> (i * BITS)) as $code)] = true);
+                            (0..u64::BITS / BITS).for_each(|i| seen[usize::from((some >> (i * BITS)) as $code)] = 1);
                         }
                     }
                 }

@@ -198,10 +198,10 @@ const WORDS: usize = WINDOW / 16;
 type Missing = [u16; WORDS];
 
 /// The values from `base` on that are not seen.
-fn missing(seen: &[bool], base: usize) -> Missing {
+fn missing(seen: &[u32], base: usize) -> Missing {
     let mut words = [0; WORDS];
     for (word, seen) in words.iter_mut().zip(seen[base..].chunks(16)) {
-        *word = seen.iter().enumerate().fold(0, |word, (i, seen)| word | u16::from(!seen) << i);
+        *word = seen.iter().enumerate().fold(0, |word, (i, seen)| word | u16::from(*seen == 0) << i);
     }
     words
 }
@@ -218,7 +218,7 @@ macro_rules! least_missing {
                 avx512: Avx512,
                 codes: &[$code],
                 pairs: &[(Range<usize>, usize)],
-                seen: &mut [bool],
+                seen: &mut [u32],
                 below: usize,
             ) -> usize {
                 let mut rest = vec![];

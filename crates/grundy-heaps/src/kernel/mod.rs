@@ -1,8 +1,8 @@
-//! The four inner loops.
+//! The inner loops.
 //!
 //! In: the codes of all heaps so far, and lists of heaps that are the one part of pairs. Out: which codes 64 heaps in a row have options of ([`Lane::mark`]);
-//! which of four codes that are tried for each of them are codes of options ([`Lane::test`]); whether any pair of a heap has a code ([`Lane::any_pair`]); the least that
-//! no pair has ([`Lane::least_missing`]).
+//! which of four codes that are tried for each of them are codes of options ([`Lane::test`]); which codes pairs of a heap have ([`Lane::mark_pairs`]), and whether any has one
+//! ([`Lane::any_pair`]); the least that no pair has ([`Lane::least_missing`]).
 //! `scalar` says what is computed; `avx2` and `avx512` compute the same with vectors of 32 and 64 bytes, where the processor has them. No `unsafe` is written for it: the
 //! crate fearless_simd holds the proof that the processor has the instructions.
 
@@ -20,41 +20,20 @@ use std::ops::{BitXor, Range};
 
 use fearless_simd::Level;
 
+pub(crate) use scalar::word;
+
 /// Heaps in a block.
 pub(crate) const BLOCK: usize = 64;
 /// Codes that are tried at a time for each heap of a block.
 pub(crate) const TRIED: usize = 4;
 
-/// With vectors of 64 bytes the search is the quicker way where there are at most so many values.
+/// With vectors of 64 bytes a search of the least value that is missing looks them up where there are more than this.
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 32;
-/// Pairs marked before the search, for each of the values: most are met there. (With 5, 10, 20 and all pairs: 0.007 to 65 536 heaps 0.53, 0.35, 0.43 and 0.52 s of an EPYC of
-/// the third generation, 0.135 0.57, 0.55, 0.46 and 0.59 s.)
-#[cfg(target_arch = "x86_64")]
-const MARKED: usize = 10;
 
-/// The least number that no pair has: most are met among the first pairs, and the others are looked for one after the other.
-#[cfg(target_arch = "x86_64")]
-fn least_by_search<T: Lane>(
-    kernel: Kernel,
-    codes: &[T],
-    pairs: &[(Range<usize>, usize)],
-    seen: &mut [bool],
-    below: usize,
-) -> usize {
-    let mut left = MARKED * below;
-    let mut rest = vec![];
-    for (smaller, whole) in pairs.iter().filter(|(smaller, _)| !smaller.is_empty()) {
-        let marked = smaller.start..smaller.end.min(smaller.start + left);
-        left -= marked.len();
-        rest.push((marked.end..smaller.end, *whole));
-        T::mark_pairs(kernel, codes, marked, *whole, seen);
-    }
-    let has = |value: usize| {
-        let sum = T::narrow(value as u32);
-        rest.iter().any(|(smaller, whole)| T::any_pair(kernel, codes, smaller.clone(), *whole, sum))
-    };
-    (0..below).find(|value| !seen[*value] && !has(*value)).unwrap_or(below)
+/// The least value that is not seen, of those for which there is a number.
+pub(crate) fn least_missing(seen: &[u32]) -> usize {
+    seen.iter().position(|seen| *seen == 0).unwrap_or(seen.len())
 }
 
 /// For each word of 64 codes and each heap of a block: the codes that options have.
@@ -103,6 +82,18 @@ impl Kernel {
         let _ = level;
         Kernel::Scalar
     }
+
+    /// Is [`Lane::least_missing`] the quickest way, where all nim-sums are below this power of two?
+    pub(crate) fn looks_up(self, below: usize) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512(_) => below > FEW,
+            _ => {
+                let _ = below;
+                false
+            }
+        }
+    }
 }
 
 /// All kernels with vectors that this processor has.
@@ -137,9 +128,8 @@ pub(crate) trait Lane: Copy + Ord + Default + Debug + Hash + BitXor<Output = Sel
     /// Is there a smaller part in the range, such that the two parts of `whole` have codes whose nim-sum is `sum`, signs included?
     fn any_pair(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, sum: Self) -> bool;
 
-    /// Marks the nim-sums of the codes of two parts of the whole, of which the smaller is in the range.
-    #[cfg(target_arch = "x86_64")]
-    fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [bool]);
+    /// Marks by 1 the nim-sums of the codes of two parts of the whole, of which the smaller is in the range. `seen` has a place for each number that a code can be.
+    fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [u32]);
 
     /// The least number that is not `seen`, and no nim-sum of the codes of two parts: each of the pairs has a range of smaller parts, and the whole. All nim-sums
     /// are less than `below`, a power of two, which is the result if there is no other. `seen` has a place for each number that a code can be.
@@ -147,7 +137,7 @@ pub(crate) trait Lane: Copy + Ord + Default + Debug + Hash + BitXor<Output = Sel
         kernel: Kernel,
         codes: &[Self],
         pairs: &[(Range<usize>, usize)],
-        seen: &mut [bool],
+        seen: &mut [u32],
         below: usize,
     ) -> usize;
 
@@ -202,9 +192,9 @@ macro_rules! lane {
                 }
             }
 
-            #[cfg(target_arch = "x86_64")]
-            fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [bool]) {
+            fn mark_pairs(kernel: Kernel, codes: &[Self], smaller: Range<usize>, whole: usize, seen: &mut [u32]) {
                 match kernel {
+                    #[cfg(target_arch = "x86_64")]
                     Kernel::Avx2(avx2) => avx2::$all(avx2, codes, smaller, whole, seen),
                     _ => scalar::mark_pairs(codes, smaller, whole, seen),
                 }
@@ -214,15 +204,13 @@ macro_rules! lane {
                 kernel: Kernel,
                 codes: &[Self],
                 pairs: &[(Range<usize>, usize)],
-                seen: &mut [bool],
+                seen: &mut [u32],
                 below: usize,
             ) -> usize {
                 match kernel {
                     #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx512(avx512) if below > FEW => avx512::$least(avx512, codes, pairs, seen, below),
-                    #[cfg(target_arch = "x86_64")]
-                    Kernel::Avx2(_) | Kernel::Avx512(_) => least_by_search(kernel, codes, pairs, seen, below),
-                    Kernel::Scalar => scalar::least_missing(codes, pairs, seen, below),
+                    Kernel::Avx512(avx512) => avx512::$least(avx512, codes, pairs, seen, below),
+                    _ => scalar::least_missing(codes, pairs, seen, below),
                 }
             }
 

@@ -32,6 +32,12 @@ fn agree<T: Lane>(most: u32, words: usize, kernel: Kernel) {
         assert_eq!(plain, fast);
     }
     for smaller in [1..450usize, 3..3, 3..4, 1..33, 17..100] {
+        let seen = |kernel| {
+            let mut seen = vec![0; T::MOST as usize + 1];
+            T::mark_pairs(kernel, &codes, smaller.clone(), 900, &mut seen);
+            seen
+        };
+        assert_eq!(seen(Kernel::Scalar), seen(kernel), "{smaller:?}");
         for _ in 0..20 {
             let sum = T::narrow(rng.u32(..=most) | if rng.bool() { T::SIGN } else { 0 });
             let found = |kernel| T::any_pair(kernel, &codes, smaller.clone(), 900, sum);
@@ -49,9 +55,9 @@ fn agree_on_the_least<T: Lane>(below: u32, kernel: Kernel) {
         let code = |n: u32| T::narrow(if n.is_multiple_of(3) { n % low } else { n & high } & (below - 1));
         let codes: Vec<T> = (0..6000).map(|_| code(rng.u32(..))).collect();
         let pairs = [(1..rng.usize(1..2900), 5900usize), (3..3 + rng.usize(..600), 4000), (7..7, 900)];
-        let seen = (0..below).map(|v| v < below / 8 * (round % 9) || rng.u8(..4) == 0);
-        let mut seen: Vec<bool> = seen.collect();
-        seen.resize(T::MOST as usize + 1, false);
+        let seen = (0..below).map(|v| u32::from(v < below / 8 * (round % 9) || rng.u8(..4) == 0));
+        let mut seen: Vec<u32> = seen.collect();
+        seen.resize(T::MOST as usize + 1, 0);
         let least = |kernel| {
             T::least_missing(kernel, &codes, &pairs[..1 + round as usize % 3], &mut seen.clone(), below as usize)
         };
@@ -82,7 +88,7 @@ fn vectors_compute_what_plain_loops_do() {
     }
 }
 
-fn bytes_mark<T: Lane>(most: u32, words: usize) {
+fn numbers_mark<T: Lane>(most: u32, words: usize) {
     let mut rng = fastrand::Rng::with_seed(u64::from(most) + words as u64);
     let codes: Vec<T> = random(&mut rng, 2000, most);
     for length in [0, 1, 300] {
@@ -95,19 +101,19 @@ fn bytes_mark<T: Lane>(most: u32, words: usize) {
             sets
         };
         let plain = marked(scalar::mark);
-        assert_eq!(plain, marked(scalar::mark_by_bytes), "{most}, {words}, {length}");
+        assert_eq!(plain, marked(scalar::mark_by_numbers), "{most}, {words}, {length}");
         assert_eq!(plain, marked(scalar::mark_wide), "{most}, {words}, {length}");
     }
 }
 
 #[test]
-fn bytes_mark_what_words_do() {
+fn numbers_mark_what_words_do() {
     for words in [1, 2] {
-        bytes_mark::<u8>(127, words);
+        numbers_mark::<u8>(127, words);
     }
     for words in [1, 5, 9, 40] {
-        bytes_mark::<u16>(600, words);
-        bytes_mark::<u16>(32_000, words);
+        numbers_mark::<u16>(600, words);
+        numbers_mark::<u16>(32_000, words);
     }
 }
 

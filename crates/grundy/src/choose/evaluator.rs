@@ -399,6 +399,27 @@ impl Evaluator {
         self.values(hi, None).map_err(diagnostic)
     }
 
+    /// As [`Evaluator::table`], where an engine gives all values at once; else `None`. A later question for a larger box goes on from the values that the engine holds.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("kayles", None)?;
+    /// let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    /// for last in [100, 1000] {
+    ///     let values = evaluator.table_at_once(&[last])?.expect("an engine for heaps");
+    ///     assert_eq!(values.get(&[70]), Some(6));
+    /// }
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`].
+    pub fn table_at_once(&mut self, hi: &[u64]) -> std::result::Result<Option<Values>, Diagnostic> {
+        self.must_have_bounds(hi)?;
+        self.must_end(&hi.iter().map(|h| IBig::from(*h)).collect::<Vec<_>>()).map_err(diagnostic)?;
+        self.values_at_once(hi).map_err(diagnostic)
+    }
+
     /// As [`Evaluator::table`], but on disk where the table is larger than the memory and its engine can work on disk. `folder` is called with the
     /// size of the table in bytes and returns an empty folder, which the caller removes when the values are no longer needed. With a checkpoint, the table
     /// is written to the checkpoint instead.
