@@ -29,6 +29,7 @@ mod test;
 mod times;
 mod tools;
 mod words;
+mod workflows;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

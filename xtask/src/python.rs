@@ -22,6 +22,12 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
     tests(root, &place, extent)
 }
 
+/// Makes the environment of the tests, where Python is. What goes wrong is told when the tests are to run.
+pub(crate) fn fetch(root: &Path) -> Result<(), String> {
+    let _ = python().map(|python| ready(root, python));
+    Ok(())
+}
+
 /// Runs the tests where Python is; what is missing is told.
 pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
     let Some(python) = python() else {

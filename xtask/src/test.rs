@@ -22,6 +22,7 @@ use crate::systems;
 use crate::times::Times;
 use crate::tools::{CLIPPY, RUSTFMT, need};
 use crate::words::Extent;
+use crate::workflows;
 
 /// Runs the steps; the fast run ends with the unit tests of the libraries. The table of times stands at the end, whatever happens: all of it, if `whole`.
 pub(crate) fn run(root: &Path, extent: Extent, whole: bool) -> Result<(), String> {
@@ -37,12 +38,17 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     times.step("layout", || layout(root))?;
     times.step("rooms", || rooms::check(root))?;
     times.step("circles", || circles::check(root))?;
-    times.step("lints", || lints(root))?;
     if extent == Extent::Fast {
+        times.step("lints", || lints(root))?;
         return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));
     }
-    times.step("documentation", || documentation(root))?;
-    times.step("compiling the tests", || compile(root, times))?;
+    let built = || {
+        times.step("lints", || lints(root))?;
+        times.step("documentation", || documentation(root))?;
+        times.step("compiling the tests", || compile(root, times))
+    };
+    // Hundreds of megabytes come from elsewhere meanwhile.
+    beside(built, || times.step("packages for Python", || python::fetch(root)))?;
     // The browser's tests wait for pages, and Python's for packages; the tests in Rust run meanwhile.
     beside(|| times.step("tests", || tests(root, extent, times)), || faces(root, extent, times))?;
     if extent == Extent::Long {
@@ -51,6 +57,7 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
         times.step("static edition", || edition::test(root))?;
         times.step("systems", || systems::run(root))?;
         times.step("deny", || deny::run_if_there(root))?;
+        times.step("workflows", || workflows::run_if_there(root))?;
     }
     Ok(())
 }

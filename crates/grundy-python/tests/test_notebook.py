@@ -6,6 +6,7 @@ import pytest
 
 import grundy as gr
 from grundy.magic import cell
+from shared import ENDLESS
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
@@ -55,6 +56,64 @@ def test_the_notebooks_run(path):
     executed = run(path)
     shown = [output for cell in executed.cells for output in cell.get("outputs", [])]
     assert shown and not any(output.output_type == "error" for output in shown)
+
+
+@pytest.fixture
+def kernel():
+    """A kernel of Jupyter that runs, and the client that a front end has."""
+    manager = pytest.importorskip("jupyter_client").KernelManager()
+    manager.start_kernel()
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=None)
+    yield manager, client
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+def outcome(client, code, answers=(), told=None):
+    """What a cell prints, and the reply; lines that it asks for are answered, and `told` is called with each text."""
+    answers, printed = list(answers), []
+
+    def output(message):
+        if message["msg_type"] == "stream":
+            printed.append(message["content"]["text"])
+            if told:
+                told(printed[-1])
+
+    def asked(_):
+        client.input(answers.pop(0))
+
+    reply = client.execute_interactive(
+        code, allow_stdin=True, timeout=None, output_hook=output, stdin_hook=asked
+    )
+    assert not answers
+    return "".join(printed), reply["content"]
+
+
+def test_a_cell_asks_for_moves(kernel):
+    _, client = kernel
+    printed, reply = outcome(client, "import grundy as gr; gr.play('nim[2]', (1, 1), seed=1)", ["moves", "#1"])
+    assert reply["status"] == "ok" and "#1" in printed and "I move to" in printed
+
+
+def test_the_button_that_interrupts_ends_a_question(kernel):
+    manager, client = kernel
+    code = f"""
+import threading
+import grundy as gr
+game = gr.Game("parts", {ENDLESS!r})
+def tell():
+    while not game._is_busy():
+        pass
+    print("it computes", flush=True)
+threading.Thread(target=tell).start()
+game[2000]
+"""
+    _, reply = outcome(client, code, told=lambda text: manager.interrupt_kernel() if "it computes" in text else None)
+    assert reply["status"] == "error" and reply["ename"] == "KeyboardInterrupt"
+    printed, reply = outcome(client, "print(gr.Game('nim[2]')[3, 5])")
+    assert (printed, reply["status"]) == ("6\n", "ok")
 
 
 def test_there_are_four_notebooks():

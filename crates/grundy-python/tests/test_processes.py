@@ -12,9 +12,7 @@ import time
 import pytest
 
 import grundy as gr
-
-#: The values of these heaps to 2000 take more splits than any machine makes while somebody waits.
-ENDLESS = "game parts(n) { split a, b for a in 0..n - 1, b in 0..n - 1 if a + b < n and a*b mod 3 != 2 }"
+from shared import ENDLESS
 
 
 def endless(**options):

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import grundy as gr
+from shared import ENDLESS
 
-#: As in `test_processes.py`.
-ENDLESS = "game parts(n) { split a, b for a in 0..n - 1, b in 0..n - 1 if a + b < n and a*b mod 3 != 2 }"
 PAPERS = Path(__file__).parents[3] / "papers"
 
 

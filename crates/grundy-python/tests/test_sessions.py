@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import grundy as gr
+from shared import ENDLESS
 
 CORNER = "game corner(a, b) { move (a - i, b) for i in 1..a; move (a, b - 1) if b > 0 }"
 
@@ -214,7 +215,3 @@ def test_progress_is_silent_outside_of_notebooks():
     assert begin() is not None
     gr.show_progress(None)
     assert begin() is None
-
-
-#: The values of these heaps to 2000 take more splits than any machine makes while somebody waits.
-ENDLESS = "game parts(n) { split a, b for a in 0..n - 1, b in 0..n - 1 if a + b < n and a*b mod 3 != 2 }"
