@@ -4,8 +4,8 @@
 //! a space of values leaves few heaps rare, in one byte or two each. Nothing here knows of positions or of other rules.
 //!
 //! `space` says which heaps are common and why that helps (Winning Ways, chapter 4); `code` writes values so that few digits are needed; `block` computes
-//! 64 heaps at a time, with the loops of `kernel`; `lists` and `tuner` decide what is looked at in which way; `dense` is for all other sequences;
-//! `recur` finds how the last values recur. `kept` goes on from the first and the last heaps alone, and `run` finds how values recur there; [`Far`] is the face of both.
+//! 64 heaps at a time, with the loops of `kernel`; `lists` and `tuner` decide what is looked at in which way; `dense` is for all other sequences, and `wholes` keeps what is
+//! known of pairs there; `recur` finds how the last values recur. `kept` goes on from the first and the last heaps alone, and `run` finds how values recur there; [`Far`] is the face of both.
 //!
 //! ```
 //! use grundy_heaps::{Rules, Sequence, Split};

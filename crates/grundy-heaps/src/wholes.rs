@@ -11,8 +11,8 @@ use std::ops::Range;
 use crate::kernel::{Kernel, Lane, word};
 use crate::rules::Rules;
 
-/// Pairs that are marked, for each value below the bound. (With 8, 12, 16, 24 and 32: 0.135 to 65 536 heaps 0.73, 0.49, 0.39, 0.43 and 0.43 s of an EPYC of the third generation,
-/// 0.016 0.42, 0.35, 0.32, 0.43 and 0.31 s.)
+/// Pairs that are marked, for each value below the bound. (With 12, 16, 20 and 32: 0.135 to 65 536 heaps 0.40, 0.32, 0.32 and 0.37 s of an EPYC of the third generation, 0.016
+/// 0.31, 0.28, 0.26 and 0.26 s.)
 const MARKED: usize = 20;
 /// The most wholes that are kept for moves to come.
 const KEPT: usize = 64;
