@@ -107,7 +107,7 @@ fn what_no_game_can_answer_is_told_before_the_first() {
         (&["nim[k] for k in 1..3", "--do", "period --too 3"], "unexpected argument '--too'"),
         (&["nim[k] for k in 1..3", "--do", "eval 3"], "`{}` stands for the game"),
         (&["nim[k] for k in 1..3", "--do", "period", "--shard", "0/3"], "one part of several"),
-        (&["nim[k] for k in 1..3", "--do", "period", "-o", "x.xls"], ".csv, .jsonl or .parquet"),
+        (&["nim[k] for k in 1..3", "--do", "period", "-o", "x.xls"], ".csv, .jsonl, .parquet or .rows"),
         (&["nim[j] for k in 1..3", "--do", "period"], "`j` is not known"),
     ] {
         assert!(refused(&folder, args).contains(sentence), "{args:?}: {}", refused(&folder, args));
@@ -251,4 +251,164 @@ fn seconds_are_a_column_and_rows_have_numbers() {
         assert_eq!((&row["row"], row["value"].to_string().trim_matches('"')), (&number.into(), &*value.to_string()));
     }
     assert_eq!(rows.len(), 3);
+}
+
+/// The lines of CSV that a sweep prints, and what it says.
+fn lines(folder: &Folder, args: &[&str]) -> (Vec<String>, String) {
+    let (output, said) = folder.run(&[&["sweep"], args].concat());
+    assert!(output.status.success(), "{said}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    (text.lines().map(str::to_string).collect(), said)
+}
+
+/// Where a question fails in a row, the answer of the next one stands in the column in which it stands in all other rows.
+#[test]
+fn each_question_has_its_columns() {
+    let folder = Folder::new();
+    let ask = |n: &str| format!("eval 'G({{}}({n}))'");
+    let (a, b, c, d) = (ask("4"), ask("5"), ask("6"), ask("7"));
+    let (rows, _) =
+        lines(&folder, &["subtraction[{1, a}] for a in 2..3", "--do", &a, "--do", &b, "--do", &c, "--do", &d]);
+    let values = ["1,2,0,1", "0,1,0,1"];
+    assert_eq!(rows[0], "row,game,a,value,eval.value,eval.value.2,eval.value.3,exit,error");
+    for (row, values) in rows[1..].iter().zip(values) {
+        assert!(row.ends_with(&format!(",{values},0,")), "{row}");
+    }
+    // The first question has no answer for the second game.
+    let rules = "game g[k](n) { require n <= k; move n - 1 }";
+    let args = [
+        "-e",
+        rules,
+        "g[k] for k in [9, 3]",
+        "--do",
+        "value 5",
+        "--do",
+        "eval 'G({}(2))'",
+        "--columns",
+        "value,eval.value",
+    ];
+    let (rows, _) = lines(&folder, &args);
+    assert_eq!(rows[0], "row,game,k,value,eval.value,exit,error");
+    assert_eq!(rows[1], "0,g[9],9,1,0,0,");
+    assert!(rows[2].starts_with("1,g[3],3,,0,") && rows[2].contains("value: "), "{}", rows[2]);
+}
+
+/// A list is a list whatever its entries are; what one line alone says is none.
+#[test]
+fn answers_of_several_lines_are_lists() {
+    let folder = Folder::new();
+    let all = rows(&folder, &["octal[c] for c in [0.0, 0.2]", "--do", "value 5 6"]);
+    let rules = all.iter().all(|row| row["rules"].is_string());
+    assert!(
+        rules && all[0]["value"] == serde_json::json!([0, 0]) && all[1]["value"] == serde_json::json!([0, 1]),
+        "{all:?}"
+    );
+    let all = rows(&folder, &["nim[n] for n in 2..2", "--do", "positions --to 1"]);
+    assert_eq!((&all[0]["value"], &all[0]["count"]), (&serde_json::json!([0, 0]), &2.into()));
+}
+
+/// All keys of all commands are known by name, so that columns can be told before any game is asked.
+#[test]
+fn the_keys_of_all_commands_are_known() {
+    let folder = Folder::new();
+    let asked: [(&str, &[&str]); 4] = [
+        (
+            "subtraction[S] for S in [{1}, {2, 3}]",
+            &[
+                "value 5",
+                "value 5 6",
+                "value 5 --genus",
+                "period",
+                "quotient --to 6",
+                "moves 5",
+                "moves 5 --remoteness",
+            ],
+        ),
+        ("octal[c] for c in [0.7, 0.77]", &["sequence --terms 90", "sequence --from 4 --terms 9", "quotient --to 6"]),
+        (
+            "nim[n] for n in 2..2",
+            &["discover", "classify --to 4", "positions --to 4", "games --shape", "eval 'G({}(3, 5))'"],
+        ),
+        ("mark[{1}, {a}] for a in 2..3", &["converge --to 100"]),
+    ];
+    for (family, questions) in asked {
+        for question in questions {
+            let answers = rows(&folder, &[family, "--do", question]);
+            let keys = answers.iter().filter_map(Value::as_object).flat_map(|row| row.keys());
+            let keys = keys.filter(|key| !["v", "cmd", "row", "game", "exit", "error"].contains(&key.as_str()));
+            let keys: Vec<String> = keys.filter(|key| !family.contains(&format!(" for {key} in "))).cloned().collect();
+            assert!(!keys.is_empty(), "{family}, {question}: {answers:?}");
+            let (_, said) = lines(&folder, &[family, "--do", question, "--columns", &keys.join(",")]);
+            assert!(!said.contains("no question is known"), "{question}: {said}");
+        }
+    }
+}
+
+#[test]
+fn names_and_columns_that_are_not_what_they_seem_are_told() {
+    let folder = Folder::new();
+    let said = refused(&folder, &["nim[row] for row in 1..2", "--do", "value 1"]);
+    assert!(said.contains("the name `row` of the family is a column of every row"), "{said}");
+    let family = "subtraction[{1, period}] for period in 3..4";
+    let (rows, said) = lines(&folder, &[family, "--do", "period", "--columns", "period.period"]);
+    assert!(rows[1].ends_with(",3,2,0,") && said.contains("in the column `period.period`"), "{rows:?} {said}");
+    let (rows, said) = lines(&folder, &["nim[k] for k in 1..0", "--do", "value 1", "--columns", "valeu"]);
+    assert_eq!(rows, ["row,game,k,valeu,exit,error"]);
+    assert!(said.contains("the nearest is `value`"), "{said}");
+    let (_, said) = lines(&folder, &["nim[1] + nim[k] for k in 1..2", "--do", "value 1 1", "--retry"]);
+    assert!(said.contains("no rows are kept"), "{said}");
+    let (_, said) = lines(&folder, &["subtraction[{k}] for k in 1..2", "--do", "period --certificate a.json"]);
+    assert!(said.contains("every game writes the file `a.json`"), "{said}");
+}
+
+/// Rows that are joined into a journal are kept there; games that no journal has are told before they are asked.
+#[test]
+fn journals_are_joined_into_a_journal() {
+    let folder = Folder::new();
+    let sweep = |args: &[&str]| lines(&folder, &[&[FAMILY, "--do", "period"], args].concat());
+    let whole = sweep(&[]).0;
+    sweep(&["--shard", "1/2", "-o", "1.rows"]);
+    sweep(&["--shard", "2/2", "-o", "2.rows"]);
+    sweep(&["--join", "1.rows", "2.rows", "-o", "all.rows"]);
+    let (rows, said) = sweep(&["--join", "all.rows"]);
+    assert!(rows == whole && said.contains("15 of 15 rows were kept") && !said.contains("in no journal"), "{said}");
+    let (rows, said) = sweep(&["--join", "1.rows"]);
+    assert!(rows == whole && said.contains("7 rows are in no journal"), "{said}");
+    let said = refused(&folder, &[FAMILY, "--do", "period", "--shard", "2/2", "-o", "1.rows"]);
+    assert!(said.contains("rows of the part 1/2 of this sweep, and the part 2/2 is asked"), "{said}");
+    fs::write(folder.0.join("no.rows"), "row,game\n").expect("written");
+    let said = refused(&folder, &[FAMILY, "--do", "period", "--join", "no.rows"]);
+    assert!(said.contains("is no journal of a sweep"), "{said}");
+}
+
+/// An expression has the games of the family's file.
+#[test]
+fn eval_reads_the_file_of_the_family() {
+    let folder = Folder::new();
+    fs::write(folder.0.join("own.game"), "game g[k](n) { move n - s for s in 1..k }").expect("written");
+    for ask in ["eval 'G({}(7))'", "eval 'own.game:G({}(7))'"] {
+        let rows = rows(&folder, &["own.game:g[k] for k in 1..3", "--do", ask]);
+        assert_eq!(
+            rows.iter().map(|row| row["value"].as_u64()).collect::<Vec<_>>(),
+            [Some(1), Some(1), Some(3)],
+            "{ask}"
+        );
+    }
+}
+
+/// What is done is printed at Ctrl-C, where no file keeps it.
+#[test]
+fn an_interrupted_sweep_prints_its_rows() {
+    let folder = Folder::new();
+    let rules = "game g[k](n) { move n - 1; split a, b for a in 0..n - 1, b in 0..n - 1 if k = 2 and a + b < n and a * b mod 3 != 2 }";
+    let ask = ["--do", "period --certificate c{row}", "--do", "value 2000"];
+    let mut run = folder.start(&[&["sweep", "-e", rules, "g[k] for k in 0..2", "--threads", "1"], &ask[..]].concat());
+    // The rows before it are done.
+    run.until("the second game was asked", |_| folder.0.join("c1").is_file());
+    run.interrupt();
+    let (output, said) = run.end();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(text.lines().count() >= 2 && text.lines().nth(1).is_some_and(|row| row.starts_with("0,g[0],0,")), "{text}");
+    assert!(said.contains("of 3 rows are known; with `-o FILE` they would be kept"), "{said}");
 }

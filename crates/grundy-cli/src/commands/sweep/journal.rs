@@ -84,7 +84,9 @@ impl Journal {
                 file.set_len(whole.len() as u64).map_err(failed)?;
                 whole.lines().skip(1).filter_map(numbered).collect()
             }
-            Some(_) => return Err(of_another(&path, "remove it to begin anew, or write to another file").into()),
+            Some(first) => {
+                return Err(of_another(&path, &first, of, "remove it to begin anew, or write to another file").into());
+            }
         };
         Ok(Journal { path, file, rows })
     }
@@ -93,8 +95,10 @@ impl Journal {
     pub(super) fn rows_of(path: &Path, mark: &str) -> Outcome<BTreeMap<usize, Row>> {
         let text = fs::read_to_string(path).map_err(|error| Failure::of_reading(&error, &quoted(path)))?;
         let (whole, first) = whole_lines(&text);
-        if !first.is_some_and(|first| first["sweep"] == *mark) {
-            return Err(of_another(path, "`--join` takes the `.rows` of parts of the same sweep").into());
+        let first = first.unwrap_or(Value::Null);
+        if first["sweep"] != *mark {
+            let of = Of { mark: mark.to_string(), part: None };
+            return Err(of_another(path, &first, &of, "`--join` takes the `.rows` of parts of the same sweep").into());
         }
         Ok(whole.lines().skip(1).filter_map(numbered).collect())
     }
@@ -126,8 +130,22 @@ fn whole_lines(text: &str) -> (&str, Option<Value>) {
     (whole, whole.lines().next().map(|first| serde_json::from_str(first).unwrap_or(Value::Null)))
 }
 
-fn of_another(path: &Path, help: &str) -> Diagnostic {
-    let message = format!("{} keeps rows of another sweep, of other rules, or of another version", quoted(path));
+/// A file whose first line is that of no journal, of another part, or of another sweep.
+fn of_another(path: &Path, first: &Value, of: &Of, help: &str) -> Diagnostic {
+    let part = |part: &Value| part.as_str().map_or("the whole".to_string(), |part| format!("the part {part}"));
+    let message = if !first["sweep"].is_string() {
+        format!("{} is no journal of a sweep", quoted(path))
+    } else if first["sweep"] == *of.mark {
+        format!(
+            "{} keeps rows of {} of this sweep, and {} is asked",
+            quoted(path),
+            part(&first["part"]),
+            part(&json!(of.part))
+        )
+    } else {
+        let differs = "the family, the rules, `--do`, `--columns`, `--seconds`, or the version of grundy differs";
+        format!("{} keeps rows of another sweep: {differs}", quoted(path))
+    };
     Diagnostic::new(Code::Sweep, message).help(help)
 }
 

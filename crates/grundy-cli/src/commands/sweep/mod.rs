@@ -4,6 +4,7 @@
 //! the command line would be (`question`), on as many threads as there may be; a game that is refused, or that fails, is a row with its reason. With a file,
 //! each finished row is kept in a journal beside it (`journal`), from which the same command goes on after a kill; the file is written at the end, whole.
 
+mod columns;
 mod journal;
 mod question;
 mod sheet;
@@ -28,6 +29,7 @@ use crate::input::split_file;
 use crate::interrupt::Interrupts;
 use crate::mistake;
 use crate::progress::ShownWork;
+use columns::Columns;
 use journal::{Journal, Of, is_journal};
 use question::{Asked, Question, TIME_OVER};
 use sheet::Sheet;
@@ -45,13 +47,11 @@ struct Sweep {
     questions: Vec<Question>,
     /// Stands before the game: the rule file.
     file: Option<String>,
-    names: Vec<String>,
+    columns: Columns,
     /// The members of this shard, by their places in the family.
     members: Vec<(usize, Member)>,
     /// A hash of all members of the family.
     family: String,
-    /// The columns that are wanted; all, if none is named.
-    columns: Vec<String>,
     /// The rules given with `-e`.
     rules: Vec<String>,
     misere: bool,
@@ -111,6 +111,7 @@ impl Runs for SweepArgs {
 /// Asks the members of a family.
 fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcome<()> {
     let sweep = Sweep::of(args, context, program)?;
+    sweep.note_names(context);
     let target = args.output.as_deref().filter(|path| !is_journal(path));
     let sheet = target.map(|path| Sheet::begin(path, context.interrupts())).transpose()?;
     let mark = sweep.mark(args, context);
@@ -118,35 +119,27 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
     let of = Of { mark, part: args.shard.clone() };
     let journal = args.output.as_deref().map(|path| Journal::open(path, &of)).transpose()?;
     let mut keeper = Keeper { journal, streams: context.common.json, next: 0, rows: BTreeMap::new() };
-    if let Some(journal) = &mut keeper.journal {
-        keeper.rows = journal.take_rows();
-    }
-    keeper.rows.extend(joined.into_iter().flatten());
-    if args.retry {
-        keeper.rows.retain(|_, row| row.get("error") != Some(&json!(TIME_OVER)));
-    }
-    keeper.rows.retain(|number, _| sweep.members.binary_search_by_key(number, |(own, _)| *own).is_ok());
+    keeper.take_up(joined, args.retry, &sweep)?;
     keeper.print(&sweep.members, context)?;
     let kept = keeper.rows.len();
-    if kept > 0 {
-        context.note(&format!("{} of {} rows were kept by an earlier run", kept, sweep.members.len()));
-    }
+    sweep.note_kept(args, kept, context);
     let ended = sweep.ask_all(&mut keeper, kept, context, program)?;
+    let print = !context.common.json && args.output.is_none();
     if ended {
-        let rows = keeper.rows.len();
-        if let (Some(journal), Some(path)) = (&keeper.journal, &args.output) {
-            let kept = format!("{rows} of {} rows are kept in `{}`", sweep.members.len(), journal.path().display());
-            context.note(&format!("{kept}; the same command goes on from there to `{}`", path.display()));
+        sweep.note_ended(args, &keeper, context);
+        if print {
+            sweep.print(keeper.rows.into_values().collect(), context)?;
+            let _ = context.console.out.flush();
         }
         context.check_interrupt()?;
         return Err(Diagnostic::time_is_over().into());
     }
     let rows: Vec<Row> = keeper.rows.into_values().collect();
     sweep.note_missing(&rows, context);
-    match sheet {
-        Some(sheet) => sheet.write(&rows, context.interrupts())?,
-        None if context.common.json || args.output.is_some() => {}
-        None => sheet::csv(&rows, &mut *context.console.out).map_err(|e| Failure::of_writing(&e, "standard output"))?,
+    if let Some(sheet) = sheet {
+        sheet.write(&sweep.columns, &rows, context.interrupts())?;
+    } else if print {
+        sweep.print(rows, context)?;
     }
     let passing = keeper.journal.filter(|_| !args.output.as_deref().is_some_and(is_journal));
     passing.map_or(Ok(()), Journal::remove)
@@ -169,13 +162,14 @@ impl Sweep {
         }
         let family = members.members.iter().map(|member| member.game.as_str()).collect::<Vec<&str>>().join("\n");
         let own = members.members.into_iter().enumerate().filter(|(i, _)| i % shard.1 == shard.0).collect();
+        let words = questions.iter().map(|question| question.word().to_string()).collect();
+        let wanted = args.columns.iter().map(|name| name.trim().to_string());
         let sweep = Sweep {
+            columns: Columns::new(members.names, words, wanted.collect())?,
             questions,
             file,
-            names: members.names,
             members: own,
             family: journal::digest(&family),
-            columns: args.columns.iter().map(|name| name.trim().to_string()).collect(),
             rules: common.rules.clone(),
             misere: common.misere,
             plain: common.plain,
@@ -193,11 +187,65 @@ impl Sweep {
         Ok(sweep)
     }
 
+    /// Tells, before any work, of columns that may not be what they seem.
+    fn note_names(&self, context: &mut Context) {
+        for (name, near) in self.columns.strange() {
+            let near = near.map(|near| format!("; the nearest is `{near}`")).unwrap_or_default();
+            context.note(&format!("no question is known to answer a column `{name}`{near}"));
+        }
+        for (name, column) in self.columns.hidden() {
+            context.note(&format!(
+                "`{name}` is a name of the family; what a question answers there is in the column `{column}`"
+            ));
+        }
+        if self.members.len() > 1 {
+            self.questions.iter().filter_map(Question::one_file).for_each(|file| {
+                context
+                    .note(&format!("every game writes the file `{file}`; with `{{row}}` in its name each has its own"));
+            });
+        }
+    }
+
+    /// Tells what is known before the first game is asked.
+    fn note_kept(&self, args: &SweepArgs, kept: usize, context: &mut Context) {
+        let all = self.members.len();
+        if kept > 0 {
+            context.note(&format!("{kept} of {all} rows were kept by an earlier run"));
+        } else if args.retry {
+            context.note("no rows are kept of which some could be tried again: all games are asked");
+        }
+        if !args.join.is_empty() && kept < all {
+            context.note(&format!("{} rows are in no journal: their games are asked now", all - kept));
+        }
+    }
+
+    /// Tells where the rows are that are done, if the sweep ended early.
+    fn note_ended(&self, args: &SweepArgs, keeper: &Keeper, context: &mut Context) {
+        let rows = format!("{} of {} rows", keeper.rows.len(), self.members.len());
+        match (&keeper.journal, &args.output) {
+            (Some(journal), Some(path)) => {
+                let kept = format!("{rows} are kept in `{}`", journal.path().display());
+                context.note(&format!("{kept}; the same command goes on from there to `{}`", path.display()));
+            }
+            _ => {
+                context.note(&format!("{rows} are known; with `-o FILE` they would be kept, and the sweep could go on"))
+            }
+        }
+    }
+
     /// Tells of columns that are wanted and that no answer has.
     fn note_missing(&self, rows: &[Row], context: &mut Context) {
-        for name in self.columns.iter().filter(|name| !rows.iter().any(|row| row.contains_key(*name))) {
+        let answered = rows.iter().any(|row| row.get("error").is_none_or(Value::is_null));
+        let wanted = self.columns.wanted().iter().filter(|_| answered);
+        for name in wanted.filter(|name| !rows.iter().any(|row| row.contains_key(*name))) {
             context.note(&format!("no answer has the column `{name}`; without `--columns` all are shown"));
         }
+    }
+
+    /// Prints rows as CSV.
+    fn print(&self, rows: Vec<Row>, context: &mut Context) -> Outcome<()> {
+        let out = &mut *context.console.out;
+        sheet::csv(&self.columns, &rows, out).map_err(|error| Failure::of_writing(&error, "standard output"))
     }
 
     /// What tells this sweep, of which a run may do a part, from others: the members, the questions, the options, and the rules they are read with. The time that
@@ -205,7 +253,7 @@ impl Sweep {
     fn mark(&self, args: &SweepArgs, context: &Context) -> String {
         let mut all = vec![
             self.questions.iter().map(Question::mark).collect::<Vec<String>>().join("\n"),
-            self.columns.join(","),
+            self.columns.wanted().join(","),
             format!("{} {} {}", self.misere, self.plain, args.seconds),
             self.rules.join("\n"),
         ];
@@ -302,23 +350,28 @@ impl Sweep {
         let mut row = Row::new();
         row.insert("row".into(), json!(number));
         row.insert("game".into(), json!(member.game));
-        for (name, value) in self.names.iter().zip(&member.values) {
+        for (name, value) in self.columns.names().iter().zip(&member.values) {
             row.insert(name.clone(), number_or_text(value));
         }
         let (mut exit, mut error, begun) = (0, None, Instant::now());
-        for question in &self.questions {
+        for (at, question) in self.questions.iter().enumerate() {
             let asked = self.asked(number, member);
             let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, program)));
             let answer = answer.unwrap_or_else(|panic| question::Answer::mistake(mistake::sentence(&*panic)));
-            for (column, value) in answer.columns {
-                let taken = row.contains_key(&column);
-                let name = if taken { format!("{}.{column}", question.word()) } else { column };
-                if self.columns.is_empty() || self.columns.contains(&name) {
+            for (key, value) in answer.columns {
+                let name = self.columns.of(at, &key);
+                if self.columns.keeps(&name) {
                     row.insert(name, value);
                 }
             }
             exit = exit.max(answer.exit);
-            error = error.or(answer.error);
+            // A row says which of several questions failed.
+            let several = self.questions.len() > 1;
+            let told = |text: String| match several && text != TIME_OVER {
+                true => format!("{}: {text}", question.word()),
+                false => text,
+            };
+            error = error.or(answer.error.map(told));
         }
         if self.seconds {
             row.insert("seconds".into(), json!(begun.elapsed().as_millis() as f64 / 1000.0));
@@ -363,6 +416,23 @@ struct Keeper {
 }
 
 impl Keeper {
+    /// Takes the rows of the journal, and those of journals that are joined, which the own one keeps as well.
+    fn take_up(&mut self, joined: Vec<BTreeMap<usize, Row>>, retry: bool, sweep: &Sweep) -> Outcome<()> {
+        let wanted = |number: &usize, row: &Row| {
+            let tried_again = retry && row.get("error") == Some(&json!(TIME_OVER));
+            !tried_again && sweep.members.binary_search_by_key(number, |(own, _)| *own).is_ok()
+        };
+        self.rows = self.journal.as_mut().map(Journal::take_rows).unwrap_or_default();
+        self.rows.retain(|number, row| wanted(number, row));
+        for (number, row) in joined.into_iter().flatten().filter(|(number, row)| wanted(number, row)) {
+            if let Some(journal) = self.journal.as_mut().filter(|_| !self.rows.contains_key(&number)) {
+                journal.add(&row)?;
+            }
+            self.rows.insert(number, row);
+        }
+        Ok(())
+    }
+
     fn keep(&mut self, number: usize, row: Row, members: &[(usize, Member)], context: &mut Context) -> Outcome<()> {
         if let Some(journal) = &mut self.journal {
             journal.add(&row)?;

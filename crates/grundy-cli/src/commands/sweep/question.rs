@@ -1,7 +1,7 @@
 //! What a sweep asks of each game: a command line without the game.
 //!
 //! In: the text after `--do`, and a game. Out: the columns that the answer has: the keys of the JSON that the command prints, but for its name and the game.
-//! A key of several lines is a column of lists.
+//! Where the command prints several lines, a key that several of them have is a list, and one that says the same of all, such as the hash of the rules, is not.
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use crate::commands::command::Program;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, code_of};
+use crate::input::split_file;
 use crate::interrupt::Interrupts;
 use crate::options::parse_time;
 
@@ -37,8 +38,12 @@ const GAME: &str = "{}";
 const ROW: &str = "{row}";
 /// The option with the time of a command.
 const TIME: &str = "--time";
+/// The option with the file of a certificate.
+const CERTIFICATE: &str = "--certificate";
 /// What a row says that lacks an answer since the time of its command was over.
 pub(super) const TIME_OVER: &str = "time";
+/// Keys that say the same in all lines of an answer.
+const OF_ALL: [&str; 4] = ["rules", "play", "to", "positions"];
 /// Keys that every line has.
 const EVERYWHERE: [&str; 3] = ["v", "cmd", "game"];
 /// The most lines of an answer.
@@ -118,6 +123,13 @@ impl Question {
         after.or_else(joined).and_then(|text| parse_time(text).ok())
     }
 
+    /// The file that each game would write anew: its name has neither the game nor the number of the row.
+    pub(super) fn one_file(&self) -> Option<&str> {
+        let after = self.words.iter().skip_while(|word| *word != CERTIFICATE).nth(1).map(String::as_str);
+        let joined = || self.words.iter().find_map(|word| word.strip_prefix(&format!("{CERTIFICATE}=")));
+        after.or_else(joined).filter(|file| !file.contains(ROW) && !file.contains(GAME))
+    }
+
     /// The name of the command.
     pub(super) fn word(&self) -> &str {
         &self.words[0]
@@ -127,8 +139,9 @@ impl Question {
     ///
     /// The words after `-e` and the options of the sweep come first, so that the command's own words overrule none of them by their place.
     fn words(&self, asked: &Asked<'_>) -> Vec<OsString> {
+        let of_eval = self.word() == "eval";
         let game = match asked.file {
-            Some(file) if self.word() != "eval" => format!("{file}:{}", asked.game),
+            Some(file) if !of_eval => format!("{file}:{}", asked.game),
             _ => asked.game.to_string(),
         };
         let has =
@@ -138,7 +151,15 @@ impl Question {
             words.push(game.clone());
         }
         let row = asked.row.to_string();
-        words.extend(self.words[1..].iter().map(|word| word.replace(GAME, &game).replace(ROW, &row)));
+        let filled = self.words[1..].iter().map(|word| {
+            let filled = word.replace(GAME, &game).replace(ROW, &row);
+            // The file of the family stands before a whole expression, unless that names one itself.
+            match asked.file.filter(|_| of_eval && word.contains(GAME) && split_file(word).is_none()) {
+                Some(file) => format!("{file}:{filled}"),
+                None => filled,
+            }
+        });
+        words.extend(filled);
         words.extend(asked.rules.iter().flat_map(|rules| ["-e".to_string(), rules.clone()]));
         let mut add = |option: &str, value: Option<String>| {
             if !has(option) {
@@ -207,6 +228,20 @@ fn message(failure: &Failure) -> String {
     }
 }
 
+/// What lines say of a key. Whether that is a list depends on the lines that have the key, not on its values, so that a column has one kind of cells.
+fn of_lines(key: &str, lines: &[Map<String, Value>]) -> Value {
+    let all: Vec<Option<&Value>> = lines.iter().map(|line| line.get(key)).collect();
+    let mut said = all.iter().flatten();
+    match (said.next(), said.next()) {
+        (Some(only), None) => (*only).clone(),
+        (Some(first), Some(_)) if OF_ALL.contains(&key) => (*first).clone(),
+        _ => {
+            let end = all.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+            all[..end].iter().map(|value| value.cloned().unwrap_or(Value::Null)).collect()
+        }
+    }
+}
+
 /// The columns of an answer.
 fn columns(out: &[u8]) -> Map<String, Value> {
     let text = String::from_utf8_lossy(out);
@@ -218,9 +253,7 @@ fn columns(out: &[u8]) -> Map<String, Value> {
             if columns.contains_key(key) {
                 continue;
             }
-            let all: Vec<Value> = lines.iter().map(|line| line.get(key).cloned().unwrap_or(Value::Null)).collect();
-            let same = all.iter().all(|value| *value == all[0]);
-            columns.insert(key.clone(), if same { all[0].clone() } else { Value::Array(all) });
+            columns.insert(key.clone(), of_lines(key, &lines));
         }
     }
     columns

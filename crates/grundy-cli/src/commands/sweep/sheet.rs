@@ -1,7 +1,7 @@
 //! Rows as a file: CSV, JSON lines, or Parquet.
 //!
-//! In: rows, whose columns may differ. Out: one table with the columns of all of them, in the order in which they first occur, `exit` and `error` last. What a
-//! row does not have is empty, or null. Lists and objects are JSON in a cell.
+//! In: rows, whose columns may differ. Out: one table with the columns of all of them, in the order in which they first occur, then those that are wanted and that no row has, `exit` and
+//! `error` last. A table without rows has its columns, too. What a row does not have is empty, or null. Lists and objects are JSON in a cell.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,6 +11,7 @@ use grundy::lang::Code;
 use serde_json::Value;
 
 use super::Row;
+use super::columns::Columns;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::interrupt::Interrupts;
 use crate::output::Draft;
@@ -49,7 +50,7 @@ impl Sheet {
     /// Checks before any work that the file can be written.
     pub(super) fn begin(path: &Path, run: &Interrupts) -> Outcome<Sheet> {
         let Some(kind) = Kind::of(path) else {
-            let message = format!("rows are written to a .csv, .jsonl or .parquet file, found {}", quoted(path));
+            let message = format!("rows are written to a .csv, .jsonl, .parquet or .rows file, found {}", quoted(path));
             return Err(Diagnostic::new(Code::Format, message)
                 .help("without `-o` they are CSV on standard output")
                 .into());
@@ -64,23 +65,25 @@ impl Sheet {
     }
 
     /// Writes the rows; meanwhile Ctrl-C ends the process at once, and leaves nothing.
-    pub(super) fn write(mut self, rows: &[Row], run: &Interrupts) -> Outcome<()> {
+    pub(super) fn write(mut self, columns: &Columns, rows: &[Row], run: &Interrupts) -> Outcome<()> {
         let _endable = run.endable();
         let written = match self.kind {
-            Kind::Csv => csv(rows, &mut self.draft),
+            Kind::Csv => csv(columns, rows, &mut self.draft),
             Kind::Lines => lines(rows, &mut self.draft),
-            Kind::Parquet => parquet(rows, &mut self.draft),
+            Kind::Parquet => parquet(columns, rows, &mut self.draft),
         };
         written.and_then(|()| self.draft.finish()).map_err(|error| Failure::of_writing(&error, &self.name))
     }
 }
 
 /// The names of all columns.
-fn columns(rows: &[Row]) -> Vec<&str> {
+fn names<'a>(columns: &'a Columns, rows: &'a [Row]) -> Vec<&'a str> {
     let mut names: Vec<&str> = vec![];
     let mut seen = std::collections::HashSet::new();
-    for name in rows.iter().flat_map(|row| row.keys()).filter(|name| !LAST.contains(&name.as_str())) {
-        if seen.insert(name.as_str()) {
+    let answered = rows.iter().flat_map(|row| row.keys()).map(String::as_str);
+    let all = columns.first().chain(answered).chain(columns.wanted().iter().map(String::as_str));
+    for name in all.filter(|name| !LAST.contains(name)) {
+        if seen.insert(name) {
             names.push(name);
         }
     }
@@ -89,8 +92,8 @@ fn columns(rows: &[Row]) -> Vec<&str> {
 }
 
 /// Comma-separated values, quoted as RFC 4180 says; lines end with a line feed.
-pub(super) fn csv(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let columns = columns(rows);
+pub(super) fn csv(columns: &Columns, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let columns = names(columns, rows);
     writeln!(out, "{}", columns.iter().map(|name| quoted_cell(name)).collect::<Vec<_>>().join(","))?;
     for row in rows {
         let cells = columns.iter().map(|name| match row.get(*name) {
@@ -122,11 +125,11 @@ pub(super) fn object(row: &Row) -> Value {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    grundy_format::parquet_rows(&columns(rows), rows, out)
+fn parquet(columns: &Columns, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    grundy_format::parquet_rows(&names(columns, rows), rows, out)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet(_: &[Row], _: &mut dyn Write) -> io::Result<()> {
+fn parquet(_: &Columns, _: &[Row], _: &mut dyn Write) -> io::Result<()> {
     Err(io::Error::other("this grundy was built without Parquet"))
 }
