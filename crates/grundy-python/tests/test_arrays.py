@@ -308,3 +308,61 @@ def test_several_threads_ask_one_game():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert found == {n: [gr.Game("star_nim[2]")[n, m] for m in range(1, 60)] for n in range(8)}
+
+
+GAP = """game gap(a, b) {
+    require a != b or a = 0
+    move (a - i, b) for i in 1..a
+    move (a, b - i) for i in 1..b
+    move (a - i, b - i) for i in 1..min(a, b) if i mod 2 = 1
+}"""
+
+
+def gaps():
+    table = gr.Game.from_rules(GAP).table((4, 4))
+    assert table.tolist() == [[0, 1, 2, 3], [1, None, 0, 4], [2, 0, None, 1], [3, 4, 1, None]]
+    return table
+
+
+def test_what_sorts_keeps_all_values():
+    table = gaps()
+    assert np.sort(table[1]).tolist() == [0, 1, 4, None]
+    assert np.sort(table, axis=0).tolist() == [[0, 0, 0, 1], [1, 1, 1, 3], [2, 4, 2, 4], [3, None, None, None]]
+    assert np.median(table, axis=0).tolist() == [1.5, 1, 1, 3] and np.ma.median(table + 1, axis=0).tolist() == [2.5, 2, 2, 4]
+    assert np.unique(table).tolist() == [0, 1, 2, 3, 4, None] and np.intersect1d(table, [0, 7]).tolist() == [0]
+    assert table.tolist()[1] == [1, None, 0, 4], "the table is as it was"
+
+
+def test_gaps_of_a_copy_can_be_filled():
+    table = gaps()
+    for copy in (table.copy(), table.to_numpy(), table + 0, -table, np.diff(table), table[1:]):
+        copy = copy.copy() if isinstance(copy, gr.Table) else copy
+        copy[copy.mask] = 7
+        assert not np.ma.getmaskarray(copy).any() and (np.asarray(copy) == 7).any()
+    with pytest.raises(ValueError):
+        table.masked[0, 1] = np.ma.masked
+    with pytest.raises(ValueError):
+        table.masked[0, 1] = 5
+    assert table.mask.sum() == 3 and table.masked.sum() == table.sum() == 22
+
+
+def test_comparisons_are_false_where_no_position_exists():
+    table = gaps()
+    for more in (table > 2, table > np.full((4, 4), 2), table.masked + 0 > 2):
+        assert more.sum() == 4
+    for more in (table > 2, table > np.full((4, 4), 2)):
+        assert np.count_nonzero(more) == np.where(more, 1, 0).sum() == 4
+        assert table[more].tolist() == [3, 4, 3, 4] and np.arange(16).reshape(4, 4)[more].tolist() == [3, 7, 12, 13]
+    assert np.count_nonzero(table != 0) == 10 and table.any() and not table.all()
+    assert np.isin(table, [0, 1]).tolist() == [[True, True, False, False], [True, None, True, False], [False, True, None, True], [False, False, True, None]]
+    with pytest.raises(gr.InputError, match="knows no masks"):
+        np.setdiff1d(table, [0])
+
+
+def test_masked_functions_take_a_table():
+    table = gaps()
+    for found in (np.ma.array(table), np.ma.asarray(table), np.ma.MaskedArray(table)):
+        assert found.tolist() == table.tolist()
+    assert np.ma.sum(table) == 22 and np.ma.max(table) == 4
+    with pytest.raises(gr.InputError, match="no position"):
+        table[1:2, 1:2].std()

@@ -1,11 +1,13 @@
 """Errors are exceptions with a place, a sentence and advice; nothing aborts."""
 
 import io
+import os
 import pickle
 
 import pytest
 
 import grundy as gr
+from shared import ENDLESS
 
 
 def test_an_error_has_its_place_and_its_drawing():
@@ -120,3 +122,55 @@ def test_errors_of_values():
     undefined = gr.Rules("game odd(n) { move n div (n - 3) }")["odd"]
     with pytest.raises(gr.Error):
         undefined[3]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 9, True])
+def test_a_number_is_no_file_of_rules(number):
+    # It would be opened, and closed, as a file of this process.
+    for ask in (
+        lambda: gr.Game("nim", number),
+        lambda: gr.Game.from_rules(number),
+        lambda: gr.load(number),
+        lambda: gr.evaluate("1 + 1", number),
+        lambda: gr.sweep("nim[k] for k in 1..2", "value 1", rules=number),
+    ):
+        with pytest.raises(TypeError, match="rules are a text"):
+            ask()
+    os.fstat(2)
+
+
+def test_what_begins_with_a_dash_is_no_option():
+    game = gr.Game("wythoff")
+    for ask in (game.moves, game.lengths, game.explain):
+        with pytest.raises(gr.InputError, match="natural number"):
+            ask((-3, 4))
+        with pytest.raises(gr.Error):
+            ask("--help")
+    assert gr.evaluate("-3 + 5") == 2
+    for ask in (lambda: gr.evaluate("--help"), lambda: gr.check("--help"), lambda: gr.sweep("--help", "period")):
+        with pytest.raises(gr.Error):
+            ask()
+
+
+def test_columns_of_a_sweep_are_names():
+    family = "subtraction[{1, a}] for a in 2..3"
+    assert [row["period"] for row in gr.sweep(family, "period", columns="period")] == [3, 2]
+    with pytest.raises(gr.InputError, match="no answer has the column `perod`"):
+        gr.sweep(family, "period", columns=["perod"])
+
+
+def test_a_picture_that_takes_too_long_is_over_time():
+    with pytest.raises(gr.TimeIsOver):
+        gr.Game("parts", ENDLESS, time=0.05).picture(2000)
+
+
+def test_solutions_know_their_saltus():
+    found = gr.Game("wythoff").solutions(0, 5)
+    assert (found.period, found.saltus) == (1, 1) and found == gr.Game("wythoff").solutions(0, 5) != gr.Game("wythoff").solutions(0, 4)
+
+
+def test_rules_are_those_of_a_game():
+    mine = gr.Game.from_rules("game mine(n) { move n - 1 }")
+    assert gr.evaluate("G(mine(3))", mine) == 1
+    with pytest.raises(TypeError):
+        list(mine.rules)

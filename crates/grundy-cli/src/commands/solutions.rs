@@ -190,6 +190,7 @@ impl KnownPeriod {
             "status": self.status,
             "preperiod": self.period.map(|p| json::small(p.preperiod)),
             "period": self.period.map(|p| json::small(p.period)),
+            "saltus": self.period.map(|p| p.saltus),
             "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json::small),
             "certificate": certificate,
         });

@@ -121,15 +121,23 @@ class Period:
         return f"proved {numbers}" if self.proved else f"observed {numbers} to {self.checked_to}; this is no proof"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solutions:
-    """The positions (a, b) with one value, in order: `pairs` is an array with a row each; and what is known of the period of b - a."""
+    """The positions (a, b) with one value, in order: `pairs` is an array with a row each; and what is known of the period of b - a, which rises by the `saltus` in each."""
 
     pairs: np.ndarray[Any, np.dtype[np.int64]]
     status: str
     preperiod: int | None
     period: int | None
+    saltus: int | None
     checked_to: int | None
+
+    def __eq__(self, other: object) -> bool:
+        """Are they the same pairs, of which the same is known?"""
+        if not isinstance(other, Solutions):
+            return NotImplemented
+        known = [(each.status, each.preperiod, each.period, each.saltus, each.checked_to) for each in (self, other)]
+        return known[0] == known[1] and np.array_equal(self.pairs, other.pairs)
 
     def __len__(self) -> int:
         return len(self.pairs)

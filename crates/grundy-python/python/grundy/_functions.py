@@ -72,11 +72,11 @@ def check(
     elif isinstance(files, str) and _is_text(files):
         sources += list(Rules(files, "<text>").sources)
     elif isinstance(files, (str, os.PathLike)):
-        words += _paths([files])
+        words += ["--", *_paths([files])]
     elif isinstance(files, Readable):
         sources += list(Rules.read(files).sources)
     elif files is not None:
-        words += _paths(files)
+        words += ["--", *_paths(files)]
     elif not sources:
         raise TypeError("check wants files, or rules")
     rows = Rows()
@@ -175,10 +175,9 @@ def play(
     Errors: `InputError` for a game or a position that does not exist.
     """
     asked = game if isinstance(game, Game) else Game(game)
-    words = ["play", *asked._words(), asked.text]
-    words += [_grundy.written(position)] if position is not None else []
-    words += ["--level", level, *(["--second"] if second else [])]
+    words = ["play", *asked._words(), "--level", level, *(["--second"] if second else [])]
     words += ["--seed", str(operator.index(seed))] if seed is not None else []
+    words += ["--", asked.text, *([_grundy.written(position)] if position is not None else [])]
     converse(words, asked._sources, builtins.input if input is None else input, lambda line: print(line, end=""))
 
 
@@ -202,7 +201,7 @@ def evaluate(expression: str, rules: RulesLike = None) -> Any:
 
     Errors: `InputError` for a mistake in the expression.
     """
-    value = objects(["eval", expression], sources_of(rules))[0]["value"]
+    value = objects(["eval", "--", expression], sources_of(rules))[0]["value"]
     return _value(value)
 
 
@@ -229,7 +228,7 @@ def sweep(
     do: Union[str, Iterable[str]],
     *,
     rules: RulesLike = None,
-    columns: Iterable[str] | None = None,
+    columns: Union[str, Iterable[str], None] = None,
     output: Path | None = None,
     shard: tuple[int, int] | None = None,
     time: float | None = None,
@@ -242,7 +241,8 @@ def sweep(
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
     `output` (.csv, .jsonl or .parquet) the rows go to that file, too, and after a kill the same call goes on: it gives the rows that are kept first. With .rows the file is
     what is kept, errors included: games whose time was over (`"error": "time"`) are asked again with `retry`. `shard` = (i, n) takes a part. `seconds` adds
-    what each game took. `each` is called with every row, in the order of the family, as soon as it and those before it are known.
+    what each game took. `columns` are those of the answers that are wanted.
+    `each` is called with every row, in the order of the family, as soon as it and those before it are known.
 
         >>> import grundy as gr
         >>> [(row["a"], row["period"]) for row in gr.sweep("subtraction[{1, a}] for a in 2..5", "period", columns=["period"])]
@@ -250,6 +250,7 @@ def sweep(
 
     Errors: `InputError` for a mistake in the family or the question; `TimeIsOver` with `time`, in seconds for the whole sweep.
     """
+    columns = [columns] if isinstance(columns, str) else None if columns is None else list(columns)
     words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []
     words += ["--shard", f"{shard[0]}/{shard[1]}"] if shard is not None else []
@@ -263,11 +264,18 @@ def sweep(
             each(row)
 
     objects(words, sources_of(rules), each=add)
+    answered = [row for row in rows if row["error"] is None]
+    for name in columns or [] if answered else []:
+        if not any(name in row for row in answered):
+            raise InputError(f"no answer has the column `{name}`: without `columns` all are there")
     return rows
 
 
-def sweep_words(family: str, do: Union[str, Iterable[str]], columns: Iterable[str] | None) -> list[str]:
+def sweep_words(family: str, do: Union[str, Iterable[str]], columns: Union[str, Iterable[str], None]) -> list[str]:
     """The command line of a sweep, without its output."""
+    if family.startswith("-"):
+        raise InputError(f"a family begins with a game, found `{family}`")
+    columns = [columns] if isinstance(columns, str) else columns
     words = ["sweep", family]
     words += [word for question in ([do] if isinstance(do, str) else do) for word in ("--do", question)]
     return words + (["--columns", ",".join(columns)] if columns is not None else [])

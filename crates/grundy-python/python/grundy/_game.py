@@ -272,7 +272,7 @@ class Game(_grundy.Game):
             >>> "kayles" in gr.Game("kayles").explain(10**6) or "heap" in gr.Game("kayles").explain(10**6)
             True
         """
-        return str(self._ask("value", "--explain", self.text, _grundy.written(at))[0]["explain"])
+        return str(self._ask("value", "--explain", "--", self.text, _grundy.written(at))[0]["explain"])
 
     def values(self, positions: Any) -> Array:
         """The values of many positions: an array of integers whose last axis has the coordinates; of a game with one coordinate, any array.
@@ -382,9 +382,10 @@ class Game(_grundy.Game):
 
         Errors: `InputError` for a position that does not exist; `LimitError` if there are too many options.
         """
-        words = ["moves", self.text, _grundy.written(at)]
-        words += ["--wins"] if wins else []
-        words += ["--remoteness"] if lengths else []
+        if wins and lengths:
+            raise InputError("`wins` lists winning moves without the others, and `lengths` is about all moves: ask for one of them")
+        words = ["moves", *(["--wins"] if wins else []), *(["--remoteness"] if lengths else [])]
+        words += ["--", self.text, _grundy.written(at)]
         found = [_move(move) for move in self._ask(*words)[0]["options"]]
         found.sort(key=lambda move: (not move.best, not move.wins, not move.draws))
         return found
@@ -396,7 +397,7 @@ class Game(_grundy.Game):
             >>> gr.Game("wythoff").lengths((3, 4))
             Lengths(remoteness=3, suspense=3, birthday=7)
         """
-        row = self._ask("moves", "--remoteness", self.text, _grundy.written(at))[0]
+        row = self._ask("moves", "--remoteness", "--", self.text, _grundy.written(at))[0]
         return Lengths(number(row["remoteness"]), number(row["suspense"]), number(row["birthday"]))
 
     def positions(
@@ -501,6 +502,7 @@ class Game(_grundy.Game):
             status=last["status"],
             preperiod=maybe(last["preperiod"]),
             period=maybe(last["period"]),
+            saltus=maybe(last["saltus"]),
             checked_to=maybe(last["checked_to"]),
         )
 

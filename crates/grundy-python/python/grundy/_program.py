@@ -12,9 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _grundy
-from ._errors import Error, LimitError, in_python, made
+from ._errors import Error, LimitError, TimeIsOver, in_python, made
 
 Object = dict[str, Any]
+
+_TIME_OVER = "error[time]: "
+"""How the program begins to say that the time is over, where it prints no JSON."""
 
 
 def objects(
@@ -46,7 +49,7 @@ def objects(
         else:
             found.append(row)
 
-    code, err, drawing = _run([*words, "--json"], sources, input, line, game)
+    code, err, drawing = _run([words[0], "--json", *words[1:]], sources, input, line, game)
     if code not in accept and not (count > len(last) == 0 and code in accept_with_rows):
         _fail(code, last, err, drawing, sources)
     return found
@@ -98,6 +101,8 @@ def _fail(code: int, last: list[Object], err: str, drawing: str, sources: Sequen
         text = json.dumps({"error": error})
         raise made(text, code, _named(drawing or err.strip(), sources) or error["message"])
     sentence = in_python(_named(err.strip(), sources)) or f"the program ended with exit code {code}"
+    if _TIME_OVER in sentence:
+        raise TimeIsOver(sentence, {"message": sentence.removeprefix(_TIME_OVER).strip(), "code": "time"})
     text = json.dumps({"error": {"message": sentence.removeprefix("error: ").removeprefix("note: "), "code": "refused"}})
     raise made(text, code, sentence) if code == 2 else LimitError(sentence, json.loads(text)["error"])
 

@@ -58,6 +58,9 @@ class Rules:
         """
         if isinstance(path, Readable):
             return cls(path.read(), str(getattr(path, "name", "<file>")))
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            # A number would be opened, and closed again, as a file of this process.
+            raise TypeError(f"rules are a text, `Rules`, a path or an open file, found {type(path).__name__}")
         with open(path, encoding="utf-8") as file:
             return cls(file.read(), os.fspath(path))
 
@@ -105,6 +108,10 @@ class Rules:
     def __getitem__(self, expression: str) -> Game:
         return self.game(expression)
 
+    # Neither a list of games nor a text.
+    __iter__ = None
+    __contains__ = None
+
     def check(self, **options: Any) -> Rows:
         """Checks the claims of these rules, as `grundy.check` does.
 
@@ -118,6 +125,8 @@ class Rules:
 
     def __add__(self, other: Rules) -> Rules:
         """Both texts; where both define a name, the game of the second."""
+        if not isinstance(other, Rules):
+            return NotImplemented
         return Rules._of(self.sources + other.sources)
 
     def __eq__(self, other: object) -> bool:
@@ -151,6 +160,10 @@ def sources_of(rules: RulesLike) -> list[Source]:
         return list(rules.sources)
     if isinstance(rules, str):
         return list(Rules(rules).sources)
+    own = getattr(rules, "_sources", None)
+    if isinstance(own, list):
+        # Those of a game.
+        return list(own)
     return list(Rules.read(rules).sources)
 
 

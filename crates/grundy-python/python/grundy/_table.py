@@ -163,6 +163,11 @@ class Table(NDArrayOperatorsMixin):
         return self.mask if self._has_gaps else np.ma.nomask
 
     @property
+    def _baseclass(self) -> type[Array]:
+        # What `np.ma.array` takes for the type of the data below a mask.
+        return np.ndarray
+
+    @property
     def masked(self) -> np.ma.MaskedArray[Any, np.dtype[np.int64]]:
         """The table as a masked array of `int64`, read-only."""
         wide = self._wide()
@@ -207,8 +212,9 @@ class Table(NDArrayOperatorsMixin):
         if method == "__call__" and ufunc in _COMPARISONS and not options and _with_integer(inputs):
             # NumPy compares unsigned cells with an integer of Python as numbers.
             found = ufunc(*(_plain(each._raw) if isinstance(each, Table) else each for each in inputs))
-            return np.ma.array(found, mask=self.mask) if self._has_gaps else found
-        return getattr(ufunc, method)(*map(_widened, inputs), **options)
+            return _compared(np.ma.array(found, mask=self.mask)) if self._has_gaps else found
+        found = _own(getattr(ufunc, method)(*map(_widened, inputs), **options))
+        return _compared(found) if ufunc in _COMPARISONS and isinstance(found, np.ma.MaskedArray) else found
 
     def __array_function__(
         self, func: Callable[..., Any], types: Iterable[type], args: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -218,11 +224,13 @@ class Table(NDArrayOperatorsMixin):
             return getattr(self, own)(**kwargs)
         name = func.__name__
         if self._any_gaps((args, kwargs)) and func not in (np.shape, np.ndim, np.size):
+            if func is np.isin and args[0] is self and not self._any_gaps((args[1:], kwargs)):
+                return np.ma.array(np.isin(np.asarray(self), *args[1:], **kwargs) & ~self.mask, mask=self.mask)
             masking = getattr(np.ma, name, None)
-            if not callable(masking):
+            if not callable(masking) or name in _MISPLACED:
                 raise InputError(f"np.{name} knows no masks, and some positions do not exist: {_ADVICE}")
             func = cast(Callable[..., Any], masking)
-        return func(*_widened(args), **_widened(dict(kwargs)))
+        return _own(func(*_widened(args), **_widened(dict(kwargs))))
 
     @staticmethod
     def _any_gaps(values: Any) -> bool:
@@ -378,9 +386,9 @@ class Table(NDArrayOperatorsMixin):
             if self._has_gaps:
                 missing = self.mask
                 cells[missing] = -1
-                hidden = np.ma.array(cells, mask=missing, copy=False, fill_value=-1)
-                hidden.harden_mask()
-                cells = hidden
+                # Nobody can change which positions exist; a copy has a mask of its own, in which gaps may be filled.
+                missing.flags.writeable = False
+                cells = np.ma.array(cells, mask=missing, copy=False, fill_value=-1)
             cells.flags.writeable = False
             self._kept = cells
         return self._kept
@@ -464,7 +472,9 @@ MOST = 400
 """The side of the corner that is drawn."""
 _CORNER = 12
 """The side of the corner that is shown as text."""
-_ADVICE = "t.masked is a masked array, t.compressed() has the values of the positions that exist, and np.asarray(t) has -1 at the others"
+_ADVICE = "t.compressed() has the values of the positions that exist, np.asarray(t) has -1 at the others, and t.masked is a masked array, which not all functions heed"
+_MISPLACED = ("isin", "in1d", "setdiff1d", "union1d")
+"""Functions of `np.ma` that put a mask at the wrong places, or list what is masked as an element."""
 _COMPARISONS = (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal)
 _METHODS: dict[Any, str] = {
     np.max: "max",
@@ -488,7 +498,21 @@ def _again(
     return Table(game, raw, has_gaps=has_gaps, axes=axes, show=show, is_part=is_part)
 
 
+def _own(found: Any) -> Any:
+    """A masked array whose gaps can be filled: NumPy hands the mask of an operand on."""
+    is_shared = isinstance(found, np.ma.MaskedArray) and isinstance(found.mask, np.ndarray) and not found.mask.flags.writeable
+    return found.copy() if is_shared else found
+
+
+def _compared(found: np.ma.MaskedArray[Any, Any]) -> np.ma.MaskedArray[Any, Any]:
+    """What a comparison says; no where no position exists, also for those who do not look at the mask."""
+    mask = np.ma.getmaskarray(found)
+    return np.ma.array(np.asarray(found.data) & ~mask, mask=mask)
+
+
 def _scalar(found: Any) -> Any:
+    if found is np.ma.masked:
+        raise InputError("no position of this table exists")
     return found.item() if isinstance(found, np.generic) else found
 
 
