@@ -34,6 +34,7 @@ mod rare;
 mod reading;
 mod rewritten;
 mod robust;
+mod settling;
 mod shapes;
 mod structure;
 mod theorems;

@@ -14,10 +14,10 @@ use grundy_core::store::tiles::Folder;
 use grundy_testing::Noise;
 
 /// A temporary folder, removed at the end.
-struct Room(PathBuf);
+pub(crate) struct Room(pub(crate) PathBuf);
 
 impl Room {
-    fn new() -> Room {
+    pub(crate) fn new() -> Room {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("grundy-tiles-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         Room(std::env::temp_dir().join(name))
@@ -30,7 +30,7 @@ impl Drop for Room {
     }
 }
 
-fn rules(text: &str) -> Arc<Ruleset> {
+pub(crate) fn rules(text: &str) -> Arc<Ruleset> {
     let mut session = Session::new();
     let game = match text.contains("game") {
         true => {

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::claim::{CLAIM, Claim};
+use super::claim::{CLAIM, Claim, LOCK};
 use super::cut::Cut;
 use super::settle::{block_of, settle};
 use super::shelf::{PARTIAL, Shelf, cannot, tidy, write_whole};
@@ -185,9 +185,9 @@ impl Pieces {
         shelf_of: impl Fn() -> Result<Shelf>,
         limits: &Limits,
     ) -> Result<Option<(usize, usize)>> {
-        let _lock = Claim::wait(&self.folder.join(format!("{i}.lock")), limits)?;
+        let _lock = Claim::wait(&self.folder.join(format!("{i}.{LOCK}")), limits)?;
         let (place, width) = (self.cut.place((i, 0)), self.cut.sizes()[1]);
-        let mut shelf = shelf_of()?;
+        let mut shelf = self.unchanging(&shelf_of, limits)?.1;
         if !shelf.has(place.rows.start * width..place.rows.end * width)
             && let Some(damaged) = self.put(i, place.rows, &mut shelf, limits)?
         {
@@ -198,17 +198,24 @@ impl Pieces {
         Ok(None)
     }
 
-    /// Gives a finished table its final cut, and removes what killed processes have left.
-    fn finish(&self, shelf: impl Fn() -> Result<Shelf>, limits: &Limits) -> Result<()> {
+    /// The shelf, and a claim: no other process gives the table its final cut meanwhile. A list of the files made beside that could miss some of both cuts.
+    fn unchanging(&self, shelf_of: impl Fn() -> Result<Shelf>, limits: &Limits) -> Result<(Claim, Shelf)> {
+        let claim = Claim::wait(&self.folder.join(format!("finish.{LOCK}")), limits)?;
+        Ok((claim, shelf_of()?))
+    }
+
+    /// Gives a finished table its final cut, or does what is left of that, and removes what killed processes have left.
+    fn finish(&self, shelf_of: impl Fn() -> Result<Shelf>, limits: &Limits) -> Result<()> {
         let [rows, width] = self.cut.sizes();
-        if !shelf()?.has(0..rows * width) {
+        let (_claim, mut shelf) = self.unchanging(shelf_of, limits)?;
+        if !shelf.has(0..rows * width) {
             return Ok(());
         }
-        let _lock = Claim::wait(&self.folder.join("finish.lock"), limits)?;
-        settle(&mut shelf()?, rows * width, block_of(ROWS * width, limits), limits)?;
+        settle(&mut shelf, rows * width, block_of(ROWS * width, limits), limits)?;
+        tidy(shelf.folder(), PARTIAL)?;
         // A process that was killed after the mark of its tile has left what only that tile needed.
         let sets = [Kind::Right, Kind::Below, Kind::Corner].map(Kind::word);
-        [PARTIAL, CLAIM].iter().chain(&sets).try_for_each(|ending| tidy(&self.folder, ending))
+        [PARTIAL, CLAIM, LOCK].iter().chain(&sets).try_for_each(|ending| tidy(&self.folder, ending))
     }
 
     /// Writes a row of tiles as tiles of the shelf; or says whose cells are gone or damaged.

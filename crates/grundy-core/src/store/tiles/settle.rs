@@ -10,8 +10,8 @@ use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
 use crate::store::cells::Cells;
 
-/// Cuts a finished table with `total` cells into tiles of `block` cells. Each tile is written before those that it replaces are removed. What is damaged stays
-/// as it is: it is computed again when it is read.
+/// Cuts a finished table with `total` cells into tiles of `block` cells. Each tile is written before those that it replaces are removed, and a tile of the final
+/// cut is never removed; so this may end at any moment, and goes on when it is called again. What is damaged stays as it is: it is computed again when it is read.
 ///
 /// # Errors
 /// A tile that cannot be written or removed; an interruption.
@@ -31,7 +31,17 @@ pub(super) fn settle(shelf: &mut Shelf, total: usize, block: usize, limits: &Lim
         }
         shelf.discard(&group)?;
     }
-    Ok(())
+    // What a run that was killed has not removed.
+    shelf.discard_others(|shelf, tile| is_replaced(shelf, tile, total, block))
+}
+
+/// Is a tile none of the final cut, while all those that it overlaps are there, and whole?
+fn is_replaced(shelf: &Shelf, (from, to): (usize, usize), total: usize, block: usize) -> bool {
+    let end = |start: usize| (start + block).min(total);
+    let first = from - from % block;
+    let is_whole =
+        |start| shelf.ranges().binary_search(&(start, end(start))).is_ok() && shelf.read(start, end(start)).is_some();
+    (from, to) != (first, end(first)) && (first..to).step_by(block).all(is_whole)
 }
 
 /// The cells of a tile of a finished table, for an engine with this grain.

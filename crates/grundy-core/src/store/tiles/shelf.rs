@@ -3,9 +3,10 @@
 //! In: finished cells. Out: the same cells, if their file is undamaged. A file has a head (which table, which cells, their width), the cells, and
 //! the BLAKE3 hash of both. It is written under another name, synced to disk, and then renamed, so a file with the name of a tile
 //! was complete once. A file that is damaged, or belongs to another table, is removed and its cells are computed again.
+//! Tiles may overlap where a run was killed while it replaced some by others: then those are taken that hold the most cells.
 
 use std::cmp::Reverse;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,8 @@ const HASH: usize = 32;
 /// The extensions of a tile, and of a file being written.
 const ENDING: &str = "tile";
 pub(super) const PARTIAL: &str = "partial";
+/// How often a partial file is written if it is gone before it is renamed: between the two it has no lock, and there are file systems without locks.
+const TRIES: u32 = 3;
 
 /// Finished cells; or rows of planes of bits, which are counted like cells.
 #[derive(Debug)]
@@ -58,6 +61,8 @@ pub struct Shelf {
     folder: PathBuf,
     key: [u8; 32],
     tiles: Vec<(usize, usize)>,
+    /// Tiles in the folder that overlap these.
+    others: Vec<(usize, usize)>,
     /// Must tiles survive a loss of power?
     lasting: bool,
 }
@@ -73,18 +78,10 @@ impl Shelf {
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(cannot("make the folder", folder, &e)),
             _ => {}
         }
-        let mut tiles: Vec<(usize, usize)> = files(folder, ENDING)?.iter().filter_map(|path| range_of(path)).collect();
-        // Of tiles that begin at one cell the longest is the latest.
-        tiles.sort_unstable_by_key(|(from, to)| (*from, Reverse(*to)));
-        let mut end = 0;
-        tiles.retain(|(from, to)| {
-            let keep = *from >= end && from < to && *to <= total;
-            if keep {
-                end = *to;
-            }
-            keep
-        });
-        Ok(Shelf { folder: folder.to_path_buf(), key, tiles, lasting })
+        let mut all: Vec<(usize, usize)> = files(folder, ENDING)?.iter().filter_map(|path| range_of(path)).collect();
+        all.retain(|(from, to)| from < to && *to <= total);
+        let [tiles, others] = without_overlap(all);
+        Ok(Shelf { folder: folder.to_path_buf(), key, tiles, others, lasting })
     }
 
     fn path(&self, from: usize, to: usize) -> PathBuf {
@@ -115,6 +112,10 @@ impl Shelf {
 
     fn remove(&mut self, place: usize) -> Result<()> {
         let (from, to) = self.tiles.remove(place);
+        self.remove_file(from, to)
+    }
+
+    fn remove_file(&self, from: usize, to: usize) -> Result<()> {
         let path = self.path(from, to);
         match fs::remove_file(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot("remove the tile", &path, &e)),
@@ -166,6 +167,23 @@ impl Shelf {
         for range in replaced {
             if let Ok(place) = self.tiles.binary_search(&(range.start, range.end)) {
                 self.remove(place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the tiles that overlap others and for which `is_replaced` holds.
+    ///
+    /// # Errors
+    /// A tile that cannot be removed.
+    pub(super) fn discard_others(&mut self, is_replaced: impl Fn(&Shelf, (usize, usize)) -> bool) -> Result<()> {
+        let mut others = std::mem::take(&mut self.others);
+        // Some may have been written again meanwhile.
+        others.retain(|tile| self.tiles.binary_search(tile).is_err());
+        for tile in others {
+            match is_replaced(self, tile) {
+                true => self.remove_file(tile.0, tile.1)?,
+                false => self.others.push(tile),
             }
         }
         Ok(())
@@ -242,15 +260,50 @@ impl Shelf {
     }
 }
 
-/// Removes the files with an ending.
+/// Of tiles that may overlap, those that hold the most cells without overlap, in order; of as many cells the fewest tiles, since what replaces tiles is mostly
+/// longer. Then the other tiles.
+fn without_overlap(mut all: Vec<(usize, usize)>) -> [Vec<(usize, usize)>; 2] {
+    all.sort_unstable_by_key(|(from, to)| (*to, *from));
+    // For each number of tiles: the most cells among so many first ones, and in how few tiles.
+    let mut best = vec![(0, Reverse(0))];
+    let before = |(from, _): (usize, usize), ends: &[(usize, usize)]| ends.partition_point(|(_, to)| *to <= from);
+    for (k, tile) in all.iter().enumerate() {
+        let (cells, Reverse(tiles)) = best[before(*tile, &all[..k])];
+        best.push(best[k].max((cells + tile.1 - tile.0, Reverse(tiles + 1))));
+    }
+    let (mut taken, mut others, mut k) = (vec![], vec![], all.len());
+    while let Some(last) = k.checked_sub(1) {
+        if best[k] == best[last] {
+            others.push(all[last]);
+            k = last;
+        } else {
+            let start = before(all[last], &all[..last]);
+            taken.push(all[last]);
+            others.extend(&all[start..last]);
+            k = start;
+        }
+    }
+    taken.reverse();
+    [taken, others]
+}
+
+/// Removes the files with an ending that no living process has locked: they are of processes that were killed.
 ///
 /// # Errors
 /// A folder that cannot be read.
 pub(super) fn tidy(folder: &Path, ending: &str) -> Result<()> {
     if folder.exists() {
-        files(folder, ending)?.iter().for_each(|path| _ = fs::remove_file(path));
+        files(folder, ending)?.iter().for_each(|path| remove_unlocked(path));
     }
     Ok(())
+}
+
+fn remove_unlocked(path: &Path) {
+    let Ok(file) = File::options().append(true).open(path) else { return };
+    // The lock lasts until the file is gone, so that who waits for it sees that.
+    if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// The files with an ending.
@@ -262,23 +315,37 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Writes a file under a partial name and renames it when it is complete; a lasting file is synced to disk before.
+/// Writes a file under a partial name and renames it when it is complete; a lasting file is synced to disk before. The partial file is locked, which says that
+/// its writer lives.
 pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting: bool) -> io::Result<()> {
     // Unit tests write thousands of tiles and need not survive a loss of power.
     let lasting = lasting && !cfg!(test);
-    let mut file = File::create(partial)?;
-    parts.iter().try_for_each(|part| file.write_all(part))?;
-    if lasting {
-        file.sync_all()?;
+    let mut tries = 0..TRIES;
+    loop {
+        tries.next();
+        write_partial(partial, parts, lasting)?;
+        match fs::rename(partial, path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !tries.is_empty() => {}
+            renamed => break renamed?,
+        }
     }
-    // On a network file system the bytes go to the server as the file is closed, and so before its name.
-    drop(file);
-    fs::rename(partial, path)?;
     if lasting {
         // The new name is part of the folder, which cannot be synced on every system.
         let folder = path.parent().unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
+    Ok(())
+}
+
+fn write_partial(partial: &Path, parts: &[&[u8]], lasting: bool) -> io::Result<()> {
+    let mut file = File::create(partial)?;
+    // Where this fails, no harm is done: who takes the file for one of a dead process makes it be written again.
+    let _ = file.try_lock();
+    parts.iter().try_for_each(|part| file.write_all(part))?;
+    if lasting {
+        file.sync_all()?;
+    }
+    // On a network file system the bytes go to the server as the file is closed, and so before its name.
     Ok(())
 }
 
@@ -297,4 +364,24 @@ pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
             .help("what is finished is kept; make room, and the same command goes on from there"),
         false => Diagnostic::new(Code::Checkpoint, message),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_tiles_that_overlap_those_with_the_most_cells_are_taken() {
+        let taken = |all: &[(usize, usize)]| without_overlap(all.to_vec());
+        let (rows, blocks) = ([(0, 32), (32, 64), (64, 96)], [(0, 48), (48, 96)]);
+        assert_eq!(taken(&rows), [rows.to_vec(), vec![]]);
+        assert_eq!(taken(&[&rows[..], &blocks[..1]].concat()), [rows.to_vec(), blocks[..1].to_vec()]);
+        for left in 0..=rows.len() {
+            let [tiles, mut others] = taken(&[&rows[left..], &blocks[..]].concat());
+            others.sort_unstable();
+            assert_eq!((tiles, others), (blocks.to_vec(), rows[left..].to_vec()));
+        }
+        assert_eq!(taken(&[(5, 9), (0, 3), (7, 30), (9, 12)]), [vec![(0, 3), (7, 30)], vec![(5, 9), (9, 12)]]);
+        assert_eq!(taken(&[]), [vec![], vec![]]);
+    }
 }
