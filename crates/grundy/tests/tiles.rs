@@ -421,7 +421,7 @@ fn a_part_of_a_finished_table_is_read_from_its_folder() {
             let before = files(&room.0);
             // Another run may be at work in the folder.
             let _lock = Folder::open(&room.0, &rules, hi, play == Play::Misere).expect("a folder");
-            for part in [hi.iter().map(|h| h / 2).collect::<Vec<u64>>(), vec![0; hi.len()]] {
+            for part in [hi.iter().map(|h| h / 2).collect::<Vec<u64>>(), vec![0; hi.len()], hi.to_vec()] {
                 let expected = table(&rules, &part, Options { play, ..Options::default() }).expect("a table");
                 // Some games have all values at once, without a table.
                 let Ok(found) = table(&rules, &part, kept(&room.0, play, 1)) else { panic!("{text}, {play:?}") };
@@ -455,6 +455,37 @@ fn a_part_of_a_finished_table_is_read_from_its_folder() {
             assert!(files(&room.0) == before, "{text}, {play:?}: nothing is changed");
         }
     }
+}
+
+#[test]
+fn a_finished_table_is_read_where_nothing_can_be_written() {
+    let (rules, hi): (_, &[u64]) = (rules("wythoff"), &[60, 60]);
+    let room = Room::new();
+    let options = || kept(&room.0, Play::Normal, 1);
+    let expected = all(&table(&rules, hi, options()).expect("a table"));
+    // A folder with the name of the lock: nobody can write that, whatever the permissions.
+    let lock = room.0.join("lock");
+    fs::remove_file(&lock).expect("a file");
+    fs::create_dir(&lock).expect("a folder");
+    let before = files(&room.0);
+    assert_eq!(all(&table(&rules, hi, options()).expect("it is finished")), expected);
+    assert!(files(&room.0) == before, "nothing is changed");
+    let misere = table(&rules, hi, kept(&room.0, Play::Misere, 1)).expect_err("another table");
+    assert!(misere.message.starts_with("cannot write"), "{misere:?}");
+    let refused = |message: &str| {
+        let error = table(&rules, hi, options()).expect_err("it is not finished");
+        assert!(error.message.starts_with(message), "{error:?}");
+    };
+    fs::remove_file(tiles(&room.0).pop().expect("a tile")).expect("a file");
+    refused("cannot write");
+    fs::remove_dir(&lock).expect("a folder");
+    let other = Folder::open(&room.0, &rules, hi, false).expect("a folder");
+    refused("another run is working in the folder");
+    drop(other);
+    assert_eq!(all(&table(&rules, hi, options()).expect("a table")), expected);
+    assert!(
+        tiles(&room.0).len() == before.iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "tile")).count()
+    );
 }
 
 #[test]

@@ -476,10 +476,15 @@ impl Evaluator {
         }
         let Options { play, plain, engine, limits, checkpoint } = &self.options;
         let misere = *play == Play::Misere;
-        if let Some(values) = self.part_of_kept(hi)? {
+        // A table of these bounds may want to be finished, or made whole again.
+        if let Some(values) = self.kept(hi, |table| !table.ends_at(hi))? {
             return Ok(values);
         }
-        let folder = checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
+        let folder = match checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, misere)).transpose() {
+            Ok(folder) => folder,
+            // If it is finished, it is read where nothing can be written, and while another run reads it.
+            Err(stop) => return self.kept(hi, |_| true)?.ok_or(stop),
+        };
         let passing = ask.map(Passing::new);
         let place = match (&folder, &passing) {
             (Some(folder), _) => Place::Kept(folder),
@@ -499,10 +504,10 @@ impl Evaluator {
         }
     }
 
-    /// The values of a box, if the folder of the checkpoint has the finished table of a larger one.
-    fn part_of_kept(&self, hi: &[u64]) -> Result<Option<Values>> {
+    /// The values of a box, if the folder of the checkpoint has a finished table that reaches it and is wanted. Nothing in the folder is changed.
+    fn kept(&self, hi: &[u64], is_wanted: impl Fn(&KeptTable) -> bool) -> Result<Option<Values>> {
         let table = self.options.checkpoint.as_deref().and_then(|root| KeptTable::open(root).ok());
-        let Some(table) = table.filter(|table| table.reaches(hi) && !table.ends_at(hi)) else { return Ok(None) };
+        let Some(table) = table.filter(|table| table.reaches(hi) && is_wanted(table)) else { return Ok(None) };
         Ok(table.found(&self.rules, &self.options)?.map(|values| values.within(hi)))
     }
 
