@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import grundy as gr
@@ -100,6 +101,44 @@ def test_errors_speak_python():
     assert said("`period --time 10s`, `--threads 2`, `--remoteness`") == "`period time=10`, `threads=2`, `lengths=True`"
     assert said("hold some with `--fix`") == "hold some with `--fix`", "what is no argument in Python keeps its name"
     assert said("a - b -- and `a - b`") == "a - b -- and `a - b`"
+    assert said("`--do 'period --foo'`: unexpected") == '`do="period --foo"`: unexpected'
+    assert said("`--certificate FILE` of `grundy period`") == "`certificate=True` of `Game.period(…)`"
+    assert said("invalid value 'x' for '--format <FORMAT>'") == "invalid value 'x' for `format`"
+    assert said("`grundy table 'gap'` shows its values") == "`Game.table(…)` shows its values"
+
+
+def refusal(kind, ask):
+    with pytest.raises(kind) as refused:
+        ask()
+    text = str(refused.value)
+    assert " --" not in text.replace(" --> ", "") and "<D>" not in text, text
+    return text
+
+
+def test_what_is_wrong_is_said_in_terms_of_python(tmp_path):
+    game = gr.Game("wythoff")
+    for time in (-1, float("inf"), float("nan")):
+        for ask in (game.period, lambda *, time: gr.check("claim on nim[1] at (n): G = n", time=time), lambda *, time: gr.sweep("nim[k] for k in 1..2", "value 1", time=time)):
+            assert "`time` is a number of seconds" in refusal(gr.InputError, lambda: ask(*(("(3, _)",) if ask == game.period else ()), time=time))
+    assert "`time` is a number of seconds, found str" in refusal(TypeError, lambda: gr.check("claim on nim[1] at (n): G = n", time="1m"))
+    assert "check wants files" in refusal(TypeError, lambda: gr.check([]))
+    assert "found Game" in refusal(TypeError, lambda: gr.check(game))
+    assert "perfect or beatable" in refusal(gr.InputError, lambda: gr.play("nim[2]", (1, 1), level="hard"))
+    assert "png, svg, pdf" in refusal(gr.InputError, lambda: game.picture(5, format="jpg"))
+    assert "`lengths` is about all moves" in refusal(gr.InputError, lambda: game.moves((1, 3), wins=True, lengths=True))
+    assert "(2, 8)" in refusal(TypeError, lambda: gr.sweep("nim[k] for k in 1..2", "value 1", shard=3))
+    assert "found float" in refusal(TypeError, lambda: game.count(5.5))
+    assert "below 2^63" in refusal(TypeError, lambda: game.values([[2**63, 1]]))
+    assert "without `output`" in refusal(gr.InputError, lambda: gr.sweep("nim[k] for k in 1..2", "value 1", output=tmp_path / "a.xlsx"))
+    assert "Game.table(…)" in refusal(gr.InputError, lambda: game.sequence(5))
+    assert gr.passes("nim[2]")[3, 3, 1] == gr.passes(gr.Game("nim[2]"))[3, 3, 1]
+
+
+def test_parts_of_rows_are_rows():
+    rows = gr.sweep("nim[k] for k in 1..1", "value 1")
+    assert len((rows[:1] + rows).frame()) == 2 and rows.copy().summary == {"None": 1}
+    table = gr.Game("wythoff").table((3, 4))
+    assert table.max(axis=(0, 1)).shape == () and isinstance(table.max(axis=(0, 1)), np.integer) and table.max(axis=0).shape == (4,)
 
 
 def test_play_asks_and_tells(capsys):

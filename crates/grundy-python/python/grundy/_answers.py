@@ -231,6 +231,19 @@ def _sentence(found: dict[str, Any]) -> str:
 class Rows(list[Any]):
     """Rows of an answer: a list of dicts, which `pandas.DataFrame` and `polars.DataFrame` take; a notebook shows it as a table."""
 
+    def __getitem__(self, place: Any) -> Any:
+        """A row; of a slice, rows."""
+        found = super().__getitem__(place)
+        return Rows(found) if isinstance(place, slice) else found
+
+    def __add__(self, other: Any) -> Rows:
+        """These rows, and others after them."""
+        return Rows(super().__add__(other))
+
+    def copy(self) -> Rows:
+        """The same rows in another list."""
+        return Rows(self)
+
     def frame(self) -> Any:
         """The rows as a `pandas.DataFrame`."""
         import pandas  # type: ignore[import-untyped,unused-ignore]

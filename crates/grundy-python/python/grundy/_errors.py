@@ -81,7 +81,13 @@ _KNOWN = (
     "at base certificates checkpoint columns do effort engine format level memory mode only output palette seed seeds shard terms threads time to value where"
 ).split()
 """The other options that are arguments in Python; those that are none keep their names."""
-_OPTION = re.compile(r"--([a-z][a-z-]*)(?:[ =](?=[\w<'])([^`\s;,)]+))?")
+_OPTION = re.compile(r"--([a-z][a-z-]*)(?:[ =](?=[\w<'])('[^'`]*'|[^`\s;,)]+))?")
+_SENTENCES = {
+    "without `-o` they are CSV on standard output": "without `output` they are what is returned",
+    "\n\nFor more information, try '--help'.": "",
+    "For more information, try '--help'.": "",
+}
+"""Sentences that are about a terminal, and what is so in Python."""
 
 
 def in_python(text: str) -> str:
@@ -90,12 +96,13 @@ def in_python(text: str) -> str:
     def option(found: re.Match[str]) -> str:
         name, value = found.group(1), found.group(2)
         if name in _FLAGS:
-            return _FLAGS[name] + (f" {value}" if value else "")
+            return _FLAGS[name] + (f" {value}" if value and not value.isupper() else "")
         if name not in _KNOWN:
             return found.group(0)
         name = _NAMES.get(name, name)
         if value is None:
             return f"{name}="
+        value = value.strip("'")
         seconds = re.fullmatch(r"([0-9.]+)s", value)
         is_plain = value.isupper() or value.isdigit()
         return f"{name}={seconds.group(1)}" if seconds else f"{name}={value}" if is_plain else f'{name}="{value}"'
@@ -105,10 +112,20 @@ def in_python(text: str) -> str:
         if inner.startswith("grundy "):
             command, _, rest = inner.removeprefix("grundy ").partition(" ")
             inner = f"Game.{command}(…{', ' + rest if rest.startswith('--') else ''})" if command in _METHODS else inner
+        if inner == "-o":
+            return "`output`"
         return f"`{_OPTION.sub(option, inner)}`"
 
-    # Options stand between backticks; other dashes are left alone.
-    return re.sub(r"`([^`\n]*--[a-z][^`\n]*)`", quoted, text)
+    def named(found: re.Match[str]) -> str:
+        name = found.group(1)
+        return f"`{_NAMES.get(name, name)}`" if name in _KNOWN else f"`{_FLAGS[name]}`" if name in _FLAGS else found.group(0)
+
+    for sentence, own in _SENTENCES.items():
+        text = text.replace(sentence, own)
+    # What reads a command line names options as '--level <LEVEL>'.
+    text = re.sub(r"'--([a-z][a-z-]*)(?: <[^>']*>)?(?:\.\.\.)?'", named, text)
+    # Other options stand between backticks; dashes elsewhere are left alone.
+    return re.sub(r"`(grundy [a-z][^`\n]*|-o|[^`\n]*--[a-z][^`\n]*)`", quoted, text)
 
 
 _METHODS = ("table", "value", "moves", "positions", "sequence", "period", "solutions", "classify", "converge", "discover")

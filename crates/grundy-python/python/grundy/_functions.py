@@ -21,14 +21,17 @@ from ._rules import Readable, Rules, RulesLike, sources_of
 
 Path = Union[str, "os.PathLike[str]"]
 
+_LEVELS = ("perfect", "beatable")
 
-def passes(game: Game, passes: int = 1) -> Game:
+
+def passes(game: Union[Game, str], passes: int = 1) -> Game:
     """The game in which a pass may be used so many times, but not from a terminal position. Its last coordinate is the number of passes left.
 
         >>> import grundy as gr
         >>> gr.passes(gr.Game("nim[2]"))[3, 3, 1]
         1
     """
+    game = game if isinstance(game, Game) else Game(game)
     return game._like(f"pass({game.text}, {operator.index(passes)})", game._sources, misere=game.misere_play)
 
 
@@ -102,12 +105,16 @@ def _is_text(text: str) -> bool:
 
 
 def _paths(files: Iterable[Path]) -> list[str]:
+    if not isinstance(files, Iterable):
+        raise TypeError(f"claims are a text, files or `Rules`, found {type(files).__name__}")
     found: list[str] = []
     for path in (os.fspath(file) for file in files):
         matching = sorted(glob.glob(path)) if glob.has_magic(path) and not os.path.exists(path) else [path]
         if not matching:
             raise InputError(f"no file matches `{path}`")
         found += matching
+    if not found:
+        raise TypeError("check wants files, or rules")
     return found
 
 
@@ -175,6 +182,8 @@ def play(
     Errors: `InputError` for a game or a position that does not exist.
     """
     asked = game if isinstance(game, Game) else Game(game)
+    if level not in _LEVELS:
+        raise InputError(f"`level` is {' or '.join(_LEVELS)}, found {level!r}")
     words = ["play", *asked._words(), "--level", level, *(["--second"] if second else [])]
     words += ["--seed", str(operator.index(seed))] if seed is not None else []
     words += ["--", asked.text, *([_grundy.written(position)] if position is not None else [])]
@@ -253,7 +262,10 @@ def sweep(
     columns = [columns] if isinstance(columns, str) else None if columns is None else list(columns)
     words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []
-    words += ["--shard", f"{shard[0]}/{shard[1]}"] if shard is not None else []
+    if shard is not None:
+        if not (isinstance(shard, tuple) and len(shard) == 2):
+            raise TypeError(f"`shard` is a part and the number of parts, such as (2, 8), found {shard!r}")
+        words += ["--shard", f"{shard[0]}/{shard[1]}"]
     words += time_words(time) + ["--seconds"] * seconds + ["--retry"] * retry
     rows = Rows()
 

@@ -10,7 +10,7 @@ import operator
 import os
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, SupportsIndex, Union
 
 import numpy as np
@@ -290,7 +290,7 @@ class Game(_grundy.Game):
             if array.size == 0:
                 # An empty list has no width: it holds no position.
                 return np.zeros(array.shape if array.ndim == 1 else array.shape[:-1], np.int64)
-            raise TypeError(f"positions are integers, found an array of {array.dtype}")
+            raise TypeError(f"positions are integers below 2^63, found an array of {array.dtype}")
         if array.dtype == np.uint64 and array.size and int(array.max()) > np.iinfo(np.int64).max:
             raise InputError("an entry of a position is too large for an array: ask for it alone, g[…]")
         if array.ndim == 0:
@@ -553,14 +553,16 @@ class Game(_grundy.Game):
         return Discovery(row["status"], row["kind"], form, claim, row.get("states"), row)
 
     def picture(self, shape: Bounds, *, mode: str | None = None, palette: str | None = None, format: str = "png") -> bytes:
-        """The picture of a table, as the program draws it: bytes; `format` is `png` or `svg`. `mode` is what colours mean, such as `mod 3`.
+        """The picture of a table, as the program draws it: bytes; `format` is `png`, `svg` or `pdf`. `mode` is what colours mean, such as `mod 3`.
 
             >>> import grundy as gr
             >>> gr.Game("wythoff").picture(20)[:4]
             b'\\x89PNG'
 
-        Errors: `InputError` for a mode or a palette that there is not, and for tables of more than two coordinates.
+        Errors: `InputError` for a mode, a palette or a format that there is not.
         """
+        if format not in _PICTURES:
+            raise InputError(f"a picture is {', '.join(_PICTURES)}, found {format!r}")
         to = ",".join(str(size - 1) for size in self._shape(shape))
         words = ["table", *self._words(), self.text, "--to", to, "--format", format]
         words += ["--mode", mode] if mode else []
@@ -732,12 +734,17 @@ def _listed(bounds: Bounds) -> Bounds:
     return listed
 
 
+_PICTURES = ("png", "svg", "pdf")
+
+
 def _bounds(to: Bounds) -> list[str]:
     to = _listed(to)
     if to is None:
         return []
     if isinstance(to, SupportsIndex):
         return ["--to", str(operator.index(to))]
+    if not isinstance(to, Iterable):
+        raise TypeError(f"a bound is an integer, or one for each coordinate, found {type(to).__name__}")
     return ["--to", ",".join(str(operator.index(bound)) for bound in to)]
 
 

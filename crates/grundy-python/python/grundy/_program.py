@@ -7,12 +7,14 @@ this process.
 from __future__ import annotations
 
 import json
+import math
+import numbers
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _grundy
-from ._errors import Error, LimitError, TimeIsOver, in_python, made
+from ._errors import Error, InputError, LimitError, TimeIsOver, in_python, made
 
 Object = dict[str, Any]
 
@@ -73,8 +75,14 @@ def converse(words: Sequence[str], sources: Sequence[tuple[str, str]], ask: Call
 
 
 def time_words(time: float | None) -> list[str]:
-    """The option for the time that a question may take."""
-    return [] if time is None else ["--time", f"{float(time):f}s"]
+    """The option for the time that a question may take, in seconds."""
+    if time is None:
+        return []
+    if isinstance(time, bool) or not isinstance(time, numbers.Real):
+        raise TypeError(f"`time` is a number of seconds, found {type(time).__name__}")
+    if not (time >= 0 and math.isfinite(time)):
+        raise InputError(f"`time` is a number of seconds, found {time}")
+    return ["--time", f"{float(time):f}s"]
 
 
 def _run(

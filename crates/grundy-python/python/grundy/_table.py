@@ -107,6 +107,7 @@ class Table(NDArrayOperatorsMixin):
         self._show = show
         self._is_part = is_part
         self._kept: Array | None = None
+        self._picture: bytes | None = None
 
     # ---- what it is
 
@@ -336,7 +337,8 @@ class Table(NDArrayOperatorsMixin):
                 return getattr(self._wide(), name)(axis=axis)
             options.pop("initial", None)
             found = getattr(cells, name)(axis=axis, **options)
-            return found if name == "mean" else np.asarray(found).astype(np.int64)
+            # Where all axes are reduced, a scalar, as of arrays.
+            return found if name == "mean" else np.asarray(found).astype(np.int64)[()]
         if self._has_gaps:
             there = ~self.mask
             if name != "sum" and not there.any():
@@ -454,7 +456,10 @@ class Table(NDArrayOperatorsMixin):
         """The picture of a corner of a whole table of values."""
         if self._is_part or self._show != "value" or self.ndim not in (1, 2):
             return None
-        return self._game.picture(tuple(min(size, MOST) for size in self.shape))
+        if self._picture is None:
+            # A notebook asks twice.
+            self._picture = self._game.picture(tuple(min(size, MOST) for size in self.shape))
+        return self._picture
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the picture, or the first cells as text; and, if it is not all, that it is a corner."""
