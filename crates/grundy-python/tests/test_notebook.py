@@ -23,6 +23,13 @@ def test_a_cell_defines_games_and_checks_claims():
         cell("two words", "game a(n) { move n - 1 }", {})
 
 
+def test_a_cell_leaves_other_names_alone():
+    names = {"np": pytest}
+    with pytest.warns(UserWarning, match="is something else in this notebook"):
+        cell("mine", "game np(a) { move a - 1 }\ngame print(a) { move a - 1 }\ngame own(a) { move a - 1 }", names)
+    assert names["np"] is pytest and "print" not in names and names["own"][3] == names["mine"]["np"][3] == 1
+
+
 def test_rich_display():
     table = gr.Game("wythoff").table((20, 20))
     assert table._repr_png_().startswith(b"\x89PNG") and gr.Game("star_nim[2]").table(9)._repr_png_()

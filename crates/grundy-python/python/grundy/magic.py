@@ -6,12 +6,14 @@
     game corner(a, b) { move (a - i, b) for i in 1..a; move (a, b - 1) if b > 0 }
     claim "diagonal" on corner at (n, n): G = 0
 
-The rules are kept under the name (`rules` if none is given), every game that needs no parameters under its own, and claims are checked and shown as a table.
-A mistake is shown at its place.
+The rules are kept under the name (`rules` if none is given), every game that needs no parameters under its own, unless the notebook has something else of that name, and claims are checked and
+shown as a table. A game with parameters is `rules["game[3]"]`. A mistake is shown at its place.
 """
 
 from __future__ import annotations
 
+import builtins
+import warnings
 from typing import Any
 
 from ._errors import InputError
@@ -27,6 +29,9 @@ def cell(line: str, text: str, names: dict[str, Any]) -> Any:
     rules = Rules(text, f"<cell {name}>")
     names[name] = rules
     for game in rules.names:
+        if not isinstance(names.get(game, vars(builtins).get(game)), (Game, Rules, type(None))):
+            warnings.warn(f"`{game}` is something else in this notebook, and stays so: the game is {name}[\"{game}\"]", stacklevel=3)
+            continue
         try:
             names[game] = Game(game, rules)
         except InputError:
