@@ -131,6 +131,8 @@ def test_what_is_wrong_is_said_in_terms_of_python(tmp_path):
     assert "below 2^63" in refusal(TypeError, lambda: game.values([[2**63, 1]]))
     assert "without `output`" in refusal(gr.InputError, lambda: gr.sweep("nim[k] for k in 1..2", "value 1", output=tmp_path / "a.xlsx"))
     assert "Game.table(…)" in refusal(gr.InputError, lambda: game.sequence(5))
+    assert gr.Game("nim[2]", threads=None)[3, 5] == 6
+    assert "integer" in refusal(TypeError, lambda: gr.Game("nim[2]", threads="2"))
     assert gr.passes("nim[2]")[3, 3, 1] == gr.passes(gr.Game("nim[2]"))[3, 3, 1]
 
 

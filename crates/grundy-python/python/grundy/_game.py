@@ -64,11 +64,12 @@ class Game(_grundy.Game):
         engine: str | None = None,
         plain: bool = False,
         memory: Union[int, str, None] = None,
-        threads: int = 0,
+        threads: int | None = 0,
         time: float | None = None,
     ) -> Game:
         if not isinstance(game, str):
             raise TypeError(f"a game is an expression, found {type(game).__name__}")
+        threads = operator.index(0 if threads is None else threads)
         if threads < 0:
             raise InputError(f"a number of threads is a natural number, found {threads}")
         text, own = split_file(game)
