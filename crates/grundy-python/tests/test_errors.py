@@ -155,8 +155,9 @@ def test_what_begins_with_a_dash_is_no_option():
 def test_columns_of_a_sweep_are_names():
     family = "subtraction[{1, a}] for a in 2..3"
     assert [row["period"] for row in gr.sweep(family, "period", columns="period")] == [3, 2]
-    with pytest.raises(gr.InputError, match="no answer has the column `perod`"):
+    with pytest.raises(gr.InputError, match="no answer has the column `perod`") as refused:
         gr.sweep(family, "period", columns=["perod"])
+    assert [row["a"] for row in refused.value.rows] == [2, 3], "what was computed is not lost"
 
 
 def test_a_picture_that_takes_too_long_is_over_time():

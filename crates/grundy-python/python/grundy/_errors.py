@@ -14,7 +14,7 @@ class Error(Exception):
     """What went wrong. Its text is the message as the program draws it, with the place in the rules or in the question.
 
     Attributes: `message`, the sentence; `code`, a word for the kind of error; `file`, `line`, `column`, `length`, the place, if there is one (lines and
-    columns from 1, in characters); `help`, advice; `rendered`, the drawing.
+    columns from 1, in characters); `help`, advice; `rendered`, the drawing; `rows`, the answers of a sweep that are there all the same.
     """
 
     def __init__(self, rendered: str, fields: dict[str, Any] | None = None) -> None:
@@ -28,6 +28,7 @@ class Error(Exception):
         self.column: int | None = fields.get("column")
         self.length: int | None = fields.get("length")
         self.help: str | None = fields.get("help")
+        self.rows: list[Any] | None = fields.get("rows")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.rendered, self.__dict__.copy())

@@ -250,7 +250,7 @@ def sweep(
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
     `output` (.csv, .jsonl or .parquet) the rows go to that file, too, and after a kill the same call goes on: it gives the rows that are kept first. With .rows the file is
     what is kept, errors included: games whose time was over (`"error": "time"`) are asked again with `retry`. `shard` = (i, n) takes a part. `seconds` adds
-    what each game took. `columns` are those of the answers that are wanted.
+    what each game took. `columns` are those of the answers that are wanted; the error about one that no answer has holds the rows, `error.rows`.
     `each` is called with every row, in the order of the family, as soon as it and those before it are known.
 
         >>> import grundy as gr
@@ -259,8 +259,8 @@ def sweep(
 
     Errors: `InputError` for a mistake in the family or the question; `TimeIsOver` with `time`, in seconds for the whole sweep.
     """
-    columns = [columns] if isinstance(columns, str) else None if columns is None else list(columns)
-    words = sweep_words(family, do, columns)
+    wanted = _listed(columns)
+    words = sweep_words(family, do, wanted)
     words += ["-o", os.fspath(output)] if output is not None else []
     if shard is not None:
         if not (isinstance(shard, tuple) and len(shard) == 2):
@@ -277,17 +277,23 @@ def sweep(
 
     objects(words, sources_of(rules), each=add)
     answered = [row for row in rows if row["error"] is None]
-    for name in columns or [] if answered else []:
+    for name in (wanted or []) if answered else []:
         if not any(name in row for row in answered):
-            raise InputError(f"no answer has the column `{name}`: without `columns` all are there")
+            message = f"no answer has the column `{name}`: without `columns` all are there"
+            raise InputError(message, {"message": message, "rows": rows})
     return rows
+
+
+def _listed(names: Union[str, Iterable[str], None]) -> list[str] | None:
+    """Names, of which one may stand alone."""
+    return [names] if isinstance(names, str) else None if names is None else list(names)
 
 
 def sweep_words(family: str, do: Union[str, Iterable[str]], columns: Union[str, Iterable[str], None]) -> list[str]:
     """The command line of a sweep, without its output."""
     if family.startswith("-"):
         raise InputError(f"a family begins with a game, found `{family}`")
-    columns = [columns] if isinstance(columns, str) else columns
     words = ["sweep", family]
-    words += [word for question in ([do] if isinstance(do, str) else do) for word in ("--do", question)]
-    return words + (["--columns", ",".join(columns)] if columns is not None else [])
+    words += [word for question in _listed(do) or [] for word in ("--do", question)]
+    wanted = _listed(columns)
+    return words + (["--columns", ",".join(wanted)] if wanted is not None else [])

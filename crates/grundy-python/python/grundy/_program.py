@@ -14,12 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _grundy
-from ._errors import Error, InputError, LimitError, TimeIsOver, in_python, made
+from ._errors import Error, InputError, in_python, made
 
 Object = dict[str, Any]
-
-_TIME_OVER = "error[time]: "
-"""How the program begins to say that the time is over, where it prints no JSON."""
 
 
 def objects(
@@ -109,10 +106,9 @@ def _fail(code: int, last: list[Object], err: str, drawing: str, sources: Sequen
         text = json.dumps({"error": error})
         raise made(text, code, _named(drawing or err.strip(), sources) or error["message"])
     sentence = in_python(_named(err.strip(), sources)) or f"the program ended with exit code {code}"
-    if _TIME_OVER in sentence:
-        raise TimeIsOver(sentence, {"message": sentence.removeprefix(_TIME_OVER).strip(), "code": "time"})
-    text = json.dumps({"error": {"message": sentence.removeprefix("error: ").removeprefix("note: "), "code": "refused"}})
-    raise made(text, code, sentence) if code == 2 else LimitError(sentence, json.loads(text)["error"])
+    kind = re.search(r"^error\[([\w-]+)\]: ", sentence, re.MULTILINE)
+    message = sentence[kind.end() :] if kind else sentence.removeprefix("error: ").removeprefix("note: ")
+    raise made(json.dumps({"error": {"message": message, "code": kind[1] if kind else "refused"}}), code, sentence)
 
 
 def _named(text: str, sources: Sequence[tuple[str, str]]) -> str:

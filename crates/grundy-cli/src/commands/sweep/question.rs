@@ -118,16 +118,18 @@ impl Question {
 
     /// The time that the command may take, if it says so.
     fn time(&self) -> Option<Duration> {
-        let after = self.words.iter().skip_while(|word| *word != TIME).nth(1).map(String::as_str);
-        let joined = || self.words.iter().find_map(|word| word.strip_prefix(&format!("{TIME}=")));
-        after.or_else(joined).and_then(|text| parse_time(text).ok())
+        self.option(TIME).and_then(|text| parse_time(text).ok())
+    }
+
+    /// What the words say after an option, or behind its `=`.
+    fn option(&self, name: &str) -> Option<&str> {
+        let after = self.words.iter().skip_while(|word| *word != name).nth(1).map(String::as_str);
+        after.or_else(|| self.words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('=')))
     }
 
     /// The file that each game would write anew: its name has neither the game nor the number of the row.
     pub(super) fn one_file(&self) -> Option<&str> {
-        let after = self.words.iter().skip_while(|word| *word != CERTIFICATE).nth(1).map(String::as_str);
-        let joined = || self.words.iter().find_map(|word| word.strip_prefix(&format!("{CERTIFICATE}=")));
-        after.or_else(joined).filter(|file| !file.contains(ROW) && !file.contains(GAME))
+        self.option(CERTIFICATE).filter(|file| !file.contains(ROW) && !file.contains(GAME))
     }
 
     /// The name of the command.

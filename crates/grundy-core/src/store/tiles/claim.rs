@@ -1,7 +1,8 @@
 //! A piece of work that one process takes for itself, by a lock on a file.
 //!
 //! In: the name of a file. Out: a claim, or that another process has it. The system releases a lock when its process ends, however it ends; the file is removed
-//! with the claim, before the lock is released. So a lock counts only if its file still has the name: another process may have removed it meanwhile. A file system without locks lets two processes do the same work, which writes the same bytes.
+//! with the claim, before the lock is released. So a lock counts only if its file still has the name: another process may have removed it meanwhile. A file system
+//! without locks lets two processes do the same work, which writes the same bytes.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
