@@ -1,6 +1,7 @@
 // The board: as large as its place, true to the game, and moving along what a move changes.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { painted, together } from './help.mjs';
 
 const { on } = together();
@@ -103,13 +104,14 @@ on('counters that are taken rise and fade', 'game=nim[2]&stage=board&against=per
 
 on('the way of a play lies on the map', 'game=nim[2]&view=0,0,40&moves=6,4;6,2;2,2', async (page) => {
   await painted(page);
-  const colours = await page.evaluate(async () => {
-    const { LEFT, TOP } = await import(/** @type {HTMLLinkElement} */ (document.querySelector('link[href*="js/view.js"]')).href);
+  const view = await readFile(new URL('../web/js/view.js', import.meta.url), 'utf8');
+  const [LEFT, TOP] = ['LEFT', 'TOP'].map((name) => Number(new RegExp(`${name} = ([0-9]+);`).exec(view)[1]));
+  const colours = await page.evaluate(([LEFT, TOP]) => {
     const canvas = document.querySelector('canvas');
     const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     const at = (row, column) => [...data.subarray(4 * ((TOP + (row + 0.5) * 40) * width + LEFT + (column + 0.5) * 40)).subarray(0, 3)].join();
     return { first: at(6, 4), between: at(4, 2), last: at(2, 2), elsewhere: at(4, 5) };
-  });
+  }, [LEFT, TOP]);
   assert.equal(colours.first, '255,255,255');
   assert.equal(colours.between, '26,26,26');
   assert.equal(colours.last, '11,98,196');

@@ -7,11 +7,38 @@ import { axe, open, painted, together } from './help.mjs';
 const all = together();
 
 const RULES = encodeURIComponent('game g(n) {\n    move n - x\n}\n');
+const ENDLESS = encodeURIComponent('game back(n) {\n    move n - 1\n    move n + 1 if n mod 3 = 1\n}\n');
 const SEEN = {
   map: 'game=star_nim[2]&at=3,7', line: 'game=star_nim[2]&at=3,7&line=(3, _)', slices: 'game=chocolate&mode=G - (x xor z)', claims: 'game=nim[2]&writing=claims',
   mistake: `game=nim[2]&rules=${RULES}`, piles: 'game=wythoff&stage=board', strips: 'game=star_nim[3]&stage=board', bar: 'game=bar&stage=board',
   squares: 'game=more.cram[3,4]&stage=board', ended: 'game=nim[2]&stage=board&against=person&moves=1,3;1,1;0,1;0,0', worked: 'game=nim[2]&writing=claims',
   heap: 'game=kayles&stage=board', graph: 'game=graph&stage=board', passes: 'game=pass(nim[2])&stage=board', chocolate: 'game=chocolate&stage=board',
+  chomp: 'game=two_row_chomp&stage=board', misere: 'game=kayles&play=misere&at=20', far: 'game=star_nim[2]&view=0,0,0.25', residues: 'game=nim[2]&mode=mod 3',
+  outcomes: 'game=wythoff&mode=p', endless: `game=back&rules=${ENDLESS}`, picker: '', gallery: '', lecture: 'game=nim[2]', explained: 'game=star_nim[2]&at=3,7',
+  unknown: 'game=nimm',
+};
+/** What a person does there, where more than the address is needed. @type {Record<string, (page: any) => Promise<unknown>>} */
+const DONE = {
+  claims: async (page) => {
+    await page.getByRole('button', { name: 'Check this' }).first().click();
+    await page.locator('.verdicts .proof > summary').click();
+    await page.getByText('Verified just now').nth(1).waitFor();
+  },
+  picker: async (page) => {
+    await page.locator('#title').click();
+    await page.locator('#picker .tiles canvas').nth(5).waitFor();
+  },
+  gallery: async (page) => {
+    await page.locator('#gallery summary').click();
+    await page.locator('#gallery canvas').nth(3).waitFor();
+  },
+  lecture: async (page) => {
+    await page.locator('canvas').press('f');
+    await page.locator('body.lecture').waitFor();
+  },
+  explained: async (page) => {
+    await page.getByRole('button', { name: 'How it was computed' }).click();
+  },
 };
 const SCREENS = {
   'a desktop, light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
@@ -32,11 +59,7 @@ for (const [name, state] of Object.entries(SEEN)) {
       if (state.includes('board')) await page.locator('#board .field > *').first().waitFor();
       else if (name === 'mistake') await page.locator('#rules-text-mistakes li').waitFor();
       else await painted(page);
-      if (name === 'claims') {
-        await page.getByRole('button', { name: 'Check this' }).first().click();
-        await page.locator('.verdicts .proof > summary').click();
-        await page.getByText('Verified just now').nth(1).waitFor();
-      }
+      await DONE[name]?.(page);
       assert.deepEqual(await axe(page), []);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);

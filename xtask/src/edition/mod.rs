@@ -4,6 +4,8 @@
 //! them. Nothing there needs a server of ours: the questions are answered in the browser. What the page consists of lies in a folder that is named
 //! after its content, so that a browser never mixes an old file with a new one.
 
+#[path = "../../../crates/grundy-page/bundle.rs"]
+mod bundle;
 mod wasm;
 
 use std::collections::BTreeMap;
@@ -18,8 +20,10 @@ use crate::step::say;
 
 /// What the page's `index.html` has in place of the folder of the other files.
 const FOLDER: &str = "{folder}";
+/// Where the modules lie.
+const MODULES: &str = "js";
 /// What stands there behind the program's script, and behind the link to the book.
-const FIRST_MODULE: &str = "<link rel=\"modulepreload\"";
+const FIRST_MODULE: &str = "<script type=\"module\"";
 const END_OF_KEYS: &str = "</div></details>\n  </div>\n</header>";
 /// Hosts that read this file let the threads of a page share memory.
 const HEADERS: &str = "/*\n  Cross-Origin-Opener-Policy: same-origin\n  Cross-Origin-Embedder-Policy: require-corp\n";
@@ -39,7 +43,7 @@ pub(crate) fn write_with(root: &Path, folder: &Path, mdbook: Option<&str>) -> Re
     }
     let folder = std::env::current_dir().unwrap_or_default().join(folder);
     let failed = |error: io::Error| format!("cannot write to {}: {error}", folder.display());
-    let mut files = page(root).map_err(failed)?;
+    let (mut files, modules) = page(root)?;
     let mut programs = vec![("grundy.wasm", wasm::ALONE)];
     match wasm::missing(root, wasm::THREADS) {
         Some(missing) => say(&format!("   the page works without threads: {missing}")),
@@ -52,7 +56,7 @@ pub(crate) fn write_with(root: &Path, folder: &Path, mdbook: Option<&str>) -> Re
     let has_book = book(root, &folder, mdbook)?;
     let parts = name(&files);
     let index = fs::read_to_string(root.join("crates/grundy-page/web/index.html")).map_err(failed)?;
-    let index = index_of(&index, &parts, &own_modules(root).map_err(failed)?, has_book)?;
+    let index = index_of(&index, &parts, &modules, has_book)?;
     let put = || -> io::Result<()> {
         for (path, bytes) in &files {
             put(&folder.join(&parts).join(path), bytes)?;
@@ -89,24 +93,38 @@ fn book(root: &Path, folder: &Path, mdbook: Option<&str>) -> Result<bool, String
     program(root, mdbook, &["build", "book", "--dest-dir", &to.to_string_lossy()]).map(|()| true)
 }
 
-/// The page's files but for `index.html`; some modules are those of the static edition.
-fn page(root: &Path) -> io::Result<Files> {
-    let mut files = Files::new();
+/// The page's files but for `index.html`, and those modules among them that the page of the server does not have. They stay files of their own: workers begin with some of
+/// them, and the one that fetches the program is there before all others.
+fn page(root: &Path) -> Result<(Files, Vec<String>), String> {
     let page = root.join("crates/grundy-page");
-    read(&page.join("web"), Path::new(""), &mut files)?;
-    read(&page.join("static"), Path::new("js"), &mut files)?;
+    let folder = |from: &str, name: &str| -> Result<Files, String> {
+        let mut files = Files::new();
+        read(&page.join(from), Path::new(name), &mut files).map_err(|error| format!("cannot read {from} of the page: {error}"))?;
+        Ok(files)
+    };
+    let (mut modules, mut files): (Files, Files) =
+        folder("web", "")?.into_iter().partition(|(path, _)| path.starts_with(MODULES));
     files.remove(Path::new("index.html"));
-    Ok(files)
+    let mut apart = Vec::new();
+    for (path, bytes) in folder("static", MODULES)? {
+        if let Some(module) = modules.get_mut(&path) {
+            *module = bytes;
+        } else {
+            apart.push(web(&path));
+            files.insert(path, bytes);
+        }
+    }
+    let text = |(path, bytes): (PathBuf, Vec<u8>)| (web(&path), String::from_utf8_lossy(&bytes).into_owned());
+    let modules = modules.into_iter().map(text).collect();
+    for script in ["js/main.js", "js/painter.js"] {
+        files.insert(script.into(), bundle::bundle(script, &modules)?.into());
+    }
+    Ok((files, apart))
 }
 
-/// The modules that the page of the server does not have, and that the page begins with.
-fn own_modules(root: &Path) -> io::Result<Vec<String>> {
-    let (mut own, mut known) = (Files::new(), Files::new());
-    let page = root.join("crates/grundy-page");
-    read(&page.join("static"), Path::new("js"), &mut own)?;
-    read(&page.join("web"), Path::new(""), &mut known)?;
-    let new = own.into_keys().filter(|path| !known.contains_key(path));
-    Ok(new.map(|path| path.to_string_lossy().replace('\\', "/")).collect())
+/// A path as the web writes it.
+fn web(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
 }
 
 /// The page itself: its modules are asked for at once, the program first; the book is linked where it stands beside the page.
@@ -157,12 +175,12 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_its_own_modules_and_links_the_book() {
-        let text = "<link rel=\"modulepreload\" href=\"{folder}/js/api.js\">\n</div></details>\n  </div>\n</header>";
+        let text = "<script type=\"module\" src=\"{folder}/js/main.js\"></script>\n</div></details>\n  </div>\n</header>";
         let page = index_of(text, "abc", &["js/load.js".into()], true).unwrap();
         assert_eq!(
             page,
             "<script type=\"module\" async src=\"./abc/js/load.js\"></script>\n<link rel=\"modulepreload\" href=\"./abc/js/load.js\">\n\
-             <link rel=\"modulepreload\" href=\"./abc/js/api.js\">\n<a href=\"./book/\">The book: all of this in words</a></div></details>\n  </div>\n</header>"
+             <script type=\"module\" src=\"./abc/js/main.js\"></script>\n<a href=\"./book/\">The book: all of this in words</a></div></details>\n  </div>\n</header>"
         );
         assert!(!index_of(text, "abc", &[], false).unwrap().contains("book"));
         assert!(index_of("", "abc", &[], false).is_err(), "another page");

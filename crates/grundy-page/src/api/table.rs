@@ -182,7 +182,7 @@ impl Piece {
         let (side, mut cells) = (self.step as usize, vec![]);
         for starts in self.starts().chunks(side) {
             asked.limits.ended().map_or(Ok(()), Err)?;
-            let mut rows = vec![Vec::with_capacity(self.len()); starts.len()];
+            let mut rows: Vec<_> = starts.iter().map(|_| Vec::with_capacity(self.len())).collect();
             for (start, line) in starts.iter().zip(&mut rows) {
                 row(start.clone(), line)?;
             }

@@ -100,7 +100,8 @@ function tilesOf(view, size, plane, { high, wide, quick, step }) {
 function drawTiles(context, scene, size, colours) {
   const { view, plane, layers, how } = scene;
   const current = layers[layers.length - 1];
-  for (const layer of layers.slice(0, -1)) for (const tile of layer.there(tilesOf(view, size, plane, layer))) drawTile(context, scene, layer, tile);
+  const part = { top: view.row, left: view.column, bottom: view.row + size.height / view.scale, right: view.column + size.width / view.scale };
+  for (const layer of layers.slice(0, -1)) for (const tile of layer.there(part)) drawTile(context, scene, layer, tile);
   let whole = current.grown;
   for (const tile of current.show(tilesOf(view, size, plane, current))) {
     const drawn = drawTile(context, scene, current, tile);

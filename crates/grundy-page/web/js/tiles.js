@@ -183,9 +183,13 @@ export class Tiles {
     this.show([[0, 0]]);
   }
 
-  /** Those of some tiles that are there; nothing is asked for. @param {[number, number][]} places */
-  there(places) {
-    return places.flatMap(([row, column]) => this.all.get(key(row, column)) ?? []);
+  /**
+   * The tiles that are there in a part of the map; nothing is asked for. From far, a part has more places for small tiles than there are tiles.
+   * @param {{top: number, left: number, bottom: number, right: number}} part the ends are not in it
+   */
+  there({ top, left, bottom, right }) {
+    const meets = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ from, /** @type {number} */ to) => at * size < to && (at + 1) * size > from;
+    return [...this.all.values()].filter(({ row, column }) => meets(row, this.high, top, bottom) && meets(column, this.wide, left, right));
   }
 
   /** @param {number} row @param {number} column @returns {Tile} */

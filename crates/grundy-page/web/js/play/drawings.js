@@ -5,6 +5,7 @@
 
 import { bar } from './bar.js';
 import { coins } from './coins.js';
+import { DRAWN } from './fit.js';
 import { graph } from './graph.js';
 import { heap } from './heap.js';
 import { passes } from './passes.js';
@@ -31,9 +32,6 @@ import { tuple } from './tuple.js';
 
 /** @type {Record<string, (scene: Scene) => HTMLElement>} */
 const DRAWINGS = { piles, strips, bar, rows, heap, graph, coins, passes, flag: passes, tuple };
-
-/** Numbers up to this one are drawn; greater ones are written. */
-export const DRAWN = 64;
 
 /** Draws a leaf. @param {Scene} scene */
 export function drawing(scene) {

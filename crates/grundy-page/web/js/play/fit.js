@@ -2,6 +2,8 @@
 //
 // In: the field in which a position is drawn, and the panel round it. Out: the field's zoom. What is drawn larger is larger to touch, too.
 
+/** Numbers up to this one are drawn; greater ones are written. */
+export const DRAWN = 64;
 /** How much larger than it was designed a board may be, and how much smaller. */
 const [MOST, LEAST] = [2.5, 0.5];
 /** What is kept for the buttons below a board, in pixels; the part of the window that a board may have where the page is as long as it needs. */

@@ -1,7 +1,7 @@
 // Heaps that moves split: rows of counters. A heap is chosen, then what it becomes.
 
 import { make } from '../dom.js';
-import { DRAWN } from './drawings.js';
+import { DRAWN } from './fit.js';
 
 /** How many moves of a heap are shown as buttons. */
 const LISTED = 120;
