@@ -24,7 +24,8 @@ pub(crate) type Modules = BTreeMap<String, String>;
 
 /// The script for a module and all that it imports. An import of what is no module here stays one; modules that have such imports lie in the folder of `entry`.
 pub(crate) fn bundle(entry: &str, modules: &Modules) -> Result<String, String> {
-    let mut bundle = Bundle { modules, open: Vec::new(), done: Vec::new(), outside: String::new(), text: String::new() };
+    let mut bundle =
+        Bundle { modules, open: Vec::new(), done: Vec::new(), outside: String::new(), text: String::new() };
     bundle.add(entry)?;
     Ok(bundle.outside + &bundle.text)
 }
@@ -53,7 +54,8 @@ impl Bundle<'_> {
         for (at, line) in source.lines().enumerate() {
             let place = |what: &str| format!("line {} of {path}: {what}", at + 1);
             if line.starts_with("import ") {
-                let (names, from) = import(line).ok_or_else(|| place("expected `import { a, b as c } from './file.js';`"))?;
+                let (names, from) =
+                    import(line).ok_or_else(|| place("expected `import { a, b as c } from './file.js';`"))?;
                 body += &self.import(path, names, from)?;
             } else if let Some(rest) = line.strip_prefix(EXPORT) {
                 let name = export(line).ok_or_else(|| place("expected an exported function, class or const"))?;
@@ -65,7 +67,12 @@ impl Bundle<'_> {
         }
         self.open.pop();
         self.done.push(path.to_string());
-        let _ = writeln!(self.text, "const {} = (() => {{\n{body}return {{ {} }};\n}})();", variable(path), exported.join(", "));
+        let _ = writeln!(
+            self.text,
+            "const {} = (() => {{\n{body}return {{ {} }};\n}})();",
+            variable(path),
+            exported.join(", ")
+        );
         Ok(())
     }
 
@@ -127,7 +134,10 @@ mod tests {
     #[test]
     fn what_is_imported_comes_first_and_once() {
         let all = modules(&[
-            ("js/main.js", "import { bar as draw } from './play/bar.js';\nimport { ask } from './api.js';\ndraw(ask());\n"),
+            (
+                "js/main.js",
+                "import { bar as draw } from './play/bar.js';\nimport { ask } from './api.js';\ndraw(ask());\n",
+            ),
             ("js/play/bar.js", "import { ask } from '../api.js';\nexport const bar = (x) => x + ask();\n"),
             ("js/api.js", "// Asks.\nexport async function ask() {\n  return 1;\n}\nexport class Other {}\n"),
         ]);
@@ -143,14 +153,31 @@ mod tests {
     fn what_is_no_module_here_stays_an_import() {
         let all = modules(&[("js/main.js", "import { program } from './load.js';\nprogram();\n")]);
         let text = bundle("js/main.js", &all).unwrap();
-        assert!(text.starts_with("import { program } from './load.js';\nconst $js_main = (() => {\nprogram();"), "{text}");
+        assert!(
+            text.starts_with("import { program } from './load.js';\nconst $js_main = (() => {\nprogram();"),
+            "{text}"
+        );
     }
 
     #[test]
     fn other_forms_and_circles_are_refused() {
-        let refused = |text: &str| bundle("a.js", &modules(&[("a.js", text), ("b.js", "import { a } from './a.js';\nexport const b = a;\n")])).unwrap_err();
-        assert_eq!(refused("import { b } from './b.js';\nexport const a = 1;\n"), "modules import each other in a circle: a.js -> b.js -> a.js");
-        for text in ["import * as b from './b.js';", "import b from './b.js';", "import './b.js';", "import {", "export default 1;", "export let a = 1;", "export { a };"] {
+        let refused = |text: &str| {
+            bundle("a.js", &modules(&[("a.js", text), ("b.js", "import { a } from './a.js';\nexport const b = a;\n")]))
+                .unwrap_err()
+        };
+        assert_eq!(
+            refused("import { b } from './b.js';\nexport const a = 1;\n"),
+            "modules import each other in a circle: a.js -> b.js -> a.js"
+        );
+        for text in [
+            "import * as b from './b.js';",
+            "import b from './b.js';",
+            "import './b.js';",
+            "import {",
+            "export default 1;",
+            "export let a = 1;",
+            "export { a };",
+        ] {
             assert!(refused(text).starts_with("line 1 of a.js: expected"), "{text}");
         }
     }

@@ -99,7 +99,8 @@ fn page(root: &Path) -> Result<(Files, Vec<String>), String> {
     let page = root.join("crates/grundy-page");
     let folder = |from: &str, name: &str| -> Result<Files, String> {
         let mut files = Files::new();
-        read(&page.join(from), Path::new(name), &mut files).map_err(|error| format!("cannot read {from} of the page: {error}"))?;
+        read(&page.join(from), Path::new(name), &mut files)
+            .map_err(|error| format!("cannot read {from} of the page: {error}"))?;
         Ok(files)
     };
     let (mut modules, mut files): (Files, Files) =
@@ -175,7 +176,8 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_its_own_modules_and_links_the_book() {
-        let text = "<script type=\"module\" src=\"{folder}/js/main.js\"></script>\n</div></details>\n  </div>\n</header>";
+        let text =
+            "<script type=\"module\" src=\"{folder}/js/main.js\"></script>\n</div></details>\n  </div>\n</header>";
         let page = index_of(text, "abc", &["js/load.js".into()], true).unwrap();
         assert_eq!(
             page,

@@ -24,7 +24,9 @@ pub(super) fn blocks(rows: &[Vec<i64>], side: usize, rule: Rule) -> Vec<i64> {
     match rule {
         Rule::Mean => means(rows, wide.div_ceil(side), side),
         Rule::Any(wanted) => any(rows, wide.div_ceil(side), side, wanted),
-        Rule::Most(modulus) => (0..wide).step_by(side).map(|left| most(rows, left..wide.min(left + side), modulus)).collect(),
+        Rule::Most(modulus) => {
+            (0..wide).step_by(side).map(|left| most(rows, left..wide.min(left + side), modulus)).collect()
+        }
     }
 }
 
@@ -37,7 +39,8 @@ fn means(rows: &[Vec<i64>], count: usize, side: usize) -> Vec<i64> {
     for row in rows {
         for (cells, (sum, count)) in row.chunks(side).zip(&mut sums) {
             let number = |cell: &i64| if *cell == NOWHERE { 0 } else { *cell };
-            let is_small = side <= 256 && cells.iter().fold(true, |all, cell| all & (number(cell).unsigned_abs() < SMALL));
+            let is_small =
+                side <= 256 && cells.iter().fold(true, |all, cell| all & (number(cell).unsigned_abs() < SMALL));
             *sum += match is_small {
                 true => i128::from(cells.iter().map(number).sum::<i64>()),
                 false => cells.iter().map(|cell| i128::from(number(cell))).sum(),
