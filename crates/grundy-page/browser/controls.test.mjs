@@ -156,7 +156,7 @@ on('a control that cannot act is disabled, and says why', 'game=nim[2]&stage=boa
 });
 
 on('a value is told as the gap among the values of the options, and a box lists those that have it', 'game=star_nim[2]&at=3,7', async (page) => {
-  await page.getByText('The options have 0–4, 6–8; 5 is the least that is missing.').waitFor();
+  await page.getByText('The options have 0–4, 6–8; 5 is the least that is missing, their mex.').waitFor();
   assert.equal(await page.locator('.box.gap').textContent(), '5');
   await page.locator('.boxes').getByRole('button', { name: '8', exact: true }).click();
   await page.getByText('those of value 8').waitFor();

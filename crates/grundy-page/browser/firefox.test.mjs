@@ -74,7 +74,7 @@ on('a cell is clicked: its value, and why', 'game=star_nim[2]&view=0,0,16&at=0,1
   await page.locator('#readout').filter({ hasText: /^value 5 at \(3,7\)/ }).waitFor();
   await page.mouse.click(...await middle(page, 3, 7, 16));
   await page.getByRole('heading', { name: '(3,7)' }).waitFor();
-  await page.getByText('The options have 0–4, 6–8; 5 is the least that is missing.').waitFor();
+  await page.getByText('The options have 0–4, 6–8; 5 is the least that is missing, their mex.').waitFor();
   assert.deepEqual(await page.locator('.boxes .box').allTextContents(), ['0', '1', '2', '3', '4', '5', '6', '7', '8']);
   assert.equal(await page.locator('.boxes .gap').textContent(), '5');
   assert.equal(stateOf(page).at, '3,7');

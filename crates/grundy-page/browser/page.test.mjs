@@ -296,6 +296,7 @@ on('a file that cannot hold all that is seen says what it holds', 'game=nim[2]&v
 
 on('a line shows its proved period, and its certificate is saved', 'game=star_nim[2]&line=(3, _)', async (page) => {
   await page.getByText('preperiod 5, period 9, saltus 9').waitFor();
+  await page.getByLabel('saltus: how much higher a value is one period later').focus();
   await page.getByText('How it is proved').click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the certificate' }).click()]);
   assert.equal(download.suggestedFilename(), 'star_nim_2.json');

@@ -10,6 +10,7 @@ import { entries, named } from './game.js';
 import { proof } from './proof.js';
 import { escape, fileName, save } from './save.js';
 import { set, state } from './state.js';
+import { term } from './words.js';
 
 /** How many values are plotted at first, and at most. */
 const TERMS = 256;
@@ -93,8 +94,8 @@ function headline(line, { status, preperiod, period, saltus, checked_to: to }) {
   const mark = (/** @type {string} */ text) => make('span', { class: `status ${status}` }, text);
   if (period === null) return make('p', { class: 'headline' }, make('strong', {}, `${line}: no period is seen`), ' ', mark(to === null ? '' : `in the values 0 to ${to}`));
   return make('p', { class: 'headline' }, make('strong', {}, `${periodOf(line, { preperiod, period, saltus })}.`), ' ',
-    mark(status === 'proved' ? 'Proved.' : `Observed in the values 0 to ${to}; this is no proof.`),
-    make('span', { class: 'unseen' }, ` preperiod ${preperiod}, period ${period}, saltus ${saltus}`));
+    mark(status === 'proved' ? 'Proved.' : `Observed in the values 0 to ${to}; this is no proof.`), ' ',
+    make('span', { class: 'note' }, term('preperiod'), ` ${preperiod}, `, term('period'), ` ${period}, `, term('saltus'), ` ${saltus}`));
 }
 
 /** A period, as a clause. @param {string} line @param {any} told */

@@ -4,6 +4,7 @@
 // value is not the least missing number, as where play may go on for ever, there is nothing to say.
 
 import { make } from './dom.js';
+import { term } from './words.js';
 
 /** So many numbers on each side of the gap have boxes of their own. */
 const NEAR = 5;
@@ -52,6 +53,6 @@ export function mexRow(value, seen, choose) {
   const rest = (/** @type {[number, number][]} */ list) => (list.length ? [make('span', { class: 'box rest' }, span([list[0][0], list[list.length - 1][0]]))] : []);
   const [lower, upper] = [numbers.filter(([number]) => near(number) && number < gap), numbers.filter(([number]) => near(number) && number > gap)];
   return make('div', { class: 'mex' },
-    make('p', {}, `The options have ${all}; ${gap} is the least that is missing.`),
+    make('p', {}, `The options have ${all}; ${gap} is the least that is missing, their `, term('mex'), '.'),
     make('div', { class: 'boxes', role: 'group', 'aria-label': 'Values of the options' }, ...rest(far(true)), ...lower.map(box), make('span', { class: 'box gap' }, String(gap)), ...upper.map(box), ...rest(far(false))));
 }

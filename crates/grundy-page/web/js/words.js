@@ -12,6 +12,10 @@ const SAYS = {
   remoteness: 'how many moves play lasts if who wins hurries and who loses delays',
   suspense: 'how many moves play lasts if who wins delays and who loses hurries',
   birthday: 'how many moves the longest play has',
+  mex: 'minimal excludant: the least of the numbers 0, 1, 2, … that is not among them',
+  preperiod: 'how many values come before the first period',
+  period: 'after so many steps the same values come again, each higher by the saltus',
+  saltus: 'how much higher a value is one period later; 0 where the values repeat',
   'D-position': 'drawn: play goes on for ever, and nobody wins',
 };
 
