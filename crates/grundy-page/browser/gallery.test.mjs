@@ -107,7 +107,7 @@ on('a hall sees the question, in large type, with the map alone', 'game=star_nim
   await choose(page, ENTRIES[0]);
   await page.locator('#map canvas').focus();
   await page.keyboard.press('f');
-  assert.deepEqual([await asked(page).isVisible(), await page.locator('header').isVisible(), await page.locator('.question button').first().isVisible()], [true, false, false]);
+  assert.deepEqual([await asked(page).isVisible(), await page.locator('#title').isVisible(), await page.locator('.question button').first().isVisible()], [true, false, false]);
   assert.ok(parseFloat(await asked(page).evaluate((element) => getComputedStyle(element).fontSize)) >= 24);
 });
 

@@ -43,10 +43,10 @@ on('one key leaves the map alone, in large type, and back', 'game=nim[2]&at=3,5'
   await painted(page);
   await page.locator('canvas').focus();
   await page.keyboard.press('f');
-  assert.deepEqual([await page.locator('header').isVisible(), await page.locator('#inspector').isVisible(), await page.locator('canvas').first().isVisible()], [false, false, true]);
+  assert.deepEqual([await page.locator('#title').isVisible(), await page.locator('#inspector').isVisible(), await page.locator('canvas').first().isVisible()], [false, false, true]);
   assert.ok(parseFloat(await page.locator('#readout').evaluate((element) => getComputedStyle(element).fontSize)) >= 24);
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('header').isVisible(), true);
+  assert.equal(await page.locator('#title').isVisible(), true);
 });
 
 on('a newcomer reads one sentence, once', '', async (page) => {

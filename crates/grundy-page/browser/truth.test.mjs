@@ -210,3 +210,44 @@ on('verdicts are of the text that was checked', 'writing=claims&game=nim[2]', as
   await page.fill('#claims-text', 'claim "c" on nim[2] at (a, b): P iff a = 0');
   await page.waitForFunction(() => !document.querySelector('#claims .verdicts li'));
 });
+
+on('what is shown of a game is dim and cannot be used while the address names another one, or none', 'game=two_row_chomp&at=4,4', async (page) => {
+  await painted(page);
+  await page.fill('#game', 'wythof');
+  await page.click('#choose button');
+  await page.locator('#game-error', { hasText: 'did you mean `wythoff`?' }).waitFor();
+  const used = () => page.evaluate(() => ['stage', 'inspector'].map((id) => [document.getElementById(id).inert, document.getElementById(id).classList.contains('stale')]).join());
+  assert.equal(await used(), 'true,true,true,true');
+  assert.equal(await page.title(), 'grundy');
+  await page.goBack();
+  await page.waitForFunction(() => document.title.startsWith('two_row_chomp'));
+  assert.equal(await used(), 'false,false,false,false');
+  let go;
+  const held = new Promise((resolve) => { go = resolve; });
+  await page.route((url) => url.pathname.endsWith('/game'), async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.fill('#game', 'wythoff');
+  await page.click('#choose button');
+  await page.getByText('wythoff is being read').waitFor();
+  assert.equal(await used(), 'true,true,true,true');
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector('#stage').inert);
+  assert.equal(await page.getByText('is being read').isVisible(), false);
+  go();
+});
+
+on('a name of the cookbook in an address means its game', 'game=chomp[3]', async (page) => {
+  await page.waitForFunction(() => document.title.startsWith('more.chomp[3]'));
+});
+
+on('a bite is seen in all rows before it is made', 'game=more.chomp[3]&stage=board&moves=3,3,3&against=person', async (page) => {
+  await page.getByRole('button', { name: 'x2: leave 1 of 3' }).hover();
+  assert.deepEqual(await page.locator('.rows .squares').evaluateAll((rows) => rows.map((row) => row.querySelectorAll('.going').length)), [0, 2, 2]);
+});
+
+on('a claim says of which play it speaks', 'game=nim[2]&play=misere&writing=claims', async (page) => {
+  await page.getByRole('button', { name: 'Check this' }).first().click();
+  await page.locator('.verdicts .note', { hasText: 'all positions, normal play' }).waitFor();
+});

@@ -110,6 +110,13 @@ const NAMES: &[Row] = &[
     ),
     ("an unknown game, none near", "", "quux", "1,2", "<game>:1:1: the name `quux` is not known; not defined"),
     (
+        "a game of the cookbook without its folder, though another name is near",
+        "",
+        "hexad",
+        "1,2,3",
+        "<game>:1:1: the name `hexad` is not known; not defined; help: did you mean `more.hexad`?",
+    ),
+    (
         "an unknown game in a compound",
         "",
         "nim[1] + wytoff",

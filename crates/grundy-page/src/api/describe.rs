@@ -68,6 +68,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
     let Start { game, position } = begin(asked)?;
     let rules = &game.rules;
     let drawn = drawings(rules);
+    let bounds = bounds(rules, &drawn);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
     let mut evaluator = asked.evaluator(&game)?;
     let leaves = drawn.iter().map(|drawing| leaf(rules, drawing, &mut evaluator)).collect::<Result<Vec<_>, _>>()?;
@@ -85,8 +86,8 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "names": rules.coords.iter().map(|coord| coord.name.as_str()).collect::<Vec<_>>(),
         "pattern": game.pattern(),
         "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
-        "bounds": (0..rules.width()).map(|coord| bound(rules, &drawn, coord)).collect::<Vec<_>>(),
-        "axes": usual_axes(rules, &drawn),
+        "bounds": bounds,
+        "axes": usual_axes(&drawn, &bounds),
         "leaves": leaves,
         "position": json::position(&game, &position),
         "written": game.show(&position),
@@ -96,21 +97,23 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
     })))
 }
 
-/// The greatest number of a coordinate, if there is one. A token on a graph stands on one of its vertices, though the rules have a position for each number.
-fn bound(rules: &Ruleset, drawn: &[Drawing], coord: usize) -> Option<u64> {
-    let graph = drawn.iter().find(|drawing| drawing.kind == Kind::Graph && drawing.first == coord);
-    let last = graph.and_then(|drawing| drawing.edges.iter().flat_map(|(from, to)| [*from, *to]).max());
-    most(rules, coord).or(last)
+/// The greatest number of each coordinate, if there is one. A token on a graph stands on one of its vertices, though the rules have a position for each number.
+pub(super) fn bounds(rules: &Ruleset, drawn: &[Drawing]) -> Vec<Option<u64>> {
+    let last = |coord: usize| {
+        let graph = drawn.iter().find(|drawing| drawing.kind == Kind::Graph && drawing.first == coord);
+        graph.and_then(|drawing| drawing.edges.iter().flat_map(|(from, to)| [*from, *to]).max())
+    };
+    (0..rules.width()).map(|coord| most(rules, coord).or_else(|| last(coord))).collect()
 }
 
 /// The coordinates that run over a map if nobody says which: the first two without a bound; if there are fewer, those with the greatest bounds. What is counted
 /// beside the game never runs.
-pub(super) fn usual_axes(rules: &Ruleset, drawn: &[Drawing]) -> Vec<usize> {
+pub(super) fn usual_axes(drawn: &[Drawing], bounds: &[Option<u64>]) -> Vec<usize> {
     let beside = |coord: usize| {
         drawn.iter().any(|drawing| matches!(drawing.kind, Kind::Passes | Kind::Flag) && drawing.first == coord)
     };
-    let mut axes: Vec<usize> = (0..rules.width()).filter(|coord| !beside(*coord)).collect();
-    axes.sort_by_key(|coord| Reverse(bound(rules, drawn, *coord).unwrap_or(u64::MAX)));
+    let mut axes: Vec<usize> = (0..bounds.len()).filter(|coord| !beside(*coord)).collect();
+    axes.sort_by_key(|coord| Reverse(bounds[*coord].unwrap_or(u64::MAX)));
     axes.truncate(2);
     axes.sort_unstable();
     axes

@@ -101,13 +101,14 @@ fn of_any_length(asked: &mut Asked, text: &str) -> Option<Game> {
 /// The first position of a list that exists and has a move; one that exists, if none has.
 fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
     let width = game.rules.width();
-    let bound = |coord: usize, at: u64| most(&game.rules, coord).map_or(at, |most| at.min(most));
+    // To find the bound of a coordinate, all conditions are read.
+    let bounds: Vec<u64> = (0..width).map(|coord| most(&game.rules, coord).unwrap_or(u64::MAX)).collect();
     let of = |entry: &dyn Fn(u64) -> u64| -> Vec<IBig> {
-        (0..width).map(|coord| IBig::from(bound(coord, entry(coord as u64)))).collect()
+        bounds.iter().zip(0..).map(|(most, coord)| IBig::from(entry(coord).min(*most))).collect()
     };
     let n = width as u64;
-    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i)];
-    list.extend((0..TRIED as u64).map(|number| {
+    let list = [of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i)];
+    let list = list.into_iter().chain((0..TRIED as u64).map(|number| {
         let mut rest = number;
         let digits: Vec<u64> = (0..width)
             .map(|_| {
@@ -118,14 +119,17 @@ fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
             .collect();
         of(&|i| HIGHEST - digits[i as usize])
     }));
+    let mut evaluator = asked.evaluator(game)?;
     let mut exists = None;
     for position in list {
-        if begins(asked, game, &position)? {
+        asked.limits.ended().map_or(Ok(()), Err)?;
+        if evaluator.refusal(&position)?.is_some() {
+            continue;
+        }
+        if !evaluator.terminal(&position)? {
             return Ok(position);
         }
-        if exists.is_none() && asked.evaluator(game)?.refusal(&position)?.is_none() {
-            exists = Some(position);
-        }
+        exists.get_or_insert(position);
     }
     exists.ok_or_else(|| {
         let message = format!("no position of `{}` was found to begin with; give one", game.text);

@@ -10,7 +10,7 @@ use grundy::rules::drawing::drawings;
 use grundy::{Diagnostic, IBig};
 
 use super::asked::Asked;
-use super::describe::usual_axes;
+use super::describe::{bounds, usual_axes};
 use super::start::{Start, begin};
 use super::table::{Piece, axes};
 use super::{Lines, Reply};
@@ -26,7 +26,10 @@ pub(super) fn thumbnail(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagn
     let Start { game, position } = begin(asked)?;
     let axes = match asked.question.get("axes").filter(|axes| !axes.trim().is_empty()) {
         Some(text) => axes(&game, text)?,
-        None => usual_axes(&game.rules, &drawings(&game.rules)),
+        None => {
+            let drawn = drawings(&game.rules);
+            usual_axes(&drawn, &bounds(&game.rules, &drawn))
+        }
     };
     let (rows, columns) = (side(asked, "rows")?, side(asked, "columns")?);
     let sides = if axes.len() == 1 { vec![rows * columns] } else { vec![rows, columns] };

@@ -3,7 +3,7 @@
 // In: a file of claims, written or one of the papers; it may name the games of the rules tab. Out: a line for each claim, which leads to the map.
 
 import { ask, lines, Refused } from './api.js';
-import { make, say } from './dom.js';
+import { find, make, say } from './dom.js';
 import { editor, mistakes } from './editor.js';
 import { set, state } from './state.js';
 import { MARKS, verdict } from './verdict.js';
@@ -80,7 +80,8 @@ export function claims(root) {
   function write() {
     if (!game) return;
     const plain = game.names.every((name) => /^[A-Za-z_]\w*$/.test(name));
-    put(plain ? `claim "mine" on ${game.game} at (${game.names.join(', ')}): P iff ` : `claim "mine": G(${game.game}) = `);
+    const ending = state().play === 'misere' ? '_misere' : '';
+    put(plain ? `claim "mine" on ${game.game} at (${game.names.join(', ')}): P${ending} iff ` : `claim "mine": G${ending}(${game.game}) = `);
   }
 
   /** @param {string} name */
@@ -155,4 +156,6 @@ async function lead(game, play, change) {
   // A file with a mistake is no rule file; its other games are.
   const { sound } = own ? await ask('rules', { rules: file }) : { sound: null };
   set({ game: game ?? state().game, rules: own ? sound ?? file : state().rules, play: play ?? state().play, stage: 'map', view: '', line: '', axes: '', ...change });
+  // On a phone the map is far above.
+  find('stage').scrollIntoView({ block: 'nearest' });
 }

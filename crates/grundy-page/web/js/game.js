@@ -54,7 +54,7 @@ export function write(game, entries) {
 
 /** The entries of a position that has not split, as numbers; null if it has, or if one is too large for a map. @param {string} written */
 export function entries(written) {
-  if (/[+a-z]/.test(written)) return null;
+  if (/[-+a-z]/.test(written)) return null;
   const found = written.match(/\d+/g) ?? [];
   const numbers = found.map(Number);
   return numbers.every((n) => Number.isSafeInteger(n)) ? numbers : null;

@@ -6,7 +6,7 @@ import { ask, Refused, sentenceOf } from './api.js';
 import { make, say } from './dom.js';
 import { formulaOf, isCondition } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
-import { mexRow } from './mex.js';
+import { mexRow, mexText } from './mex.js';
 import { set, state } from './state.js';
 import { term } from './words.js';
 
@@ -45,6 +45,8 @@ export function inspector(root, readout) {
   let [shown, play] = ['', 'normal'];
   /** @type {any} */
   let answer = null;
+  /** The position that it is the answer to. */
+  let answered = '';
   /** @type {AbortController | null} */
   let asked = null;
   const body = make('div', { class: 'answer' });
@@ -97,13 +99,15 @@ export function inspector(root, readout) {
       const told = await moves(written);
       if (mine.signal.aborted) return;
       waits(null);
-      answer = told;
+      [answer, answered] = [told, written];
       render(written, told);
+      // Where the panel is out of sight, as on a phone, the reason stands below the map.
+      if (state().stage === 'map' && readout.textContent?.endsWith(` at (${written})`)) look(written, String(told.value));
       if (state().stage === 'map') lasts(written, mine.signal);
     } catch (error) {
       if (mine.signal.aborted) return;
       waits(null);
-      answer = null;
+      [answer, answered] = [null, ''];
       const parts = [make('h2', {}, `(${written})`), make('p', { class: 'error' }, sentenceOf(error))];
       body.replaceChildren(...parts);
       // Far out a position has more options than can be listed, and may still have a value.
@@ -120,7 +124,7 @@ export function inspector(root, readout) {
     const told = await ask('moves', { ...named(game, play), ...placed(written), remoteness: 1, time: 3 }, signal).catch(() => null);
     if (!told || signal.aborted) return;
     const known = new Map(told.options.map((/** @type {any} */ option) => [option.written, option]));
-    body.querySelector('.lasts')?.replaceChildren(term('remoteness'), ` ${told.remoteness}, `, term('suspense'), ` ${told.suspense}, `, term('birthday'), ` ${told.birthday}; beside each move how many moves follow it, so played`);
+    body.querySelector('.lasts')?.replaceChildren(term('remoteness'), ` ${told.remoteness}, `, term('suspense'), ` ${told.suspense}, `, term('birthday'), ` ${told.birthday}; beside each move: how many moves follow it in such play`);
     for (const item of body.querySelectorAll('.options li')) {
       const option = known.get(item.querySelector('.to')?.textContent);
       if (option) item.querySelector('.value')?.after(make('span', { class: option.best ? 'remote best' : 'remote' }, `in ${option.remoteness}`));
@@ -175,6 +179,21 @@ export function inspector(root, readout) {
     return [make('div', { class: 'row lines', role: 'group', 'aria-label': 'Lines through this position' }, make('span', { class: 'note' }, 'lines'), ...straight, ...diagonal)];
   }
 
+  /** What the pointer is over, or is pinned, and why it has its value. @param {string | null} written @param {string | null | undefined} value @param {string} [why] */
+  function look(written, value, why = '') {
+    if (!written) return;
+    const formula = formulaOf(state().mode);
+    const what = formula ? `${state().mode} =` : 'value';
+    const truth = isCondition(formula) && value ? `${state().mode} ${value === '1' ? 'holds' : 'fails'}` : '';
+    const known = value === undefined ? '' : value === null ? 'no position' : truth || `${what} ${value}`;
+    const reason = why || (answer && written === answered && !formula && String(answer.value) === value ? mexText(answer.value, answer.seen) : '');
+    // The reason stays while the pointer rests.
+    const place = `${known} at (${written})`.trim();
+    if (!reason && readout.textContent?.startsWith(`${place}: `)) return;
+    const text = reason ? `${place}: ${reason}` : place;
+    if (readout.textContent !== text) readout.textContent = text;
+  }
+
   /** @param {string} written @param {HTMLElement} place */
   async function explain(written, place) {
     if (!game) return;
@@ -190,24 +209,13 @@ export function inspector(root, readout) {
       // During play the position that is played is the one in question.
       const written = (now.stage === 'board' && now.moves.split(';').at(-1)) || now.at || next.written;
       const key = JSON.stringify([next.rules, next.text, next.game, now.play, written, now.line, now.stage]);
-      if (next.rules !== game?.rules || now.stage !== 'map' || now.play !== play) readout.textContent = '';
+      if (next.rules !== game?.rules || now.stage !== 'map' || now.play !== play || !entries(written)) readout.textContent = '';
       [game, play] = [next, now.play];
       if (key === shown) return;
       shown = key;
       show(written);
     },
-    /** What the pointer is over, and why it has its value. @param {string | null} written @param {string | null | undefined} value @param {string} [why] */
-    look(written, value, why = '') {
-      if (!written) return;
-      const what = formulaOf(state().mode) ? `${state().mode} =` : 'value';
-      const truth = isCondition(formulaOf(state().mode)) && value ? `${state().mode} ${value === '1' ? 'holds' : 'fails'}` : '';
-      const known = value === undefined ? '' : value === null ? 'no position' : truth || `${what} ${value}`;
-      // The reason stays while the pointer rests.
-      const place = `${known} at (${written})`.trim();
-      if (!why && readout.textContent?.startsWith(`${place}: `)) return;
-      const text = why ? `${place}: ${why}` : place;
-      if (readout.textContent !== text) readout.textContent = text;
-    },
+    look,
     /** Goes to the best option of the pinned position. */
     best() {
       const option = answer?.options[0];

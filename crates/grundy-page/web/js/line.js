@@ -32,8 +32,8 @@ export function line(root, band, tables) {
   /** @type {AbortController | null} */
   let asked = null;
 
-  /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
-  async function show(game, now) {
+  /** @param {import('./game.js').Game} game @param {import('./state.js').State} now @param {boolean} chosen has a person chosen the line just now? */
+  async function show(game, now, chosen) {
     asked?.abort();
     asked = new AbortController();
     const { signal } = asked;
@@ -46,6 +46,8 @@ export function line(root, band, tables) {
       const wanted = Math.min(MOST, (told.preperiod ?? 0) + 2 * (told.period ?? 0) + 16);
       if (told.period && wanted > TERMS) told = await ask('sequence', { ...question, terms: wanted }, signal);
       panel.replaceChildren(...content(game, now, told));
+      // On a phone the panel opens below what is seen.
+      if (chosen) panel.scrollIntoView({ block: 'nearest' });
       if (told.status === 'proved') keep([game.rules, now.play, now.line], periodOf(now.line, told));
       band(cells(now.line, told));
     } catch (error) {
@@ -78,8 +80,9 @@ export function line(root, band, tables) {
     update(game, now) {
       const key = JSON.stringify([game.rules, now.play, now.line, now.axes]);
       if (key === shown) return;
+      const chosen = shown !== '';
       shown = key;
-      if (now.line) show(game, now);
+      if (now.line) show(game, now, chosen);
       else {
         asked?.abort();
         panel.hidden = true;

@@ -2,17 +2,16 @@
 //
 // In: the address, which holds the state. Out: every part is told of each change with the game that the state names.
 
-import { sentenceOf } from './api.js';
 import { tables } from './colours.js';
 import { find, make, say, tabs } from './dom.js';
 import { exports } from './export.js';
 import { gallery } from './gallery.js';
-import { describe, entries } from './game.js';
 import { claims } from './claims.js';
 import { inspector } from './inspector.js';
 import { line } from './line.js';
 import { map } from './map.js';
 import { menus } from './menus.js';
+import { opening } from './opening.js';
 import { panels } from './panels.js';
 import { parameters } from './parameters.js';
 import { picker, remember } from './picker.js';
@@ -20,7 +19,7 @@ import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { lecture, room, shareButton } from './share.js';
 import { greet, tourButton } from './words.js';
-import { begin, canUndo, listen, set, state, undo, unread } from './state.js';
+import { begin, canUndo, listen, set, state, undo } from './state.js';
 import { tools } from './tools.js';
 
 /** What an empty address shows. */
@@ -32,11 +31,6 @@ const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Bac
 async function start() {
   const [hues, pictures] = await Promise.all(['colours.txt', 'gallery.json'].map(async (name) => (await fetch(new URL(`../${name}`, import.meta.url))).text()));
   const colours = tables(hues);
-  /** @type {import('./game.js').Game | null} */
-  let game = null;
-  let turn = 0;
-  /** The expression and the rules that were read last, whether or not they are of a game. */
-  let read = '';
   /** The expression that was put into the field last. */
   let shown = '';
 
@@ -63,8 +57,7 @@ async function start() {
   const shelf = gallery(find('gallery'), find('map'), colours, JSON.parse(pictures), claimed.check);
   const games = picker(find('picker'), find('title'), colours, openGame);
   const steppers = parameters(find('parameters'), games.parameters, (game) => set({ game, at: '', moves: '' }));
-  const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
-  find('choose').append(wrong);
+  const opened = opening(field, games.meant);
 
   /** Opens a game, or a game at a position, as a person has written it. @param {string} text */
   async function openGame(text) {
@@ -74,17 +67,23 @@ async function start() {
     set({ game: meant, at: at?.replaceAll(/\s/g, '') ?? '', view: '', line: '', moves: '', axes: '' });
   }
 
-  /** Tells every part. @param {import('./state.js').State} now */
-  function update(now) {
+  /** Tells every part; those that show a game, if it is the one of the address. @param {import('./state.js').State} now @param {boolean} here */
+  function update(now, here) {
+    const game = here ? opened.game : null;
     stage(now.stage);
     writing(now.writing);
     own.update(game, now);
     claimed.update(game, now);
     shelf.show(now);
-    if (!game) return;
+    if (!game) {
+      document.title = 'grundy';
+      games.update('');
+      games.ready.then(() => steppers(now.game));
+      return;
+    }
     document.title = `${game.game} · grundy`;
     games.update(game.game);
-    games.ready.then(() => steppers(now.game === shown && game ? game.game : ''));
+    games.ready.then(() => steppers(now.game === shown ? game.game : ''));
     inspect.update(game, now);
     picture.update(game, now);
     tool.update(game, now);
@@ -93,8 +92,6 @@ async function start() {
   }
 
   listen(async (now) => {
-    turn += 1;
-    const mine = turn;
     find('undo').disabled = !canUndo();
     find('undo').title = canUndo() ? 'take the last change back' : 'nothing has been changed yet';
     // What is typed stays until it is sent, whatever else changes but the game.
@@ -104,33 +101,15 @@ async function start() {
       input.checked = input.value === now.play;
     }
     find('pass').checked = passed(now.game) !== now.game;
-    const other = now.at && game && entries(now.at)?.length !== game.names.length && !/[+]|nothing/.test(now.at);
-    // A change that comes while a game is read does not name the game once more: what was read last is compared.
-    const wanted = JSON.stringify([now.game, now.rules]);
-    if (!game || wanted !== read || other) {
-      try {
-        const found = await describe(now.game, now.rules, now.at);
-        if (mine !== turn) return;
-        [game, read] = [found, wanted];
-        remember(now.game);
-        wrong.hidden = unread().length === 0;
-        document.body.classList.remove('without-game');
-        wrong.textContent = `This part of the address is damaged or too long: ${unread().join(', ')}.`;
-        find('stage').classList.remove('stale');
-        field.removeAttribute('aria-invalid');
-        if (entries(now.at)?.length !== game.names.length && now.at) set({ at: '' }, { replace: true });
-      } catch (error) {
-        if (mine !== turn) return;
-        read = wanted;
-        wrong.hidden = false;
-        document.body.classList.toggle('without-game', game === null);
-        // What is seen is no longer what the field names.
-        find('stage').classList.toggle('stale', game !== null);
-        wrong.textContent = sentenceOf(error);
-        field.setAttribute('aria-invalid', 'true');
-      }
+    let how = opened.known(now);
+    if (!how) {
+      const found = await opened.read(now);
+      if (found === 'late') return;
+      how = found;
+      if (how === 'here') remember(now.game);
     }
-    update(now);
+    // A position that the game does not have has been left out meanwhile.
+    update(state(), how === 'here');
   });
 
   find('choose').addEventListener('submit', (/** @type {Event} */ event) => {
@@ -140,7 +119,7 @@ async function start() {
   find('play').addEventListener('change', (/** @type {Event} */ event) => set({ play: /** @type {HTMLInputElement} */ (event.target).value }));
   find('pass').addEventListener('change', (/** @type {Event} */ event) => {
     const bare = passed(state().game);
-    const wanted = /** @type {HTMLInputElement} */ (event.target).checked ? `pass(${game?.game && bare === state().game ? game.game : bare})` : bare;
+    const wanted = /** @type {HTMLInputElement} */ (event.target).checked ? `pass(${opened.game && bare === state().game ? opened.game.game : bare})` : bare;
     set({ game: wanted, at: '', view: '', line: '', moves: '', axes: '' });
   });
   find('undo').addEventListener('click', undo);

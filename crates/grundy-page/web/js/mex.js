@@ -50,7 +50,11 @@ export function mexRow(value, seen, choose) {
   }, String(number));
   const numbers = /** @type {[number, number][]} */ (seen.filter(([number]) => typeof number === 'number'));
   const far = (/** @type {boolean} */ below) => numbers.filter(([number]) => !near(number) && (number < gap) === below);
-  const rest = (/** @type {[number, number][]} */ list) => (list.length ? [make('span', { class: 'box rest' }, span([list[0][0], list[list.length - 1][0]]))] : []);
+  // One box for all numbers far from the gap, but a number alone is chosen as any other.
+  const rest = (/** @type {[number, number][]} */ list) => {
+    if (list.length < 2) return list.map(box);
+    return [make('span', { class: 'box rest' }, span([list[0][0], list[list.length - 1][0]]))];
+  };
   const [lower, upper] = [numbers.filter(([number]) => near(number) && number < gap), numbers.filter(([number]) => near(number) && number > gap)];
   return make('div', { class: 'mex' },
     make('p', {}, `The options have ${all}; ${gap} is the least that is missing, their `, term('mex'), '.'),

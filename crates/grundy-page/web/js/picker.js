@@ -33,6 +33,26 @@ export function remember(game) {
   }
 }
 
+/** Is a word one of a text, but for a slip or two? @param {string} word @param {string} text */
+function isNear(word, text) {
+  const slips = word.length > 5 ? 2 : 1;
+  return text.toLowerCase().split(/[^a-z]+/).some((own) => Math.abs(own.length - word.length) <= slips && distance(own, word) <= slips);
+}
+
+/** How many letters are to be put in, left out, changed, or exchanged with their neighbours, to make one word of another. @param {string} a @param {string} b */
+function distance(a, b) {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i += 1) {
+    rows.push([i]);
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const exchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? rows[i - 2][j - 2] + 1 : Infinity;
+      rows[i].push(Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + same, exchanged));
+    }
+  }
+  return rows[a.length][b.length];
+}
+
 /**
  * @param {HTMLDetailsElement} menu @param {HTMLElement} title where the title of the game stands @param {import('./colours.js').Tables} tables
  * @param {(game: string) => void} open
@@ -65,13 +85,17 @@ export function picker(menu, title, tables, open) {
   function show() {
     const words = search.value.toLowerCase().split(/\s+/).filter((word) => word);
     const has = (/** @type {Entry} */ { name, head, title: text, source }) => words.every((word) => `${name} ${head} ${text} ${source}`.toLowerCase().includes(word));
+    const called = (/** @type {Entry} */ { name, title: text }) => words.every((word) => `${name} ${text}`.replaceAll('_', ' ').toLowerCase().includes(word));
     const last = recent().map((name) => entries.find((entry) => entry.name === name) ?? { name, head: '', title: '', source: '' });
     const all = [...last, ...entries.filter(({ name }) => !last.some((entry) => entry.name === name))].filter(has);
+    // Games that are called so stand before those whose source has the words.
+    if (words.length) all.sort((a, b) => Number(called(b)) - Number(called(a)));
+    const near = all.length ? [] : entries.filter((entry) => words.every((word) => isNear(word, `${entry.name} ${entry.title}`)));
     small.clear();
-    list.replaceChildren(...all.map(tile));
-    none.textContent = come ? 'No game has these words.' : 'The games come …';
+    list.replaceChildren(...[...all, ...near].map(tile));
+    none.textContent = come ? `No game has these words${near.length ? '; these have similar ones.' : '.'}` : 'The games come …';
     none.hidden = come && all.length > 0;
-    if (come) say(`${all.length} games`);
+    if (come) say(all.length ? `${all.length} games` : none.textContent ?? '');
   }
 
   search.addEventListener('input', show);

@@ -23,7 +23,8 @@ const COMPOUNDS = [
 /** @param {HTMLElement} root */
 export function rules(root) {
   const about = make('div', { class: 'about' });
-  root.append(about);
+  const normal = make('p', { class: 'note', hidden: true }, 'What is said here of values and P-positions is said of normal play.');
+  root.append(about, normal);
   const code = editor(root, { id: 'rules-text', label: 'Rules of your own', placeholder: 'game mine(a, b) { move … }', changed: typed });
   const tell = mistakes(root, 'rules-text', code);
   const games = make('div', { class: 'row' });
@@ -108,6 +109,7 @@ export function rules(root) {
       beginnings.hidden = code.text.trim() !== '';
       root.classList.toggle('own', code.text.trim() !== '');
       const name = now.game.split(/[[( ]/)[0];
+      normal.hidden = now.play !== 'misere' || !/value|P-position|wins/.test(game?.about ?? '');
       const key = `${game?.game} ${game?.rules} ${game?.about}`;
       if (key === shown) return;
       shown = key;

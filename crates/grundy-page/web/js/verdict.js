@@ -21,6 +21,7 @@ export function verdict(told, ways) {
   const { status, name, line, positions, to, seconds, counterexample, reason, checked, game, play, certificates, drawn, by } = told;
   // Where automata prove a claim, the table was looked at before, and says no more.
   const range = to === null || by === 'automaton' ? (status === 'proved' ? 'all positions' : '') : `${positions} positions, to ${to}`;
+  const played = { normal: 'normal play', misere: 'misère play' }[/** @type {string} */ (play)] ?? '';
   const where = placeOf(counterexample) ?? '';
   if (drawn?.all && status === 'proved') keep([drawn.rules, drawn.formula], meaning(drawn.formula));
   const show = () => ways.map(drawn.game, 'normal', { mode: drawn.formula, at: where });
@@ -28,7 +29,7 @@ export function verdict(told, ways) {
   return make('li', { class: status },
     make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
     make('button', { type: 'button', class: 'plain name', title: `line ${line} of the text`, onclick: () => ways.line(line) }, name),
-    make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
+    make('span', { class: 'note' }, [range, played, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
     counterexample ? make('p', {}, counter(counterexample, () => ways.map(game, play, { at: where }))) : null, note,
     certificates ? proof(sentence(told), async () => certificates) : null,
     drawn ? make('button', { type: 'button', onclick: show }, 'Show on the map') : null);

@@ -7,7 +7,7 @@ import { tour } from './tour.js';
 const SAYS = {
   G: 'the Sprague-Grundy value: the least number that no option has',
   G_misere: 'the value in misère play, where whoever makes the last move loses: 1 where there is no move, else the least number that no option has',
-  'P-position': 'the previous player wins: who must move loses',
+  'P-position': 'the previous player wins: whoever must move loses',
   'N-position': 'the next player wins: some move leads to a P-position',
   remoteness: 'how many moves play lasts if who wins hurries and who loses delays',
   suspense: 'how many moves play lasts if who wins delays and who loses hurries',
@@ -53,7 +53,7 @@ export function greet(map) {
     note.hidden = true;
   };
   const note = make('p', { class: 'greeting' },
-    make('span', {}, 'Every square is a position, its colour the value, dark for small ones. Value 0 is lost for who must move (Look, mark P-positions). Point at a square, or touch it, to see why.'),
+    make('span', {}, 'Every square is a position, its colour the value, dark for small ones. At value 0, whoever must move loses (Look, mark P-positions). Point at a square, or touch it, to see why.'),
     make('button', { type: 'button', onclick: around }, 'Show me around'),
     make('button', { type: 'button', onclick: close }, 'Got it'));
   map.prepend(note);

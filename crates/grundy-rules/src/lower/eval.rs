@@ -229,7 +229,12 @@ impl Eval {
             let message = format!("`{name}` is asked of something, and nothing follows it in parentheses");
             return Diagnostic::at(Code::Arguments, span, message, "of what?");
         }
-        crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)).chain(words))
+        let error = crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)).chain(words));
+        let cooked = format!("{MORE}.{name}");
+        match self.module.find(&cooked) {
+            Some(_) => Diagnostic { help: vec![format!("did you mean `{cooked}`?")], ..error },
+            None => error,
+        }
     }
 
     /// Evaluates the body of a definition in its own module.

@@ -28,14 +28,14 @@ export function bar(scene) {
       if (top === null || (front && row > top)) continue;
       const y = front ? (rows - 1 - row) * SIDE : row * SIDE;
       const bitter = row === 0 && column === 0;
-      board.append(draw('rect', { x: column * SIDE + 1, y: y + 1, width: SIDE - 2, height: SIDE - 2, class: bitter ? 'bitter' : 'piece' }));
+      board.append(draw('rect', { x: column * SIDE + 1, y: y + 1, width: SIDE - 2, height: SIDE - 2, class: bitter ? 'bitter' : 'piece', 'data-column': column, 'data-row': row }));
       if (!front) board.append(draw('text', { x: (column + 0.5) * SIDE, y: y + SIDE / 2 + 5, class: 'height' }, String(top + 1)));
     }
   }
   const across = front ? others[0] : others[1];
   const down = front ? height : others[0];
-  board.append(...cuts(scene, across, columns, (at) => ({ x: at * SIDE - REACH, y: 0, width: 2 * REACH, height: rows * SIDE })));
-  board.append(...cuts(scene, down, rows, (at) => ({
+  board.append(...cuts(scene, across, columns, 'column', (at) => ({ x: at * SIDE - REACH, y: 0, width: 2 * REACH, height: rows * SIDE })));
+  board.append(...cuts(scene, down, rows, 'row', (at) => ({
     x: 0, y: (front ? rows - at : at) * SIDE - REACH, width: columns * SIDE, height: 2 * REACH,
   })));
   const lower = front ? null : make('div', { class: 'row' }, ...scene.choice.values(height).map((value) =>
@@ -45,10 +45,14 @@ export function bar(scene) {
 
 /**
  * The lines at which a coordinate is cut.
- * @param {import('./drawings.js').Scene} scene @param {number} coord @param {number} count @param {(at: number) => Record<string, number>} box
+ * @param {import('./drawings.js').Scene} scene @param {number} coord @param {number} count @param {'column' | 'row'} side what the lines part @param {(at: number) => Record<string, number>} box
  */
-function cuts({ game, choice, open, choose }, coord, count, box) {
+function cuts({ game, choice, open, choose }, coord, count, side, box) {
   const found = [];
+  // What lies beyond the line falls off.
+  const fall = (/** @type {Event} */ { target }, /** @type {number} */ from) => {
+    for (const square of /** @type {Element} */ (target).parentElement?.querySelectorAll(`[data-${side}]`) ?? []) square.classList.toggle('falls', Number(square.getAttribute(`data-${side}`)) >= from);
+  };
   for (let at = 1; at < count; at += 1) {
     const value = at - 1;
     if (!open || !choice.allows(coord, value)) continue;
@@ -56,6 +60,8 @@ function cuts({ game, choice, open, choose }, coord, count, box) {
     found.push(draw('rect', {
       ...box(at), class: `cut${choice.wanted.get(coord) === value ? ' chosen' : ''}`, tabindex: 0, role: 'button', 'aria-label': `cut ${game.names[coord]} to ${value}`,
       'data-coord': coord, 'data-value': value, onclick: cut,
+      onpointerenter: (/** @type {Event} */ event) => fall(event, at), onfocus: (/** @type {Event} */ event) => fall(event, at),
+      onpointerleave: (/** @type {Event} */ event) => fall(event, Infinity), onblur: (/** @type {Event} */ event) => fall(event, Infinity),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();

@@ -232,7 +232,7 @@ export function board(root, movesOf) {
       open.append(...others.map((option) => make('button', { type: 'button', onclick: () => go(option) }, `(${option.written})`)));
     } else if (!choice.plain.length || answer.leaves.some((/** @type {any[]} */ tuples) => tuples.length !== 1)) {
       const split = [...choice.options].sort(byName).slice(0, 4 * OFFERED);
-      open.append(make('details', {}, make('summary', {}, `all ${choice.options.length} moves`),
+      open.append(make('details', {}, make('summary', {}, choice.options.length === 1 ? 'the only move' : `all ${choice.options.length} moves`),
         ...split.map((option) => make('button', { type: 'button', onclick: () => go(option) }, option.written))));
     }
   }
