@@ -117,3 +117,17 @@ on('the way of a play lies on the map', 'game=nim[2]&view=0,0,40&moves=6,4;6,2;2
   assert.equal(colours.last, '11,98,196');
   assert.notEqual(colours.elsewhere, colours.between);
 });
+
+on('a graph whose vertices are taken has its edges, and a click takes a vertex with its neighbours', 'game=more.node_kayles&stage=board&moves=1,1,1,1&against=person', async (page) => {
+  await page.locator('#board .vertex').nth(3).waitFor();
+  assert.equal(await page.locator('#board .edge').count(), 3);
+  await page.getByRole('button', { name: 'take x2' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.record li', { hasText: '(0,0,0,1)' }).waitFor();
+  assert.equal(await page.locator('#board .edge').count(), 0);
+});
+
+on('an edge is taken by its two ends', 'game=more.arc_kayles&stage=board&moves=1,1,1,1&against=person', async (page) => {
+  for (const name of ['take x1', 'take x4']) await page.getByRole('button', { name }).click();
+  await page.locator('.record li', { hasText: '(0,1,1,0)' }).waitFor();
+});

@@ -52,6 +52,22 @@ fn what_is_no_board_has_no_columns() {
 }
 
 #[test]
+fn the_edges_of_a_graph_are_those_of_the_rules() {
+    let server = Running::start();
+    let edges = |game: &str, rules: &str| {
+        server.ask("game", &[("game", game), ("rules", rules)]).good()["leaves"][0]["edges"].clone()
+    };
+    assert_eq!(edges("more.node_kayles", ""), json!([[0, 1], [1, 2], [2, 3]]), "a path");
+    assert_eq!(edges("more.arc_kayles", ""), json!([[0, 1], [1, 2], [0, 3], [2, 3]]), "a cycle");
+    assert_eq!(edges("more.cram[3, 4]", ""), Value::Null, "squares of a board");
+    assert_eq!(edges("more.ruler_row", ""), Value::Null, "coins that are turned up");
+    let alone = "game mine(x[3]) { require all v in x: v <= 1; move x with [i] = 0 for i in 1..3 if x[i] = 1 }";
+    assert_eq!(edges("mine", alone), Value::Null, "no move takes two");
+    let loopy = "game mine(x[2]) { require all v in x: v <= 1; move x with [i] = 1 - x[i] for i in 1..2 }";
+    assert_eq!(edges("mine", loopy), Value::Null, "play goes on for ever");
+}
+
+#[test]
 fn a_bound_of_the_rules_ends_an_axis() {
     let server = Running::start();
     let rules = "game mine(a, b) { require a <= 4; move (a - 1, b); move (a, b - 1) }";

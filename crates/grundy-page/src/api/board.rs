@@ -1,6 +1,6 @@
-//! The squares of a board, where a game has them as coordinates that are 0 or 1.
+//! The squares of a board, or the vertices of a graph, where a game has them as coordinates that are 0 or 1.
 //!
-//! In: a game, and such a leaf of it. Out: the number of columns of the board, read off the moves.
+//! In: a game, and such a leaf of it. Out: the number of columns of the board, or the edges of the graph, read off the moves.
 
 use grundy::rules::drawing::Drawing;
 use grundy::{Diagnostic, Evaluator, IBig};
@@ -37,6 +37,42 @@ pub(super) fn columns(evaluator: &mut Evaluator, leaf: &Drawing) -> Result<Optio
     // The first square has a neighbour below it, at the distance of a row.
     let below = pairs.iter().filter(|(i, _)| *i == 0).map(|(_, j)| *j).max();
     Ok(below.filter(|columns| leaf.len.is_multiple_of(*columns) && pairs == neighbours(leaf.len, *columns)))
+}
+
+/// The most vertices of a graph.
+const VERTICES: usize = 32;
+
+/// The edges of the graph on which two vertices are neighbours if a move takes both where they alone are left, as in Node Kayles and Arc Kayles; `None` if a move
+/// puts something there, if there is no edge, or if the moves are not to be had.
+pub(super) fn edges(evaluator: &mut Evaluator, leaf: &Drawing) -> Option<Vec<(usize, usize)>> {
+    if leaf.len > VERTICES {
+        return None;
+    }
+    let mut edges = vec![];
+    for j in 0..leaf.len {
+        after(evaluator, leaf, &[j])?;
+        for i in 0..j {
+            if after(evaluator, leaf, &[i, j])?.iter().any(Vec::is_empty) {
+                edges.push((i, j));
+            }
+        }
+    }
+    (!edges.is_empty()).then_some(edges)
+}
+
+/// What each move leaves where these vertices alone are left.
+fn after(evaluator: &mut Evaluator, leaf: &Drawing, left: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let width = evaluator.rules().width();
+    let is_left = |at: usize| left.iter().any(|vertex| leaf.first + vertex == at);
+    let position: Vec<IBig> = (0..width).map(|at| IBig::from(u8::from(is_left(at)))).collect();
+    if !evaluator.exists(&position).ok()? {
+        return Some(vec![]);
+    }
+    let of = |entries: Vec<IBig>| {
+        let ones: Vec<usize> = (0..entries.len()).filter(|at| entries[*at] != IBig::ZERO).collect();
+        (entries.len() == width && ones.iter().all(|at| is_left(*at))).then_some(ones)
+    };
+    evaluator.moves(&position).ok()?.into_iter().map(|choice| of(choice.to.into_iter().flatten().flatten().collect())).collect()
 }
 
 /// The pairs of neighbours on a board, by the second one.

@@ -13,7 +13,7 @@ use grundy_claims::read;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::board::columns;
+use super::board::{columns, edges as edges_of};
 use super::start::{Start, begin};
 use super::{Lines, Reply};
 
@@ -136,7 +136,11 @@ fn leaf(rules: &Ruleset, drawing: &Drawing, evaluator: &mut Evaluator) -> Result
         Kind::Bar => told["height"] = json!(height),
         Kind::Flag => told["says"] = json!([false, true].map(|on| rules.flag_says(*first, on))),
         Kind::Graph => told["edges"] = json!(edges),
-        Kind::Coins if *len > 1 => told["columns"] = json!(columns(evaluator, drawing)?),
+        Kind::Coins if *len > 1 => {
+            let columns = columns(evaluator, drawing)?;
+            let edges = columns.is_none().then(|| edges_of(evaluator, drawing)).flatten();
+            (told["columns"], told["edges"]) = (json!(columns), json!(edges));
+        }
         _ => {}
     }
     Ok(told)

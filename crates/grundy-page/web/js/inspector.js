@@ -157,10 +157,9 @@ export function inspector(root, readout) {
       state().stage === 'map' ? make('p', { class: 'note lasts' }) : null,
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
-        isSplit(written) ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'How it was computed')),
+        isSplit(written) || !open ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'How it was computed')),
       why, ...lines(written),
-      make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'),
-        list, note),
+      open ? make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'), list, note) : null,
     ].filter((part) => part !== null));
   }
 
