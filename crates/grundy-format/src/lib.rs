@@ -204,7 +204,10 @@ impl Grid<'_> {
 
     /// Visits the values of all points in order, many at a time.
     pub fn each_piece(&self, visit: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
-        let blocks = self.table().and_then(|(values, lo, hi)| values.blocks(&lo, &hi));
+        // A table is read in the order of its coordinates.
+        let axis = |column: &Column| if let Source::Axis(index) = column.source { Some(index) } else { None };
+        let in_order = self.coordinates.iter().filter_map(axis).is_sorted();
+        let blocks = self.table().filter(|_| in_order).and_then(|(values, lo, hi)| values.blocks(&lo, &hi));
         if let Some(mut blocks) = blocks {
             while let Some(block) = blocks.next() {
                 visit(Piece::Cells(block))?;

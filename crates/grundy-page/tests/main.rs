@@ -1,6 +1,7 @@
 //! All integration tests of the page, in one binary, which links faster than many.
 
 mod answers;
+mod axes;
 mod boards;
 mod cells;
 mod client;
