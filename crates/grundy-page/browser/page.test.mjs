@@ -342,7 +342,7 @@ on('a saved picture of what is not proved says so beside it, and is saved', "gam
   await painted(page);
   await page.click('#export summary');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Map as SVG' }).click()]);
-  await page.getByText('The picture says of no proof: it is false at 1,1').first().waitFor();
+  await page.getByText('Nothing is proved of the picture: it is false at 1,1').first().waitFor();
   assert.doesNotMatch(readFileSync(await download.path(), 'utf8'), /proved/);
 });
 

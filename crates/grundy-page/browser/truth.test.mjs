@@ -24,6 +24,8 @@ on('the readout says no value of another game, and none during play', 'game=nim[
 
 on('a link is called copied where it is, without the newer way, too', 'game=wythoff&at=3,5', async (page) => {
   await painted(page);
+  // The view that fits the page is in the address before the link is copied.
+  await page.waitForFunction(() => location.hash.includes('view='));
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.click('#share');
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -250,4 +252,36 @@ on('a bite is seen in all rows before it is made', 'game=more.chomp[3]&stage=boa
 on('a claim says of which play it speaks', 'game=nim[2]&play=misere&writing=claims', async (page) => {
   await page.getByRole('button', { name: 'Check this' }).first().click();
   await page.locator('.verdicts .note', { hasText: 'all positions, normal play' }).waitFor();
+});
+
+on('a link opens the game that it names, though its rules define another one', `game=wythoff&at=3,5&rules=${encodeURIComponent('game odd(n) { move n - 1 }')}`, async (page) => {
+  await painted(page);
+  await page.getByRole('button', { name: 'Open odd' }).waitFor();
+  assert.equal(stateOf(page).game, 'wythoff');
+  assert.equal(stateOf(page).at, '3,5');
+});
+
+on('positions beyond 2^53 stay in the address', 'game=nim[2]&at=9007199254740993,5', async (page) => {
+  await page.getByText('G = 9007199254740996').waitFor();
+  assert.equal(stateOf(page).at, '9007199254740993,5');
+});
+
+on('names of the language are no parts of an address', 'constructor=y&toString=x&__proto__=z&game=nim[2]', async (page) => {
+  await painted(page);
+});
+
+on('boxes far from the gap hold no value that no option has', 'game=star_nim[2]&at=35,75', async (page) => {
+  await page.locator('.mex p', { hasText: '62–92;' }).waitFor();
+  const told = await page.locator('.mex p').textContent();
+  const boxes = await page.locator('.box.rest').allTextContents();
+  const ends = (text) => text.split(/[–,]\s*/).map(Number);
+  const runs = [...told.matchAll(/\d+–\d+/g)].map(([run]) => ends(run));
+  for (const box of boxes.filter((text) => text !== '…').map(ends)) {
+    assert.ok(runs.some(([from, to]) => from <= box[0] && box.at(-1) <= to), `${box} is not in: ${told}`);
+  }
+});
+
+const LOOPY = 'game mine(a, b) {\n    require a <= 7 and b <= 7\n    move (a - 1, b)\n    move (a, b - 2) if 2 divides b\n    move (a + 1, b - 1) if (a + b) mod 3 = 1\n    move (a, b + 1) if a mod 4 = 2\n    move (a - 3, b + 1) if a >= 4\n}\n';
+on('a finite value beside an infinite one says that it is answered', `game=mine&at=2,1&rules=${encodeURIComponent(LOOPY)}`, async (page) => {
+  await page.getByText('0 is the least that is missing, their mex. One option has an infinite value, and from it a move leads back to a position of value 0.').waitFor();
 });

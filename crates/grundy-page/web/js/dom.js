@@ -39,6 +39,9 @@ function fill(element, properties, children) {
   return element;
 }
 
+/** A position, which a line may break behind its commas and nowhere else. @param {string} written @returns {(Node | string)[]} */
+export const position = (written) => written.split(/(?<=,)/).flatMap((part) => [part, make('wbr')]).slice(0, -1);
+
 /**
  * An element of the page by its id.
  * @param {string} id

@@ -7,7 +7,7 @@
 import { lines, Refused, sentenceOf } from './api.js';
 import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
-import { proved } from './facts.js';
+import { keep, meaning, proved } from './facts.js';
 import { write } from './game.js';
 import { formulaOf } from './mode.js';
 import { fileName, save } from './save.js';
@@ -34,6 +34,8 @@ export function exports(root, seen) {
   const stop = make('button', { type: 'button', hidden: true, onclick: () => running?.abort() }, 'Stop');
   /** @type {AbortController | null} */
   let running = null;
+  /** The format of the last file: a caption says what that holds. */
+  let last = 'png';
 
   /** @param {string} text */
   function tell(text) {
@@ -47,6 +49,7 @@ export function exports(root, seen) {
     if (!found) return tell('There is no map to save.');
     const shown = windowOf(found, FORMATS[format]);
     const what = told(shown);
+    last = format;
     running?.abort();
     const abort = running = new AbortController();
     stop.hidden = false;
@@ -54,7 +57,7 @@ export function exports(root, seen) {
     try {
       const file = await made(shown, format, abort.signal, (part) => tell(`${what}: ${part}`));
       save(`${fileName(found.plane.game.game)}.${file.ending}`, file.bytes, FORMATS[format].type);
-      tell(`Saved: ${what}.${file.unproved ? ` The picture says of no proof: ${file.unproved}.` : ''}`);
+      tell(`Saved: ${what}.${file.unproved ? ` Nothing is proved of the picture: ${file.unproved}.` : ''}`);
     } catch (error) {
       if (running !== abort) return;
       tell(abort.signal.aborted ? 'Stopped; nothing is saved.' : sentenceOf(error));
@@ -66,7 +69,7 @@ export function exports(root, seen) {
   async function caption() {
     const found = seen();
     if (!found) return tell('There is no map to describe.');
-    const text = captionOf(windowOf(found, FORMATS.png));
+    const text = captionOf(windowOf(found, FORMATS[last]));
     tell(await copied(text) ? 'The caption is copied.' : text);
   }
 
@@ -129,6 +132,8 @@ async function made({ ranges, seen: { plane, view } }, format, signal, tell) {
   }, signal);
   if (last?.error) throw new Refused(last.error, 422);
   if (typeof last?.content !== 'string') throw new Error('the file did not come whole');
+  // What stands in a picture of all positions may stand in its caption.
+  if (picture.prove && !unproved && formulaOf(mode) && plane.axes.length === plane.game.names.length) keep([plane.game.rules, mode], meaning(formulaOf(mode)));
   return { ending: last.ending, bytes: bytesOf(last.content), unproved };
 }
 

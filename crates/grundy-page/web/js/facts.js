@@ -2,6 +2,8 @@
 //
 // In: statements with their proofs, by what they are about. Out: the statement about what a figure shows, if there is one. Only what the server calls proved is kept.
 
+import { isCondition } from './mode.js';
+
 /** @type {Map<string, string>} */
 const known = new Map();
 
@@ -15,3 +17,6 @@ export function keep(about, statement) {
 
 /** The statement about something; undefined if none was proved. @param {string[]} about */
 export const proved = (about) => known.get(key(about));
+
+/** What a proved formula says of the map that shows it. @param {string} formula */
+export const meaning = (formula) => (isCondition(formula) ? `${formula} holds for all positions` : `${formula} is 0 for all positions`);

@@ -3,7 +3,7 @@
 // In: the pinned position; what the pointer is over. Out: the panel; moves of the pin.
 
 import { ask, Refused, sentenceOf } from './api.js';
-import { make, say } from './dom.js';
+import { make, position, say } from './dom.js';
 import { formulaOf, isCondition } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
 import { mexRow, mexText } from './mex.js';
@@ -32,8 +32,11 @@ function countOf({ options, seen, complete, more }) {
 /** What an outcome says. */
 const OUTCOMES = { P: 'P-position', N: 'N-position', D: 'D-position' };
 
+/** @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told */
+const outcomeOf = ({ value, outcome }) => OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')];
+
 /** A value, and what it says; where play may go on for ever, the answer says the outcome. @param {{value: number | string, outcome?: 'P' | 'N' | 'D'}} told @param {string} play */
-const big = ({ value, outcome }, play) => make('p', { class: 'big' }, make('span', { class: 'value' }, term(play === 'misere' ? 'G_misere' : 'G'), ` = ${value}`), ' ', term(OUTCOMES[outcome ?? (Number(value) === 0 ? 'P' : 'N')]));
+const big = ({ value, outcome }, play) => make('p', { class: 'big' }, make('span', { class: 'value' }, term(play === 'misere' ? 'G_misere' : 'G'), ` = ${value}`), ' ', term(outcomeOf({ value, outcome })));
 
 /**
  * @param {HTMLElement} root
@@ -102,13 +105,14 @@ export function inspector(root, readout) {
       [answer, answered] = [told, written];
       render(written, told);
       // Where the panel is out of sight, as on a phone, the reason stands below the map.
+      if (document.activeElement?.matches('#map canvas')) say(`(${written}) value ${told.value}, ${outcomeOf(told)}`);
       if (state().stage === 'map' && readout.textContent?.endsWith(` at (${written})`)) look(written, String(told.value));
       if (state().stage === 'map') lasts(written, mine.signal);
     } catch (error) {
       if (mine.signal.aborted) return;
       waits(null);
       [answer, answered] = [null, ''];
-      const parts = [make('h2', {}, `(${written})`), make('p', { class: 'error' }, sentenceOf(error))];
+      const parts = [make('h2', {}, ...position(`(${written})`)), make('p', { class: 'error' }, sentenceOf(error))];
       body.replaceChildren(...parts);
       // Far out a position has more options than can be listed, and may still have a value.
       const alone = error instanceof Refused && error.status === 422 && game && !isSplit(written)
@@ -150,7 +154,7 @@ export function inspector(root, readout) {
     // Whoever plays from here finds out alone, until the play is over.
     const open = state().stage === 'map' || told.options.length === 0;
     body.replaceChildren(...[
-      make('h2', {}, `(${written})`),
+      make('h2', {}, ...position(`(${written})`)),
       open ? big(told, play) : make('p', { class: 'note' }, 'While you play, the value is not shown.'),
       open ? mexRow(told.value, told.seen, having) : null,
       open ? make('p', { class: 'note' }, words) : null,
@@ -158,7 +162,7 @@ export function inspector(root, readout) {
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
         isSplit(written) || !open ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'How it was computed')),
-      why, ...lines(written),
+      why, ...(state().stage === 'map' ? lines(written) : []),
       open ? make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'), list, note) : null,
     ].filter((part) => part !== null));
   }
@@ -168,7 +172,7 @@ export function inspector(root, readout) {
     const at = entries(written);
     if (!game || !at) return [];
     const own = game;
-    const button = (/** @type {string} */ line) => make('button', { type: 'button', class: 'line', 'aria-pressed': String(state().line === line), onclick: () => set({ line: state().line === line ? '' : line }) }, line);
+    const button = (/** @type {string} */ line) => make('button', { type: 'button', class: 'line', 'aria-pressed': String(state().line === line), onclick: () => set({ line: state().line === line ? '' : line }) }, ...position(line));
     const of = (/** @type {(string | number)[]} */ texts) => button(`(${write(own, texts)})`);
     const straight = at.map((_, coord) => coord).filter((coord) => own.bounds[coord] === null).slice(0, 6)
       .map((coord) => of(at.map((entry, i) => (i === coord ? '_' : entry))));

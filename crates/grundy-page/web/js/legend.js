@@ -21,9 +21,10 @@ export function legend(root) {
       const key = JSON.stringify([mode, how, come]);
       if (key === shown) return;
       shown = key;
+      place.hidden = !come && (how.kind === 'values' || how.kind === 'differences');
+      if (place.hidden) return;
       const [words, parts] = explained(how, come);
       const [more, others] = endless(how);
-      place.hidden = false;
       place.setAttribute('aria-label', `colours: ${words}${more}`);
       place.replaceChildren(...parts, ...others);
     },

@@ -97,7 +97,7 @@ function headline(line, { status, preperiod, period, saltus, checked_to: to }) {
   const mark = (/** @type {string} */ text) => make('span', { class: `status ${status}` }, text);
   if (period === null) return make('p', { class: 'headline' }, make('strong', {}, `${line}: no period is seen`), ' ', mark(to === null ? '' : `in the values 0 to ${to}`));
   return make('p', { class: 'headline' }, make('strong', {}, `${periodOf(line, { preperiod, period, saltus })}.`), ' ',
-    mark(status === 'proved' ? 'Proved.' : `Observed in the values 0 to ${to}; this is no proof.`), ' ',
+    mark(status === 'proved' ? 'Proved.' : to === null ? 'Not checked: this is no proof.' : `Observed in the values 0 to ${to}; this is no proof.`), ' ',
     make('span', { class: 'note' }, term('preperiod'), ` ${preperiod}, `, term('period'), ` ${period}, `, term('saltus'), ` ${saltus}`));
 }
 

@@ -19,7 +19,7 @@ import { board } from './play/board.js';
 import { rules } from './rules.js';
 import { lecture, room, shareButton } from './share.js';
 import { greet, tourButton } from './words.js';
-import { begin, canUndo, listen, set, state, undo } from './state.js';
+import { begin, canUndo, listen, set, state, tell, undo } from './state.js';
 import { tools } from './tools.js';
 
 /** What an empty address shows. */
@@ -64,7 +64,10 @@ async function start() {
     const [, name, at] = /^(.*[^,\s(])\(([\d,\s[\]]+)\)$/.exec(text) ?? [];
     const meant = await games.meant(name ?? text, state().rules);
     field.value = shown = meant;
-    set({ game: meant, at: at?.replaceAll(/\s/g, '') ?? '', view: '', line: '', moves: '', axes: '' });
+    const change = { game: meant, at: at?.replaceAll(/\s/g, '') ?? '', view: '', line: '', moves: '', axes: '' };
+    // What could not be read is tried again, though nothing has changed.
+    if (opened.forget()) tell(change);
+    else set(change);
   }
 
   /** Tells every part; those that show a game, if it is the one of the address. @param {import('./state.js').State} now @param {boolean} here */

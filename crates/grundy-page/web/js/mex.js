@@ -6,8 +6,8 @@
 import { make } from './dom.js';
 import { term } from './words.js';
 
-/** So many numbers on each side of the gap have boxes of their own. */
-const NEAR = 5;
+/** So many numbers on each side of the gap have boxes of their own, and so many runs of numbers beyond them. */
+const [NEAR, RUNS] = [5, 3];
 
 /** @typedef {[number | string, number][]} Seen */
 
@@ -33,8 +33,11 @@ function runs(seen) {
 
 const span = (/** @type {number[]} */ [from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`);
 
+/** How many options have an infinite value. @param {Seen} seen */
+const endless = (seen) => seen.reduce((sum, [value, count]) => sum + (typeof value === 'number' ? 0 : count), 0);
+
 /** Why, for a line of text; empty where there is nothing to say. @param {number | string} value @param {Seen | null} seen */
-export const mexText = (value, seen) => (seen && isMex(value, seen) ? `mex{${runs(seen).map(span).join(', ')}}` : '');
+export const mexText = (value, seen) => (seen && isMex(value, seen) ? `mex{${runs(seen).map(span).join(', ')}}${endless(seen) ? ', and ∞ is answered' : ''}` : '');
 
 /**
  * Why, as boxes; null where there is nothing to say.
@@ -50,13 +53,18 @@ export function mexRow(value, seen, choose) {
   }, String(number));
   const numbers = /** @type {[number, number][]} */ (seen.filter(([number]) => typeof number === 'number'));
   const far = (/** @type {boolean} */ below) => numbers.filter(([number]) => !near(number) && (number < gap) === below);
-  // One box for all numbers far from the gap, but a number alone is chosen as any other.
-  const rest = (/** @type {[number, number][]} */ list) => {
-    if (list.length < 2) return list.map(box);
-    return [make('span', { class: 'box rest' }, span([list[0][0], list[list.length - 1][0]]))];
+  // Runs of numbers far from the gap have a box each, of the nearest ones; a number alone is chosen as any other.
+  const rest = (/** @type {[number, number][]} */ list, /** @type {boolean} */ below) => {
+    const all = runs(list);
+    const shown = below ? all.slice(-RUNS) : all.slice(0, RUNS);
+    const boxes = shown.map((run) => (run[0] === run[1] ? box(/** @type {[number, number]} */ (list.find(([number]) => number === run[0]))) : make('span', { class: 'box rest' }, span(run))));
+    const more = all.length > RUNS ? [make('span', { class: 'box rest' }, '…')] : [];
+    return below ? [...more, ...boxes] : [...boxes, ...more];
   };
+  const infinite = endless(seen);
+  const answered = infinite ? ` ${infinite === 1 ? 'One option has an infinite value, and from it a move leads' : `${infinite} options have infinite values, and from each a move leads`} back to a position of value ${gap}.` : '';
   const [lower, upper] = [numbers.filter(([number]) => near(number) && number < gap), numbers.filter(([number]) => near(number) && number > gap)];
   return make('div', { class: 'mex' },
-    make('p', {}, `The options have ${all}; ${gap} is the least that is missing, their `, term('mex'), '.'),
-    make('div', { class: 'boxes', role: 'group', 'aria-label': 'Values of the options' }, ...rest(far(true)), ...lower.map(box), make('span', { class: 'box gap' }, String(gap)), ...upper.map(box), ...rest(far(false))));
+    make('p', {}, `The options have ${all}; ${gap} is the least that is missing, their `, term('mex'), '.', answered),
+    make('div', { class: 'boxes', role: 'group', 'aria-label': 'Values of the options' }, ...rest(far(true), true), ...lower.map(box), make('span', { class: 'box gap' }, String(gap)), ...upper.map(box), ...rest(far(false), false)));
 }

@@ -5,7 +5,7 @@
 
 import { Refused, sentenceOf } from './api.js';
 import { find, make } from './dom.js';
-import { describe, entries, isSplit } from './game.js';
+import { describe, isSplit } from './game.js';
 import { set, unread } from './state.js';
 
 /** From this time on, in milliseconds, the page says that a game is read. */
@@ -58,7 +58,7 @@ export function opening(field, meant) {
     }
     mark('none');
     wrong.hidden = false;
-    wrong.textContent = sentenceOf(error);
+    wrong.textContent = [damage(), sentenceOf(error)].filter(Boolean).join(' ');
     field.setAttribute('aria-invalid', 'true');
     return false;
   }
@@ -67,6 +67,12 @@ export function opening(field, meant) {
     /** The game that was read last. */
     get game() {
       return game;
+    },
+    /** What could not be read may be read now, as by a server that was started again. @returns {boolean} was there something? */
+    forget() {
+      const failed = field.hasAttribute('aria-invalid');
+      if (failed) read = '';
+      return failed;
     },
     /**
      * Is the game of a state the one that was read last? Then it is shown at once, so that a second click finds what the first one has done.
@@ -99,8 +105,8 @@ export function opening(field, meant) {
         return (await failed(error, now, mine)) ? 'late' : 'none';
       }
       mark('here');
-      wrong.hidden = unread().length === 0;
-      wrong.textContent = `This part of the address is damaged or too long: ${unread().join(', ')}.`;
+      wrong.textContent = damage();
+      wrong.hidden = !wrong.textContent;
       field.removeAttribute('aria-invalid');
       if (now.at && fits(game, now.at) === false) set({ at: '' }, { replace: true });
       return 'here';
@@ -108,8 +114,11 @@ export function opening(field, meant) {
   };
 }
 
+/** Which parts of the address are lost, as a sentence. */
+const damage = () => (unread().length ? `This part of the address is damaged or too long: ${unread().join(', ')}.` : '');
+
 /** What makes a game another one. @param {import('./state.js').State} now */
 const wantedBy = (now) => JSON.stringify([now.game, now.rules]);
 
 /** Has a position as many entries as the game has coordinates? Of others, such as what has split, and of what is none, this says nothing. @param {import('./game.js').Game} game @param {string} written */
-const fits = ({ names }, written) => (isSplit(written) || written.includes('-') ? null : entries(written)?.length === names.length);
+const fits = ({ names }, written) => (isSplit(written) || written.includes('-') ? null : (written.match(/\d+/g) ?? []).length === names.length);

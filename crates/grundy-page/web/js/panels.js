@@ -47,13 +47,14 @@ function edge(page, { id, title, towards }) {
   function show() {
     const { width, folded = false } = chosen[id] ?? {};
     page.classList.toggle(`folded-${id}`, folded);
-    if (width) page.style.setProperty(`--${id}`, `${width}px`);
+    // However wide two panels are, the map keeps its width.
+    if (width) page.style.setProperty(`--${id}`, `min(${width}px, (100% - ${KEPT}px) / 2)`);
     else page.style.removeProperty(`--${id}`);
     bar.setAttribute('aria-valuenow', String(Math.round(width ?? panel.clientWidth)));
   }
 
   /** @param {number} width */
-  const within = (width) => Math.round(Math.max(LEAST, Math.min(width, page.clientWidth - KEPT)));
+  const within = (width) => Math.round(Math.max(LEAST, Math.min(width, (page.clientWidth - KEPT) / 2)));
 
   bar.addEventListener('pointerdown', (event) => {
     const from = panel.offsetWidth;

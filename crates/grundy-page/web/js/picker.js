@@ -79,6 +79,7 @@ export function picker(menu, title, tables, open) {
   /** @param {string} game */
   function choose(game) {
     menu.open = false;
+    title.focus();
     open(game);
   }
 
@@ -102,11 +103,15 @@ export function picker(menu, title, tables, open) {
   search.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') list.querySelector('button')?.click();
   });
+  // Whoever types at once types into the field: the event of a menu that opens comes later.
+  title.addEventListener('click', (event) => {
+    event.preventDefault();
+    menu.open = !menu.open;
+    if (menu.open) search.focus();
+  });
   menu.addEventListener('toggle', () => {
-    if (!menu.open) return;
-    search.value = '';
-    show();
-    search.focus();
+    if (menu.open) show();
+    else search.value = '';
   });
   const ready = lines('games', { brief: 1 }, (entry) => { entries.push(entry); }).catch(() => null).then(() => {
     come = true;

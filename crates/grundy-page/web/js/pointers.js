@@ -10,7 +10,7 @@ const [LINE, PAGE] = [16, 400];
 /**
  * Pan by dragging, zoom by the wheel or by two fingers, pin by a click, point by hovering.
  * @param {HTMLCanvasElement} canvas
- * @param {{cellAt: (event: PointerEvent) => [number, number] | null, hoverAt: (cell: [number, number] | null) => void, pinAt: (cell: [number, number]) => void, redraw: () => void, pan: (x: number, y: number) => void, zoom: (factor: number, x: number, y: number) => void, axis: (x: number, y: number) => void}} to
+ * @param {{cellAt: (event: {offsetX: number, offsetY: number}) => [number, number] | null, hoverAt: (cell: [number, number] | null) => void, pinAt: (cell: [number, number]) => void, redraw: () => void, pan: (x: number, y: number) => void, zoom: (factor: number, x: number, y: number) => void, axis: (x: number, y: number) => void}} to
  */
 export function listenToPointers(canvas, to) {
   /** @type {Map<number, PointerEvent>} */
@@ -70,5 +70,7 @@ export function listenToPointers(canvas, to) {
     if (event.ctrlKey) to.zoom(Math.exp(-y * PINCH), event.offsetX, event.offsetY);
     else if (event.shiftKey || Math.abs(x) > Math.abs(y)) to.pan(-(x || y), 0);
     else to.zoom(Math.exp(-y * WHEEL), event.offsetX, event.offsetY);
+    // Another cell lies below the pointer now.
+    to.hoverAt(to.cellAt(event));
   }, { passive: false });
 }

@@ -45,8 +45,8 @@ export function rules(root) {
     code.field.focus();
   }
 
-  /** Reads what was typed. A copy of a game is opened with its parameters. @param {string} text @param {string} [copy] @param {string} [at] where the copy is looked at: that says how many coordinates it has */
-  async function typed(text, copy, at) {
+  /** Reads what was typed. A copy of a game is opened with its parameters. @param {string} text @param {string} [copy] @param {string} [at] where the copy is looked at: that says how many coordinates it has @param {boolean} [written] has a person written the text just now? A link says itself which game it opens. */
+  async function typed(text, copy, at, written = true) {
     beginnings.hidden = text.trim() !== '';
     root.classList.toggle('own', text.trim() !== '');
     asked?.abort();
@@ -67,7 +67,7 @@ export function rules(root) {
       const only = told.games[told.games.length - 1];
       const words = /** @type {string[]} */ (state().game.match(/[A-Za-z_][\w.]*/g) ?? []);
       const uses = told.games.some((/** @type {any} */ { name }) => words.includes(name));
-      const opened = copy ?? (only && !uses && !only.parameters.length ? only.name : null);
+      const opened = copy ?? (only && !uses && !only.parameters.length && (written || !state().game) ? only.name : null);
       known = text;
       // The view of a copy stays: what an edit changes is seen where one looks.
       set({ rules: text, ...(opened ? { game: opened, moves: '', ...(copy ? { at } : { at: '', view: '', line: '', axes: '' }) } : {}) });
@@ -104,7 +104,7 @@ export function rules(root) {
       if (now.rules !== known) {
         known = now.rules;
         code.put(now.rules);
-        typed(now.rules);
+        typed(now.rules, undefined, undefined, false);
       }
       beginnings.hidden = code.text.trim() !== '';
       root.classList.toggle('own', code.text.trim() !== '');

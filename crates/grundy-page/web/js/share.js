@@ -51,7 +51,7 @@ async function forOthers() {
 export async function room(beside) {
   const { link: address, code } = await ask('room', {}).catch(() => ({}));
   if (!address || !code) return;
-  const picture = make('img', { class: 'code', alt: `QR code of ${address}`, width: 240, height: 240 });
+  const picture = make('img', { class: 'code', alt: `QR code of ${address}`, width: 360, height: 360 });
   const text = make('p', { class: 'code' });
   const menu = make('details', { class: 'menu' }, make('summary', {}, 'Room'), make('div', { class: 'list' }, picture, text));
   menu.addEventListener('toggle', async () => {

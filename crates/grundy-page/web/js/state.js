@@ -143,8 +143,10 @@ function isSame(a, b) {
   return names.every((name) => a[name] === b[name]);
 }
 
-function tell() {
-  for (const listener of listeners) listener(now);
+/** Makes a change, and tells of the state whether or not it is another one. @param {Partial<State>} [change] */
+export function tell(change = {}) {
+  if (isSame(now, { ...now, ...change })) for (const listener of listeners) listener(now);
+  else set(change);
 }
 
 /** Reads the state off the address, now and whenever the address changes. @param {Partial<State>} usual what an empty address means */
@@ -201,7 +203,7 @@ async function unpack(hash) {
   /** @type {string[]} */
   const damaged = [];
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    if (!(name in USUAL)) continue;
+    if (!Object.hasOwn(USUAL, name)) continue;
     const said = text.startsWith(PACKED) ? await inflated(text.slice(1)).catch(() => null) : text;
     if (said === null) damaged.push(name);
     else if (MEANT[/** @type {keyof State} */ (name)]?.test(said) ?? true) found[name] = said;

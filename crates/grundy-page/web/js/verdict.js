@@ -3,8 +3,7 @@
 // In: what the server says of a claim. Out: an element with the mark, the name, the reason; the proof in steps, the counterexample and the claim as links to the map.
 
 import { make } from './dom.js';
-import { keep } from './facts.js';
-import { isCondition } from './mode.js';
+import { keep, meaning } from './facts.js';
 import { proof } from './proof.js';
 
 /** The marks of verdicts. @type {Record<string, string>} */
@@ -34,9 +33,6 @@ export function verdict(told, ways) {
     certificates ? proof(sentence(told), async () => certificates) : null,
     drawn ? make('button', { type: 'button', onclick: show }, 'Show on the map') : null);
 }
-
-/** What a proved claim says of the map that shows it. @param {string} formula */
-const meaning = (formula) => (isCondition(formula) ? `${formula} holds for all positions` : `${formula} is 0 for all positions`);
 
 /** A verdict that has certificates, as a sentence. @param {any} told */
 function sentence({ status, reason, positions }) {

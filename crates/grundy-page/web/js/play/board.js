@@ -77,6 +77,8 @@ export function board(root, movesOf) {
     turn += 1;
     const now = turn;
     const all = positions();
+    // A screen reader's line says nothing of an earlier position.
+    if (advice.textContent) say('');
     advice.textContent = '';
     start.value = all[0];
     try {
@@ -94,7 +96,7 @@ export function board(root, movesOf) {
       told.textContent = '';
       open.replaceChildren();
       record.replaceChildren();
-      [hintButton.disabled, whyButton.disabled] = [true, true];
+      for (const dead of [hintButton, whyButton, back]) dead.disabled = true;
     }
   }
 
