@@ -43,7 +43,7 @@ export function claims(root) {
   /** Says whether the verdicts are those of the rules. @param {string} rules */
   function compare(rules) {
     changed.hidden = rules === about || !list.children.length;
-    list.classList.toggle('stale', !changed.hidden);
+    root.classList.toggle('stale', !changed.hidden);
   }
 
   /** @type {import('./verdict.js').Ways['map']} */

@@ -208,8 +208,12 @@ export function map(root, tables, others) {
   function show([row, column]) {
     const { width, height } = size();
     const [high, wide] = [height / view.scale, width / view.scale];
-    const near = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room) =>
-      (at < from ? at : at >= from + room - 1 ? at - room + 2 : from);
+    // What is just out of sight comes to the edge, what is far to the middle.
+    const near = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room) => {
+      if (at >= from && at < from + room - 1) return from;
+      if (at < from - room || at > from + 2 * room) return at - Math.floor(room / 2);
+      return at < from ? at : at - room + 2;
+    };
     moveTo({ ...view, row: near(row, view.row, high), column: near(column, view.column, wide) });
   }
 

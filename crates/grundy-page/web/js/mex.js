@@ -53,13 +53,15 @@ export function mexRow(value, seen, choose) {
   }, String(number));
   const numbers = /** @type {[number, number][]} */ (seen.filter(([number]) => typeof number === 'number'));
   const far = (/** @type {boolean} */ below) => numbers.filter(([number]) => !near(number) && (number < gap) === below);
-  // Runs of numbers far from the gap have a box each, of the nearest ones; a number alone is chosen as any other.
+  // Runs of numbers far from the gap have a box each, of the nearest ones; where a run is one or two numbers, and for 0, whose moves win, each is chosen as any other.
+  const single = (/** @type {number} */ from, /** @type {number} */ to) => numbers.filter(([number]) => number >= from && number <= to).map(box);
   const rest = (/** @type {[number, number][]} */ list, /** @type {boolean} */ below) => {
-    const all = runs(list);
+    const zero = list.filter(([number]) => number === 0);
+    const all = runs(list.filter(([number]) => number !== 0));
     const shown = below ? all.slice(-RUNS) : all.slice(0, RUNS);
-    const boxes = shown.map((run) => (run[0] === run[1] ? box(/** @type {[number, number]} */ (list.find(([number]) => number === run[0]))) : make('span', { class: 'box rest' }, span(run))));
+    const boxes = shown.flatMap(([from, to]) => (to - from < 2 ? single(from, to) : [make('span', { class: 'box rest' }, span([from, to]))]));
     const more = all.length > RUNS ? [make('span', { class: 'box rest' }, '…')] : [];
-    return below ? [...more, ...boxes] : [...boxes, ...more];
+    return [...zero.map(box), ...(below ? [...more, ...boxes] : [...boxes, ...more])];
   };
   const infinite = endless(seen);
   const answered = infinite ? ` ${infinite === 1 ? 'One option has an infinite value, and from it a move leads' : `${infinite} options have infinite values, and from each a move leads`} back to a position of value ${gap}.` : '';

@@ -38,13 +38,16 @@ function step({ file, certificate }) {
   const claim = certificate.kind === 'claim';
   const told = make('div', { 'aria-live': 'polite' }, make('p', { class: 'note' }, 'the checker reads it …'));
   ask('verify', { certificate: text }).then(({ theorem, proof: why }) => told.replaceChildren(...[
-    claim ? make('p', {}, 'The claim is written in the certificate as a formula, of which the checker says:') : null,
+    ...(claim ? [make('p', {}, 'The claim is written in the certificate as formulas:'), make('pre', { class: 'code shown' }, formulas(certificate)), make('p', {}, 'Of these the checker says:')] : []),
     make('p', {}, ...plain(theorem)), make('ul', {}, ...sentences(why).map((part) => make('li', {}, ...plain(part)))),
     make('p', { class: 'note' }, 'Verified just now by the checker, which shares no code with what found the proof.'),
   ].filter((part) => part !== null)), (error) => told.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), make('p', { class: 'note' }, 'Save the certificate, and `grundy verify FILE` reads it without a limit of time.')));
   return make('li', {}, make('h3', {}, SUBJECTS[certificate.kind] ?? 'A step'), told,
     make('button', { type: 'button', onclick: () => save(file, text, 'application/json') }, 'Save the certificate'));
 }
+
+/** The formulas of a claim, as its certificate has them. @param {any} certificate */
+const formulas = (certificate) => ['at', 'where', 'all', 'if', 'holds'].filter((name) => name in certificate).map((name) => `${name}: ${JSON.stringify(certificate[name])}`).join('\n');
 
 /** A text of the checker: a game by its name, with the beginning of its hash; what stands between backticks as code. @param {string} text */
 function plain(text) {
