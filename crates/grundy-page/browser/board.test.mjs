@@ -131,3 +131,10 @@ on('an edge is taken by its two ends', 'game=more.arc_kayles&stage=board&moves=1
   for (const name of ['take x1', 'take x4']) await page.getByRole('button', { name }).click();
   await page.locator('.record li', { hasText: '(0,1,1,0)' }).waitFor();
 });
+
+on('a strip that is too long goes on in the next line, and every token is seen', 'game=silver_dollar&stage=board&moves=2,15,26,48,60&against=person', async (page) => {
+  await page.locator('#board .square.taken').nth(4).waitFor();
+  const seen = () => page.locator('#board').evaluate((board) => [...board.querySelectorAll('.square.taken')].every((token) => token.getBoundingClientRect().right <= board.getBoundingClientRect().right));
+  await page.waitForFunction(() => document.querySelector('#board .field.wraps'));
+  assert.equal(await seen(), true);
+});
