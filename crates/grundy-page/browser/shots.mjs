@@ -15,6 +15,7 @@ async function shot(name, state, act, how = {}) {
   const read = page.getByRole('button', { name: 'Got it' });
   if (await read.isVisible()) await read.click();
   await act(page);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: `${folder}${name}.png` });
   await close();
 }
@@ -42,5 +43,17 @@ await shot('claims', 'game=wythoff&writing=claims&view=0,0,24&at=1,2', async (pa
   await page.getByRole('heading', { name: '(1,1)' }).waitFor();
   await painted(page);
 });
+await shot('projector', 'game=wythoff&mode=p&view=0,0,6', async (page) => {
+  await painted(page);
+  await page.locator('#map canvas').press('f');
+  await page.locator('body.lecture').waitFor();
+  await page.locator('#map canvas').hover({ position: { x: 420, y: 320 } });
+  await page.waitForFunction(() => document.querySelector('#readout').textContent.includes(': mex'));
+}, { viewport: { width: 960, height: 600 } });
+await shot('tablet', 'game=more.node_kayles_path&at=12&line=(_)', async (page) => {
+  await page.getByRole('button', { name: 'Close the line' }).waitFor();
+  await painted(page);
+}, { viewport: { width: 820, height: 1180 }, hasTouch: true });
+await shot('phone', 'game=two_row_chomp&at=5,3', painted, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
 await browser.close();
 await server.stop();
