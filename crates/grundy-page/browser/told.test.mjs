@@ -244,3 +244,8 @@ on('the words for how long play lasts explain themselves', 'game=nim[2]&at=2,3',
   await page.locator('.lasts .term').nth(2).focus();
   assert.match(await page.locator('.lasts .term').nth(2).getAttribute('data-says'), /the longest play/);
 });
+
+on('a pass is told in words, above the rules of the game without it', 'game=pass(nim[2])', async (page) => {
+  await page.getByText('once in the whole play one of the players may pass, where the game still has a move. x3 is 1 while the pass is left, and 0 afterwards. Without the pass:').waitFor();
+  await page.getByText('take any number from one pile').first().waitFor();
+});

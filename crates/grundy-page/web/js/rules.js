@@ -108,16 +108,19 @@ export function rules(root) {
       }
       beginnings.hidden = code.text.trim() !== '';
       root.classList.toggle('own', code.text.trim() !== '');
-      const name = now.game.split(/[[( ]/)[0];
+      const inner = /^pass\((.*)\)$/.exec(now.game)?.[1];
+      const name = (inner ?? now.game).split(/[[( ]/)[0];
       normal.hidden = now.play !== 'misere' || !/value|P-position|wins/.test(game?.about ?? '');
       const key = `${game?.game} ${game?.rules} ${game?.about}`;
       if (key === shown) return;
       shown = key;
       about.replaceChildren();
-      if (!game?.about) return;
+      if (!game || !(game.about || inner)) return;
       let told = null;
       await lines('games', { name }, (line) => { told = line; }).catch(() => null);
-      if (key === shown && told) about.replaceChildren(...description(told, code, typed, game));
+      if (key !== shown) return;
+      const passes = inner ? [make('p', {}, `With a pass: once in the whole play one of the players may pass, where the game still has a move. ${game.names.at(-1)} is 1 while the pass is left, and 0 afterwards.${told ? ' Without the pass:' : ''}`)] : [];
+      about.replaceChildren(...passes, ...(told ? description(told, code, typed, game) : []));
     },
   };
 }
