@@ -36,6 +36,11 @@ fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
     asked.load()?;
     let text = asked.question.need("game")?;
     let game = asked.ask("game", |session| session.game(text, None));
+    if let Err(error) = &game
+        && error.code == Code::TooLarge
+    {
+        return Err(error.clone());
+    }
     let start = example(asked, text, game.as_ref().ok());
     // Where the time is over, there is no example either.
     asked.limits.ended().map_or(Ok(()), Err)?;
