@@ -221,8 +221,8 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Change) -> 
 #[cfg(test)]
 pub(crate) fn held(rules: &Ruleset) -> Vec<(Vec<usize>, bool, bool)> {
     let n = rules.width();
-    let some = Images::of(rules);
-    let all = Images { touched: vec![vec![true; n]; rules.families.len()], ..Images::of(rules) };
+    let some = Images::of(rules, &|| false);
+    let all = Images { touched: vec![vec![true; n]; rules.families.len()], ..Images::of(rules, &|| false) };
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| super::transposition(n, i, j)));
     let all_of = pairs.chain(super::block_swaps(rules));
     all_of.map(|p| (p.clone(), some.hold(&p), all.hold(&p))).collect()
