@@ -36,7 +36,7 @@ impl Running {
     /// A server with other options.
     pub(crate) fn with(change: impl FnOnce(&mut Options)) -> Running {
         let mut options = Options::at(SocketAddr::from(([127, 0, 0, 1], 0)));
-        options.patience = FOR_EVER;
+        (options.patience, options.short) = (FOR_EVER, FOR_EVER);
         (options.settings.time, options.settings.checking) = (FOR_EVER, FOR_EVER);
         change(&mut options);
         let server = Server::bind(options).expect("a free port");

@@ -1,6 +1,6 @@
 //! Questions without an end, and the time that they may take.
 //!
-//! In: questions whose work takes days on any machine, and little memory. Out: the refusal of each once its time is
+//! In: questions whose work takes days on any machine, and little memory; rules with many moves, and no time. Out: the refusal of each once its time is
 //! over, be it the question's own or the server's. [`crate::leaving`] ends the same questions by leaving.
 
 use std::time::Duration;
@@ -85,4 +85,14 @@ fn the_time_of_a_question_ends_it() {
         assert!(lines.iter().all(|line| line["status"] != "holds"), "{lines:?}");
     }
     assert_eq!(server.ask("value", &[("game", "star_nim"), ("position", "3,7")]).good()["value"], 5);
+}
+
+// Rules of 150 piles took seconds to be read, and nothing ended that.
+#[test]
+fn the_time_ends_the_reading_of_rules() {
+    let server = Running::with(|options| options.settings.time = Duration::from_nanos(1));
+    for game in ["nim[150]", "exco_nim[12]", "hypergraph_nim[{{1}, {2, 3}}] + nim[90]"] {
+        let reply = server.ask("game", &[("game", game)]);
+        assert_eq!((reply.status, &reply.json()["error"]["code"]), (422, &json!("time")), "{game}: {}", reply.text());
+    }
 }

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use grundy_page::api::{ENDPOINTS, Kinds, Parameter, document};
+use grundy::Limits;
+use grundy_page::api::{Desk, ENDPOINTS, Kinds, Parameter, Question, Reply as Answer, Settings, Who, document};
 use serde_json::{Map, Value, json};
 
 use crate::client::{Reply, Running};
@@ -85,6 +86,20 @@ fn every_example_is_answered_as_documented() {
                 Kinds::Cells => assert_eq!(reply.body, posted.body),
             }
         }
+    }
+}
+
+#[test]
+fn the_room_says_what_is_refused_to_whom() {
+    let about = document()["paths"]["/api/v1/room"]["get"]["summary"].take();
+    assert!(about.as_str().is_some_and(|about| about.contains("`refused`")), "{about}");
+    let desk = Desk::new(Settings::default());
+    for (who, refused) in [(Who::Owner, json!([])), (Who::Guest, json!(["file", "check"]))] {
+        let answer = desk.answer_to(who, "room", &Question::default(), Limits::default(), &mut |_| true);
+        let Ok(Answer::Json(answer)) = answer else { panic!("{answer:?}") };
+        assert_eq!(answer["refused"], refused, "{who:?}");
+        let told: Vec<&str> = ENDPOINTS.iter().filter(|e| !who.may_ask(e)).map(|e| e.name).collect();
+        assert_eq!(json!(told), refused);
     }
 }
 

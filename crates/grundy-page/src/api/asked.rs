@@ -2,7 +2,7 @@
 //!
 //! In: the parameters. Out: games, positions, options for the engines. Every text of the question has a name, so that errors say where they are.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grundy::lang::Code;
 use grundy::session::Game;
@@ -10,21 +10,28 @@ use grundy::{Diagnostic, Evaluator, IBig, Limits, MemoryAccount, Options, Play, 
 use serde_json::Value;
 
 use super::question::short;
-use super::{Desk, Endpoint, Parameter, Question};
+use super::{Desk, Endpoint, Parameter, Question, Who};
 
 /// A question while it is answered.
 pub(super) struct Asked<'d> {
     pub(super) desk: &'d Desk,
     pub(super) question: &'d Question,
+    pub(super) who: Who,
     pub(super) written: Written,
     pub(super) limits: Limits,
     endpoint: &'d Endpoint,
 }
 
 impl<'d> Asked<'d> {
-    pub(super) fn new(desk: &'d Desk, question: &'d Question, endpoint: &'d Endpoint, limits: Limits) -> Asked<'d> {
+    pub(super) fn new(
+        desk: &'d Desk,
+        who: Who,
+        question: &'d Question,
+        endpoint: &'d Endpoint,
+        limits: Limits,
+    ) -> Asked<'d> {
         let limits = Limits { memory: desk.settings.memory, account: MemoryAccount::default(), ..limits };
-        Asked { desk, question, written: Written::new(desk.session.clone()), limits, endpoint }
+        Asked { desk, question, who, written: Written::new(desk.session.clone()), limits, endpoint }
     }
 
     /// The time that the question may take, at most so long.
@@ -37,6 +44,13 @@ impl<'d> Asked<'d> {
         };
         let seconds = seconds.ok_or_else(wrong)?;
         Ok(Duration::try_from_secs_f64(seconds).unwrap_or(most).min(most))
+    }
+
+    /// Ends the question at this moment, wherever it is: rules that take long to be read, too.
+    pub(super) fn must_end(&mut self, at: Instant) {
+        self.limits.deadline = Some(at);
+        let limits = self.limits.clone();
+        self.written.session_mut().end_when(move || limits.ended());
     }
 
     /// Refuses parameters that the endpoint does not have.

@@ -6,7 +6,7 @@ use grundy::lang::Code;
 use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
 use grundy::lang::file_text;
 use grundy::rules::drawing::{Drawing, Kind, drawings, most};
-use grundy::rules::shape::report;
+use grundy::rules::shape::report_until;
 use grundy::session::Slot;
 use grundy::{Diagnostic, Evaluator, Ruleset, engine::readers, json};
 use grundy_claims::read;
@@ -67,7 +67,13 @@ fn defined(def: &GameDef) -> Value {
 pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
     let Start { game, position } = begin(asked)?;
     let rules = &game.rules;
+    // Of thousands of families each step takes a while.
+    let must_end = || asked.limits.ended().map_or(Ok(()), Err);
+    must_end()?;
+    let shape = report_until(rules, &|| asked.limits.ended().is_some());
+    let Some(shape) = shape else { return Err(asked.limits.ended().unwrap_or_else(Diagnostic::time_is_over)) };
     let drawn = drawings(rules);
+    must_end()?;
     let bounds = bounds(rules, &drawn);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
     let mut evaluator = asked.evaluator(&game)?;
@@ -76,6 +82,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         .iter()
         .map(|reader| json!({"engine": reader.engine.name(), "reason": reader.refused.as_ref().map(|refused| &refused.why)}))
         .collect();
+    must_end()?;
     Ok(Reply::Json(json!({
         "v": 1,
         "cmd": "game",
@@ -91,7 +98,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "leaves": leaves,
         "position": json::position(&game, &position),
         "written": game.show(&position),
-        "shape": report(rules).to_string(),
+        "shape": shape.to_string(),
         "engines": engines,
         "splits": rules.splits(),
     })))

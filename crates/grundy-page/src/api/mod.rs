@@ -32,6 +32,7 @@ use crate::tables::Tables;
 use asked::Asked;
 pub use openapi::document;
 pub use question::Question;
+pub use room::Who;
 
 /// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply. WebAssembly has less room.
 pub(crate) const STACK: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
@@ -379,7 +380,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "room",
-        about: "The link by which others in the room open the page, and its QR code as SVG; null where nobody else reaches the server.",
+        about: "The link by which others in the room open the page, and its QR code as SVG; null where nobody else reaches the server. `refused` lists the questions that are refused to whoever asks: to guests those that take minutes, to the person who started the server none.",
         parameters: &[may("state", "what stands behind `#`", "game=nim%5B2%5D")],
         kind: Kinds::Json,
         pace: Pace::Person,
@@ -476,16 +477,31 @@ impl Desk {
     /// # Errors
     /// An unknown endpoint, wrong parameters, a limit.
     pub fn answer(&self, name: &str, question: &Question, limits: Limits, lines: &mut Lines) -> Result<Reply, Refusal> {
+        self.answer_to(Who::Owner, name, question, limits, lines)
+    }
+
+    /// As [`Desk::answer`], for a guest too. Whether a guest may ask at all is not looked at: see [`Who::may_ask`].
+    ///
+    /// # Errors
+    /// As [`Desk::answer`].
+    pub fn answer_to(
+        &self,
+        who: Who,
+        name: &str,
+        question: &Question,
+        limits: Limits,
+        lines: &mut Lines,
+    ) -> Result<Reply, Refusal> {
         let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.name == name) else {
             let error = Diagnostic::new(Code::Endpoint, format!("there is no `/api/v1/{}`", question::short(name)));
             let error = error.nearest(name, ENDPOINTS.iter().map(|endpoint| endpoint.name));
             return Err(Refusal::new(404, &error));
         };
         let most = if endpoint.pace == Pace::Long { self.settings.checking } else { self.settings.time };
-        let mut asked = Asked::new(self, question, endpoint, limits);
+        let mut asked = Asked::new(self, who, question, endpoint, limits);
         let time = asked.time(most);
         let answer = time.and_then(|time| {
-            asked.limits.deadline = Some(Instant::now() + time);
+            asked.must_end(Instant::now() + time);
             asked.must_know(endpoint.parameters)?;
             (endpoint.answer)(&mut asked, lines)
         });

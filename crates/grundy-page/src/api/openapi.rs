@@ -98,7 +98,7 @@ fn responses(kind: Kinds) -> Value {
         "200": good,
         "400": wrong("the parameters are wrong"),
         "401": wrong("the token is missing or wrong"),
-        "403": wrong("the request comes from another site"),
+        "403": wrong("the request comes from another site, or from a guest who may not ask this"),
         "404": wrong("there is no such address"),
         "405": wrong("an address is asked with GET or POST"),
         "408": wrong("the body did not arrive in time"),

@@ -1,4 +1,4 @@
-//! The link for others in the room.
+//! Others in the room: who they are, what they may ask, and the link for them.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,24 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::{Lines, Reply};
+use super::{ENDPOINTS, Endpoint, Lines, Pace, Reply};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The person who started the server.
+    Owner,
+    /// Somebody who was given the link for the room.
+    Guest,
+}
+
+impl Who {
+    /// Is a question answered? Guests look and play; what takes minutes is not for them.
+    #[must_use]
+    pub fn may_ask(self, endpoint: &Endpoint) -> bool {
+        self == Who::Owner || endpoint.pace != Pace::Long
+    }
+}
 
 /// The empty modules round a code, which the standard asks for.
 const QUIET: i32 = 4;
@@ -18,7 +35,9 @@ pub(super) fn room(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
     let link = asked.desk.room.as_deref();
     let whole = link.map(|link| if state.is_empty() { link.to_string() } else { format!("{link}#{state}") });
     let code = whole.as_deref().and_then(drawn).or_else(|| link.and_then(drawn));
-    Ok(Reply::Json(json!({"v": 1, "cmd": "room", "link": whole, "code": code.map_or(Value::Null, Value::from)})))
+    let refused: Vec<&str> = ENDPOINTS.iter().filter(|e| !asked.who.may_ask(e)).map(|e| e.name).collect();
+    let code = code.map_or(Value::Null, Value::from);
+    Ok(Reply::Json(json!({"v": 1, "cmd": "room", "link": whole, "code": code, "refused": refused})))
 }
 
 /// A QR code as SVG; `None` if the text is too long for one.

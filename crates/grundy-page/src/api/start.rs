@@ -35,10 +35,19 @@ pub(super) fn begin(asked: &mut Asked) -> Result<Start, Diagnostic> {
 fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
     asked.load()?;
     let text = asked.question.need("game")?;
-    if let Some(start) = example(asked, text) {
+    let game = asked.ask("game", |session| session.game(text, None));
+    if let Err(error) = &game
+        && error.code == Code::TooLarge
+    {
+        return Err(error.clone());
+    }
+    let start = example(asked, text, game.as_ref().ok());
+    // Where the time is over, there is no example either.
+    asked.limits.ended().map_or(Ok(()), Err)?;
+    if let Some(start) = start {
         return Ok(start);
     }
-    let game = match asked.ask("game", |session| session.game(text, None)) {
+    let game = match game {
         Err(error) if error.code == Code::UnsettledLength => of_any_length(asked, text).ok_or(error)?,
         game => game?,
     };
@@ -63,13 +72,14 @@ fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic> {
     }
 }
 
-/// The example of a built-in game: of the game itself, or of its bare name where parameters are missing.
-fn example(asked: &mut Asked, text: &str) -> Option<Start> {
+/// The example of a built-in game: of the game itself, or of its bare name where parameters are missing. A game whose lengths are all given is `known`.
+fn example(asked: &mut Asked, text: &str, known: Option<&Game>) -> Option<Start> {
     let name = text.split(['[', '(', ' ']).next().unwrap_or_default();
     let (shown, positions) = asked.session().built_in(name)?.shown()?;
     let games = if text == name { vec![text, shown.as_str()] } else { vec![text] };
     games.into_iter().find_map(|game| {
-        let mut starts = positions.iter().filter_map(|position| at(asked, game, position)).collect::<Vec<_>>();
+        let known = known.filter(|_| game == text);
+        let mut starts = positions.iter().filter_map(|position| at(asked, (game, known), position)).collect::<Vec<_>>();
         // Whoever moves first should be able to win.
         let won = starts.iter().position(|start| is_won(asked, start)).unwrap_or(0);
         (won < starts.len()).then(|| starts.swap_remove(won))
@@ -82,8 +92,11 @@ fn is_won(asked: &Asked, start: &Start) -> bool {
 }
 
 /// A game at a position, if the position exists and has a move.
-fn at(asked: &mut Asked, game: &str, position: &str) -> Option<Start> {
-    let (game, position) = asked.written.fitting(game, position)?;
+fn at(asked: &mut Asked, (text, known): (&str, Option<&Game>), position: &str) -> Option<Start> {
+    let (game, position) = match known {
+        Some(game) => (game.clone(), asked.ask("position", |session| session.position(game, position)).ok()?),
+        None => asked.written.fitting(text, position)?,
+    };
     let lives = begins(asked, &game, &position).unwrap_or(false);
     lives.then_some(Start { game, position })
 }

@@ -9,6 +9,8 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, header};
 use grundy::lang::Code;
 
+use crate::api::Who;
+
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
@@ -33,7 +35,10 @@ impl Wrong {
             Wrong::Guest => {
                 "the link of this page is for looking and playing; claims are checked, and files written, by whoever started the server"
             }
-            Wrong::Token => "the token is missing or wrong; it stands in the address that `grundy serve` printed",
+            Wrong::Token => {
+                "the token is missing or wrong; it stands in the address that `grundy serve` printed. Guests scan the code on the screen of the room once more: \
+                 the server has been started again"
+            }
         }
     }
 
@@ -54,15 +59,6 @@ pub(super) struct Guard {
     pub(super) token: String,
     /// The token of those who were given the link for the room.
     pub(super) guest: String,
-}
-
-/// Who asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
-    /// The person who started the server.
-    Owner,
-    /// Somebody who was given the link for the room.
-    Guest,
 }
 
 impl Guard {

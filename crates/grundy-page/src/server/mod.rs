@@ -4,6 +4,7 @@
 //! the server answers while it computes. It serves embedded files and the list of endpoints: no address leads to a file of the machine.
 
 mod guard;
+mod places;
 mod respond;
 mod room;
 mod shrink;
@@ -25,10 +26,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
-use self::guard::{Guard, Who, Wrong};
+use self::guard::{Guard, Wrong};
+use self::places::Places;
 use self::respond::Answer;
-use self::work::Places;
-use crate::api::{Desk, ENDPOINTS, Pace, Question, Refusal, STACK, Settings, document};
+use self::work::Asked;
+use crate::api::{Desk, ENDPOINTS, Kinds, Pace, Question, Refusal, STACK, Settings, document};
 use crate::files;
 use grundy::lang::Code;
 
@@ -43,8 +45,12 @@ pub struct Options {
     pub body: usize,
     /// How long the head and the body of a request may take to arrive.
     pub patience: Duration,
-    /// How many questions of persons are worked on at once.
+    /// How many questions of persons are worked on at once, those beside that take long.
     pub together: usize,
+    /// After how long a question of a person counts as one that takes long.
+    pub short: Duration,
+    /// How many questions of persons that take long are worked on at once.
+    pub slow: usize,
     /// How many pieces of maps are.
     pub pieces: usize,
     /// How many questions wait beside them.
@@ -64,6 +70,8 @@ impl Options {
             body: 2 << 20,
             patience: Duration::from_secs(10),
             together: (2 * cores).max(4),
+            short: Duration::from_millis(500),
+            slow: (2 * cores).max(8),
             pieces: cores.max(4),
             waiting: 512,
             connections: 512,
@@ -93,6 +101,7 @@ struct Shared {
     guard: Arc<Guard>,
     desk: Arc<Desk>,
     places: Places,
+    short: Duration,
     body: usize,
     patience: Duration,
 }
@@ -151,7 +160,7 @@ impl Server {
     pub fn run(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .max_blocking_threads(work::threads(self.options.together, self.options.pieces))
+            .max_blocking_threads(places::threads(&self.options))
             .thread_stack_size(STACK)
             .build()?;
         let outcome = runtime.block_on(self.serve(stop));
@@ -166,8 +175,9 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let app = router(Shared {
             guard: Arc::new(guard),
+            places: Places::new(&options),
             desk: Arc::new(Desk::new(options.settings).in_room(room)),
-            places: Places::new(options.together, options.pieces, options.waiting),
+            short: options.short,
             body: options.body,
             patience: options.patience,
         });
@@ -270,15 +280,20 @@ async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathReject
     };
     let endpoint = ENDPOINTS.iter().find(|endpoint| endpoint.name == name);
     let pace = endpoint.map_or(Pace::Person, |endpoint| endpoint.pace);
-    if pace == Pace::Long && who == Who::Guest {
+    if endpoint.is_some_and(|endpoint| !who.may_ask(endpoint)) {
         return refuse(Wrong::Guest);
     }
     let client = head.headers.get(CLIENT).and_then(|client| client.to_str().ok()).unwrap_or_default();
-    let Some(place) = shared.places.take(pace, client.get(..CLIENT_NAME).unwrap_or(client)).await else {
+    let client = client.get(..CLIENT_NAME).unwrap_or(client);
+    let Some(place) = shared.places.take(pace, client).await else {
         return respond::refused(503, Code::Busy, "too many questions wait already; ask again later");
     };
     let gzip = shrink::reads_gzip(&head.headers);
-    respond::answer(work::begin(shared.desk.clone(), name, question, place), gzip).await
+    // What has sent lines cannot begin again.
+    let whole = endpoint.is_some_and(|endpoint| endpoint.kind == Kinds::Json);
+    let quick = (pace == Pace::Person && whole).then(|| (shared.short, client.to_string()));
+    let asked = Asked { desk: shared.desk.clone(), who, name, question, quick };
+    respond::answer(work::begin(asked, shared.places.clone(), place), gzip).await
 }
 
 /// A new token.

@@ -1,22 +1,27 @@
 //! The work on a question, on a thread of its own.
 //!
 //! In: a question. Out: its first message, and the rest as a stream. Whoever drops the answer ends the work: the guard sets the interruption that
-//! every engine looks at. Who has clicked waits neither for the pieces of a map nor for a check of claims, and not for all that another client asks.
+//! every engine looks at. A question of a person that takes long goes to a slow place. Without a free one it keeps its quick place until somebody wants
+//! that; then it is interrupted, waits for a slow place, and is worked on from its beginning.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use grundy::lang::Code;
 use grundy::{Diagnostic, Limits};
 use serde_json::Value;
-use tokio::sync::mpsc::{Receiver, channel};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::api::{Desk, Pace, Question, Refusal, Reply};
+use super::places::{Place, Places};
+use crate::api::{Desk, Question, Refusal, Reply, Who};
 
 /// How many lines wait for a slow reader.
 const AHEAD: usize = 16;
+
+/// To a free slow place a question goes so many times earlier than it would leave its place without one: this costs nothing.
+const EARLIER: u32 = 5;
 
 /// A part of an answer.
 pub(super) enum Message {
@@ -29,7 +34,7 @@ pub(super) enum Message {
 /// An answer in the making; dropped, it ends the work.
 pub(super) struct Work {
     messages: Receiver<Message>,
-    interrupt: Arc<AtomicBool>,
+    attended: AbortHandle,
 }
 
 impl Work {
@@ -46,98 +51,103 @@ impl Work {
 
 impl Drop for Work {
     fn drop(&mut self) {
+        self.attended.abort();
+    }
+}
+
+/// A question that is worked on.
+pub(super) struct Asked {
+    pub(super) desk: Arc<Desk>,
+    pub(super) who: Who,
+    pub(super) name: String,
+    pub(super) question: Question,
+    /// How long it may keep a quick place that others want, and who asks; `None` for a question that keeps its place.
+    pub(super) quick: Option<(Duration, String)>,
+}
+
+/// The place of a question, which may change while a thread works on it. It is free when the thread has ended.
+type Seat = Arc<Mutex<Option<Place>>>;
+
+/// A thread that works. Dropped, the work is interrupted; it ends a little later.
+struct Attempt {
+    interrupt: Arc<AtomicBool>,
+    thread: JoinHandle<Result<Reply, Refusal>>,
+    seat: Seat,
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
         self.interrupt.store(true, Ordering::Relaxed);
     }
 }
 
-/// The places for work: of each kind so many, and of one client no more than its share of them, so that one person's slow game does not stop a class.
-#[derive(Clone, Debug)]
-pub(super) struct Places {
-    persons: Class,
-    pieces: Class,
-    long: Class,
-    waiting: Arc<Semaphore>,
-}
-
-/// The places for one kind of work.
-#[derive(Clone, Debug)]
-struct Class {
-    all: Arc<Semaphore>,
-    /// The places of one client.
-    share: usize,
-    clients: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
-}
-
-/// A place for work, free again when it is dropped.
-pub(super) struct Place {
-    _own: Option<OwnedSemaphorePermit>,
-    _of_all: OwnedSemaphorePermit,
-}
-
-/// How many checks of claims, or files, are worked on at once.
-const LONG: usize = 2;
-/// So many clients are remembered before those that wait for nothing are forgotten.
-const CLIENTS: usize = 1024;
-
-impl Places {
-    /// So many questions of persons are worked on at once, so many pieces of maps, and so many of all kinds wait.
-    pub(super) fn new(together: usize, pieces: usize, waiting: usize) -> Places {
-        let (persons, pieces) = (Class::of(together), Class::of(pieces));
-        Places { persons, pieces, long: Class::of(LONG), waiting: Arc::new(Semaphore::new(waiting)) }
-    }
-
-    /// A place for a client, once there is one; `None` if too many wait.
-    pub(super) async fn take(&self, pace: Pace, client: &str) -> Option<Place> {
-        let _waits = self.waiting.clone().try_acquire_owned().ok()?;
-        let class = match pace {
-            Pace::Person => &self.persons,
-            Pace::Piece => &self.pieces,
-            Pace::Long => &self.long,
-        };
-        // Who has no name is a program, which knows what it asks for.
-        let own = match client {
-            "" => None,
-            client => Some(class.of_client(client).acquire_owned().await.ok()?),
-        };
-        let of_all = class.all.clone().acquire_owned().await.ok()?;
-        Some(Place { _own: own, _of_all: of_all })
-    }
-}
-
-impl Class {
-    fn of(places: usize) -> Class {
-        let all = Arc::new(Semaphore::new(places));
-        Class { all, share: places.div_ceil(2), clients: Arc::default() }
-    }
-
-    fn of_client(&self, client: &str) -> Arc<Semaphore> {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() >= CLIENTS {
-            clients.retain(|_, places| Arc::strong_count(places) > 1);
-        }
-        clients.entry(client.to_string()).or_insert_with(|| Arc::new(Semaphore::new(self.share))).clone()
-    }
-}
-
-/// The most threads that work at once: a file is made on two.
-pub(super) fn threads(together: usize, pieces: usize) -> usize {
-    together + pieces + LONG
-}
-
 /// Begins to work on a question.
-pub(super) fn begin(desk: Arc<Desk>, name: String, question: Question, place: Place) -> Work {
+pub(super) fn begin(asked: Asked, places: Places, place: Place) -> Work {
     let (sender, messages) = channel(AHEAD);
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let limits = Limits { interrupt: interrupt.clone(), ..Limits::default() };
-    tokio::task::spawn_blocking(move || {
-        let _place = place;
-        let mut line = |line: Value| sender.blocking_send(Message::Line(line)).is_ok();
-        let work = std::panic::AssertUnwindSafe(|| desk.answer(&name, &question, limits, &mut line));
-        let end = std::panic::catch_unwind(work).unwrap_or_else(|_| Err(mistake()));
+    let attended = tokio::spawn(async move {
+        let end = attend(&asked, &places, place, &sender).await;
         // Nobody may be there to read it.
-        let _ = sender.blocking_send(Message::End(end));
+        let _ = sender.send(Message::End(end)).await;
     });
-    Work { messages, interrupt }
+    Work { messages, attended: attended.abort_handle() }
+}
+
+/// Sees to it that a question is worked on, and in the right place.
+async fn attend(asked: &Asked, places: &Places, place: Place, lines: &Sender<Message>) -> Result<Reply, Refusal> {
+    let mut attempt = Attempt::begin(asked, place, lines);
+    let Some((short, client)) = &asked.quick else { return attempt.end().await };
+    if let Ok(end) = tokio::time::timeout(*short / EARLIER, attempt.end()).await {
+        return end;
+    }
+    let overstayed = async {
+        tokio::time::sleep(*short - *short / EARLIER).await;
+        places.wanted().await
+    };
+    let mut slow = std::pin::pin!(places.slow(client));
+    let leaves = tokio::select! {
+        biased;
+        end = attempt.end() => return end,
+        place = &mut slow => {
+            attempt.sit(place);
+            return attempt.end().await;
+        }
+        leaves = overstayed => leaves,
+    };
+    attempt.interrupt.store(true, Ordering::Relaxed);
+    // What was found until then may be a part.
+    let _ = attempt.end().await;
+    drop(attempt);
+    drop(leaves);
+    match slow.await {
+        Some(place) => Attempt::begin(asked, place, lines).end().await,
+        None => Err(mistake()),
+    }
+}
+
+impl Attempt {
+    fn begin(asked: &Asked, place: Place, lines: &Sender<Message>) -> Attempt {
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let seat = Arc::new(Mutex::new(Some(place)));
+        let limits = Limits { interrupt: interrupt.clone(), ..Limits::default() };
+        let (desk, name, question) = (asked.desk.clone(), asked.name.clone(), asked.question.clone());
+        let (who, held, lines) = (asked.who, seat.clone(), lines.clone());
+        let thread = tokio::task::spawn_blocking(move || {
+            let _held = held;
+            let mut line = |line: Value| lines.blocking_send(Message::Line(line)).is_ok();
+            let work = std::panic::AssertUnwindSafe(|| desk.answer_to(who, &name, &question, limits, &mut line));
+            std::panic::catch_unwind(work).unwrap_or_else(|_| Err(mistake()))
+        });
+        Attempt { interrupt, thread, seat }
+    }
+
+    async fn end(&mut self) -> Result<Reply, Refusal> {
+        (&mut self.thread).await.unwrap_or_else(|_| Err(mistake()))
+    }
+
+    /// Changes its place; the one before is free.
+    fn sit(&self, place: Option<Place>) {
+        *self.seat.lock().unwrap_or_else(PoisonError::into_inner) = place;
+    }
 }
 
 /// A mistake of the program itself.

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::claim::Scope;
+use super::ending::Ending;
 use super::module::{Global, Module};
 use super::ops;
 use super::problem::{Result, arguments, wrong_kind};
@@ -25,6 +26,8 @@ use crate::rules::expr::{C, E};
 
 /// The steps after which rules are refused as too large.
 const STEPS: u64 = 4_000_000;
+/// So many counts are between two looks whether the work must end.
+const LOOK: u32 = 16;
 /// The greatest depth of calls of functions.
 const CALLS: usize = 200;
 
@@ -40,13 +43,28 @@ pub struct Eval {
     /// The least values of the parameters that positions carry, by their marks.
     pub(super) least: Vec<IBig>,
     steps: u64,
+    /// When the work must end, and how often it was counted since somebody looked.
+    pub ending: Ending,
+    unseen: u32,
     /// Is this inside of what `floor` rounds?
     rounded: bool,
 }
 
 impl Eval {
     pub fn new(module: Arc<Module>, env: Env) -> Self {
-        Eval { module, env, active: vec![], next_var: 0, scope: None, least: vec![], steps: 0, rounded: false }
+        let ending = Ending::default();
+        Eval {
+            module,
+            env,
+            active: vec![],
+            next_var: 0,
+            scope: None,
+            least: vec![],
+            steps: 0,
+            ending,
+            unseen: 0,
+            rounded: false,
+        }
     }
 
     pub fn fresh(&mut self) -> usize {
@@ -64,6 +82,11 @@ impl Eval {
         if self.steps > STEPS {
             return Err(Diagnostic::limit(Code::TooLarge, "these rules are too large to be written out")
                 .label(span, "this grows beyond measure"));
+        }
+        self.unseen += 1;
+        if self.unseen >= LOOK {
+            self.unseen = 0;
+            self.ending.check()?;
         }
         Ok(())
     }

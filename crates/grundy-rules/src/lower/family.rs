@@ -35,6 +35,7 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     let (coords, env) = places(params, vars, lengths);
     let carried = carried_among(params);
     let (ranges, conditions) = (HashMap::new(), vec![]);
+    let ending = eval.ending.clone();
     let mut lowering = Lowering { eval, vars, lengths, carried, cases: vec![], ranges, conditions };
     let mut rules = Ruleset {
         leaves: vec![Leaf { picture: picture(clauses), ..Leaf::of(0, coords.len()) }],
@@ -62,7 +63,7 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     }
     rules.leaves[0].splits = lowering.cases.iter().any(|f| f.targets[0].only().is_none());
     rules.families = lowering.cases;
-    normal::normalise(&mut rules);
+    normal::normalise(&mut rules, &|| ending.check())?;
     refuse_null_moves(&rules)?;
     Ok(rules)
 }
@@ -125,8 +126,8 @@ fn coordinates(vars: &[Variable], lengths: &[Length], first: usize) -> (Vec<Coor
     (coords, env)
 }
 
-struct Lowering<'a> {
-    eval: &'a mut Eval,
+pub(super) struct Lowering<'a> {
+    pub(super) eval: &'a mut Eval,
     vars: &'a [Variable],
     lengths: &'a [Length],
     /// The number of first coordinates that are parameters.
@@ -139,16 +140,16 @@ struct Lowering<'a> {
 }
 
 /// The parts of one `move` or `split` clause.
-struct Move<'a> {
+pub(super) struct Move<'a> {
     targets: &'a [ast::Target],
-    binders: Vec<Bound<'a>>,
+    pub(super) binders: Vec<Bound<'a>>,
     /// The parts of the guard that use a binder.
-    guard: Vec<&'a Expr>,
+    pub(super) guard: Vec<&'a Expr>,
     before: C,
     place: Place,
 }
 
-enum Stop {
+pub(super) enum Stop {
     Error(Diagnostic),
     TooManyCases,
 }
@@ -223,7 +224,7 @@ impl Lowering<'_> {
                 _ => None,
             };
             if let Some(entries) = entries {
-                return self.supports(mv, k, &entries, &mut vec![], params, limit);
+                return self.all_supports(mv, k, &entries, params, limit);
             }
         }
         if let Value::Set(s) = &set
@@ -282,14 +283,14 @@ impl Lowering<'_> {
         result
     }
 
-    fn learn(&mut self, range: &Range) {
+    pub(super) fn learn(&mut self, range: &Range) {
         let lo = bounds::interval(&range.lo, &self.ranges).lo;
         let hi = bounds::interval(&range.hi, &self.ranges).hi;
         self.ranges.insert(range.var, Interval { lo, hi });
     }
 
     /// Goes on to the next binder with these names bound, unless the guard is already false.
-    fn bound(
+    pub(super) fn bound(
         &mut self,
         mv: &Move,
         k: usize,
@@ -310,7 +311,7 @@ impl Lowering<'_> {
     }
 
     /// Is some part of the guard that uses binders up to the `k`-th only false, whatever the later binders?
-    fn ruled_out(&mut self, mv: &Move, k: usize) -> Result<bool> {
+    pub(super) fn ruled_out(&mut self, mv: &Move, k: usize) -> Result<bool> {
         let later: Vec<&str> = mv.binders[k + 1..].iter().map(|b| b.name).collect();
         for part in &mv.guard {
             if !mentions(part, &later) {
@@ -324,64 +325,6 @@ impl Lowering<'_> {
             }
         }
         Ok(false)
-    }
-
-    /// The cases of `t in box(x)`: every entry is 0 or an amount.
-    fn supports(
-        &mut self,
-        mv: &Move,
-        k: usize,
-        bounds: &[E],
-        entries: &mut Vec<Value>,
-        params: &mut Vec<Range>,
-        limit: usize,
-    ) -> std::result::Result<(), Stop> {
-        self.eval.count(bounds.len() as u64, mv.binders[k].range.span)?;
-        let depth = params.len();
-        let name = mv.binders[k].name.to_string();
-        if entries.len() == bounds.len() {
-            return self.bound(mv, k, vec![(name, Value::vector(entries.clone()))], params, limit, true);
-        }
-        let hi = &bounds[entries.len()];
-        for amount in [true, false] {
-            let value = match (amount, hi.as_i64()) {
-                (false, Some(h)) if h < 0 => continue,
-                (false, _) => build::int(0),
-                (true, Some(h)) if h < 1 => continue,
-                (true, Some(1)) => build::int(1),
-                (true, _) => {
-                    let range = Range { var: self.eval.fresh(), lo: build::int(1), hi: hi.clone() };
-                    self.learn(&range);
-                    params.push(range.clone());
-                    build::var(range.var)
-                }
-            };
-            entries.push(Value::Int(value));
-            if !self.hopeless(mv, k, &name, bounds, entries)? {
-                self.supports(mv, k, bounds, entries, params, limit)?;
-            }
-            entries.pop();
-            params.truncate(depth);
-        }
-        Ok(())
-    }
-
-    /// Is the guard false, whatever the entries not yet chosen?
-    fn hopeless(&mut self, mv: &Move, k: usize, name: &str, bounds: &[E], entries: &[Value]) -> Result<bool> {
-        if entries.len() == bounds.len() {
-            return Ok(false);
-        }
-        let mut all = entries.to_vec();
-        for hi in &bounds[entries.len()..] {
-            let range = Range { var: self.eval.fresh(), lo: build::int(0), hi: hi.clone() };
-            self.learn(&range);
-            all.push(Value::Int(build::var(range.var)));
-        }
-        let depth = self.eval.env.len();
-        self.eval.env.push((name.to_string(), Value::vector(all)));
-        let result = self.ruled_out(mv, k);
-        self.eval.env.truncate(depth);
-        result
     }
 
     /// Adds the family, once all binders have a value.
@@ -576,7 +519,7 @@ fn conjuncts<'a>(e: &'a Expr, out: &mut Vec<&'a Expr>) {
 }
 
 /// Does the expression use one of the names?
-fn mentions(e: &Expr, names: &[&str]) -> bool {
+pub(super) fn mentions(e: &Expr, names: &[&str]) -> bool {
     let any = |list: &[Expr]| list.iter().any(|e| mentions(e, names));
     match &e.kind {
         ExprKind::Name(n) => names.contains(&n.as_str()),

@@ -12,6 +12,7 @@ mod compound;
 mod comprehension;
 mod cousin;
 mod each_pile;
+mod ending;
 mod eval;
 mod family;
 mod fixed;
@@ -31,6 +32,7 @@ mod real;
 mod seen;
 mod sets;
 mod settle;
+mod supports;
 mod tallies;
 mod term;
 mod turning;
@@ -41,6 +43,7 @@ pub use claim::{
     INFINITY_MOST, PeriodNumber, Question, Scope, What, Written, asks, constants_of, entry_of, list_of, range_of,
 };
 pub use compound::{lower, of_heaps};
+pub use ending::Ending;
 pub use eval::Eval;
 pub use game::Game;
 pub use members::written;

@@ -194,7 +194,8 @@ fn is_least(e: &E, coord: usize) -> bool {
 fn places(rules: &Ruleset, index: usize) -> (Vec<Vec<usize>>, bool) {
     let leaf = &rules.leaves[index];
     let apart: Vec<u64> = (0..leaf.len as u64).map(|i| (i + 1) * APART).collect();
-    if leaf.len < 2 || !exists(rules, index, &apart) {
+    let has_condition = rules.requires.iter().any(|(leaf, ..)| *leaf == index);
+    if leaf.len < 2 || !has_condition || !exists(rules, index, &apart) {
         return (vec![], false);
     }
     let meet = |i: usize, j: usize, at: u64| {

@@ -13,16 +13,18 @@ use super::build;
 use super::change::{self, Changed, Leaves};
 use super::expr::{C, Cond, E, Expr, Range, Tree, bound_by};
 use super::ruleset::{Family, Ruleset};
+use crate::lang::Diagnostic;
 
 /// A family in which more than this many parameters have ranges from 0 is not split into cases.
 const SPLIT_PARAMS: usize = 10;
 
-/// Brings all families into normal form. Families that never apply are dropped, and so are duplicates.
-pub(crate) fn normalise(rules: &mut Ruleset) {
+/// Brings all families into normal form. Families that never apply are dropped, and so are duplicates. Each begins with a look whether the work must end.
+pub(crate) fn normalise(rules: &mut Ruleset, must_end: &dyn Fn() -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
     let requires: Vec<C> = rules.requires.iter().map(|r| r.1.clone()).collect();
     let mut kept: Vec<Family> = vec![];
     let mut seen = BTreeSet::new();
     for family in std::mem::take(&mut rules.families) {
+        must_end()?;
         for family in normal_forms(rules, family, &requires) {
             if seen.insert(family.clone()) {
                 kept.push(family);
@@ -33,6 +35,7 @@ pub(crate) fn normalise(rules: &mut Ruleset) {
     for (_, condition, _) in &mut rules.requires {
         *condition = renumbered_condition(condition);
     }
+    Ok(())
 }
 
 pub(crate) fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[C]) -> Vec<Family> {

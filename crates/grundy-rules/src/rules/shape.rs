@@ -312,12 +312,24 @@ pub struct Report {
 /// ```
 #[must_use]
 pub fn report(rules: &Ruleset) -> Report {
+    report_with(rules, Symmetry::of(rules), &|| false)
+}
+
+/// The report on the shape of a ruleset; `None` if the work had to end before.
+#[must_use]
+pub fn report_until(rules: &Ruleset, ended: &dyn Fn() -> bool) -> Option<Report> {
+    let report = report_with(rules, Symmetry::until(rules, ended)?, ended);
+    (!ended()).then_some(report)
+}
+
+fn report_with(rules: &Ruleset, symmetry: Symmetry, ended: &dyn Fn() -> bool) -> Report {
     let names: Vec<String> = rules.coords.iter().map(|c| c.name.clone()).collect();
-    let shapes: Vec<Shape> = rules.families.iter().map(|f| shape(rules, f)).collect();
-    let details = rules.families.iter().zip(&shapes).map(|(f, s)| detail(rules, f, s, &names)).collect();
+    let families = || rules.families.iter().take_while(|_| !ended());
+    let shapes: Vec<Shape> = families().map(|f| shape(rules, f)).collect();
+    let details = families().zip(&shapes).map(|(f, s)| detail(rules, f, s, &names)).collect();
     Report {
         components: groups(rules),
-        symmetry: Symmetry::of(rules),
+        symmetry,
         requires: rules.requires.iter().map(|(_, e, _)| show(e, &names)).collect(),
         details,
         shapes,

@@ -39,12 +39,24 @@ impl Symmetry {
     /// Finds the symmetries.
     #[must_use]
     pub fn of(rules: &Ruleset) -> Symmetry {
+        Symmetry::unless(rules, &|| false)
+    }
+
+    /// Finds the symmetries; `None` if the work had to end before. Of thousands of families it takes seconds.
+    #[must_use]
+    pub fn until(rules: &Ruleset, ended: &dyn Fn() -> bool) -> Option<Symmetry> {
+        let symmetry = Symmetry::unless(rules, ended);
+        (!ended()).then_some(symmetry)
+    }
+
+    /// The symmetries, if the work need not end before.
+    fn unless(rules: &Ruleset, ended: &dyn Fn() -> bool) -> Symmetry {
         let n = rules.width();
         let mut symmetry = Symmetry { classes: vec![], others: vec![], group: vec![] };
         if n > WIDEST {
             return symmetry;
         }
-        let images = Images::of(rules);
+        let images = Images::of(rules, ended);
         let mut class: Vec<usize> = (0..n).collect();
         for i in 0..n {
             for j in i + 1..n {
@@ -60,7 +72,8 @@ impl Symmetry {
                 symmetry.classes.push(members);
             }
         }
-        symmetry.others = block_swaps(rules).into_iter().filter(|p| !by_classes(&class, p) && images.hold(p)).collect();
+        symmetry.others =
+            block_swaps(rules).into_iter().filter(|p| !ended() && !by_classes(&class, p) && images.hold(p)).collect();
         if !symmetry.others.is_empty() {
             symmetry.group = symmetry.generate(n);
         }

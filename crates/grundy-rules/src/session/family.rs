@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Result, Session};
 use crate::lang::{Code, Diagnostic, GameFamily, Span, check_family, names_in, parse_family};
-use crate::lower::{Eval, written};
+use crate::lower::written;
 
 /// A family of games.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Session {
         let source = self.sources.add("<family>", text);
         let family = parse_family(source, text)?;
         check_family(&family, &self.module.all_names())?;
-        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let mut eval = self.eval(&self.module, vec![]);
         let found = eval.members(&family.binders, family.filter.as_ref())?;
         let names: Vec<String> =
             family.binders.iter().flat_map(|binder| &binder.names).map(|n| n.name.clone()).collect();

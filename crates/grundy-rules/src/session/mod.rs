@@ -23,7 +23,7 @@ use crate::lang::{
     parse_file, parse_items, parse_list,
 };
 use crate::library;
-use crate::lower::{Eval, Global, Module, Value, entry_of, list_of};
+use crate::lower::{Ending, Eval, Global, Module, Value, entry_of, list_of};
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms};
 use crate::rules::expr::{C, E, Expr as Form, Formula};
 use crate::rules::{Line, build};
@@ -42,6 +42,7 @@ pub struct Session {
     /// The module of the built-in games.
     builtin: Arc<Module>,
     library: OnceLock<Vec<library::Entry>>,
+    ending: Ending,
 }
 
 /// The names in scope at one moment, to restore later.
@@ -64,7 +65,14 @@ impl Session {
         }
         let builtin = Module::of(&all, None).expect("the built-in files are tested");
         let builtin = Arc::new(Module { more: Some(cookbook::modules), ..builtin });
-        Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
+        Session {
+            sources,
+            module: builtin.clone(),
+            notes: vec![],
+            builtin,
+            library: OnceLock::new(),
+            ending: Ending::default(),
+        }
     }
 
     /// The names in scope now, for [`Session::see_only`].
@@ -76,6 +84,25 @@ impl Session {
     /// Restores the names in scope, and so forgets the files read since.
     pub fn see_only(&mut self, names: Names) {
         self.module = names.0;
+    }
+
+    /// From now on, rules that take long to be written out are given up once the function says why; it is asked many times a second.
+    ///
+    /// ```
+    /// # use grundy_rules::{lang::{Code, Diagnostic}, session::Session};
+    /// let mut session = Session::new();
+    /// session.end_when(|| Some(Diagnostic::time_is_over()));
+    /// assert_eq!(session.game("nim[90]", None).unwrap_err().code, Code::Time);
+    /// ```
+    pub fn end_when(&mut self, ended: impl Fn() -> Option<Diagnostic> + Send + Sync + 'static) {
+        self.ending = Ending::when(ended);
+    }
+
+    /// What evaluates expressions in a module, with these names.
+    fn eval(&self, module: &Arc<Module>, names: Vec<(String, Value)>) -> Eval {
+        let mut eval = Eval::new(module.clone(), names);
+        eval.ending = self.ending.clone();
+        eval
     }
 
     /// The module of the names in scope.
@@ -273,7 +300,7 @@ impl Session {
     /// # Errors
     /// As [`Session::game`].
     pub fn game_of(&self, expr: &Expr, entries: Option<&[Entry]>) -> Result<Game> {
-        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let mut eval = self.eval(&self.module, vec![]);
         let term = eval.game(expr)?;
         Game::of(&mut eval, expr_text(expr), &term, entries)
     }
@@ -306,7 +333,7 @@ impl Session {
     }
 
     fn constant(&self, expr: &Expr) -> Result<IBig> {
-        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let mut eval = self.eval(&self.module, vec![]);
         let value = eval.int(expr)?;
         match &*value {
             Form::Int(v) => Ok(v.clone()),
@@ -366,7 +393,7 @@ impl Session {
     pub fn condition(&mut self, game: &Game, text: &str) -> Result<Filter> {
         let source = self.sources.add("<condition>", text);
         let expr = parse_expr(source, text)?;
-        let mut eval = Eval::new(game.module.clone(), self.names_of(game));
+        let mut eval = self.eval(&game.module, self.names_of(game));
         Ok(Filter { condition: eval.condition(&expr)? })
     }
 
@@ -383,7 +410,7 @@ impl Session {
         let width = game.rules.width();
         let mut names = self.names_of(game);
         names.extend(words.iter().enumerate().map(|(i, word)| (word.to_string(), Value::Int(build::coord(width + i)))));
-        match Eval::new(game.module.clone(), names).eval(&expr)? {
+        match self.eval(&game.module, names).eval(&expr)? {
             Value::Int(e) => Ok(e.into()),
             Value::Bool(c) => Ok(c.into()),
             _ => Err(Diagnostic::at(Code::Kind, expr.span, "expected a number or a condition", "neither of them")),
@@ -420,7 +447,7 @@ impl Session {
     /// # Errors
     /// As [`Session::line`].
     pub fn fitted_line(&self, game: &Game, list: &List) -> Result<Line> {
-        Eval::new(self.module.clone(), vec![]).line(game, &list.exprs, list.whole)
+        self.eval(&self.module, vec![]).line(game, &list.exprs, list.whole)
     }
 
     /// A pattern of positions.
@@ -447,7 +474,7 @@ impl Session {
         entries.iter().for_each(|e| free_names(e, &mut names));
         names.retain(|n| self.module.find(n).is_none() && crate::lang::Function::reserved(n).is_none());
         let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
-        let mut eval = Eval::new(self.module.clone(), env);
+        let mut eval = self.eval(&self.module, env);
         let entries = entries.into_iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
         Ok(Pattern { names, entries })
     }

@@ -23,6 +23,8 @@ pub(super) struct Images<'a> {
     touched: Vec<Vec<bool>>,
     parts: BTreeSet<(Vec<usize>, String)>,
     hashes: Vec<String>,
+    /// Must the work end? Then no answer means anything.
+    ended: &'a dyn Fn() -> bool,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +40,7 @@ struct FamilyKey {
 type RepeatKey = (Vec<(E, E)>, C, Vec<(usize, E)>, Option<Heaps>);
 
 impl<'a> Images<'a> {
-    pub(super) fn of(rules: &'a Ruleset) -> Images<'a> {
+    pub(super) fn of(rules: &'a Ruleset, ended: &'a dyn Fn() -> bool) -> Images<'a> {
         let identity: Vec<usize> = (0..rules.width()).collect();
         let parts: Vec<usize> = (0..rules.parts.len()).collect();
         let mut images = Images {
@@ -49,11 +51,13 @@ impl<'a> Images<'a> {
             touched: rules.families.iter().map(|f| touched(rules, f)).collect(),
             parts: BTreeSet::new(),
             hashes: rules.parts.iter().map(|part| part.rules.hash()).collect(),
+            ended,
         };
         images.parts = parts.iter().map(|k| images.part_key(*k, &identity)).collect();
         let (requires, families) = with_change(&identity, &parts, |change| {
             let requires = rules.requires.iter().map(|(_, e, _)| change.condition(e)).collect();
-            (requires, rules.families.iter().map(|f| family_key(rules, f, &identity, change)).collect())
+            let families = rules.families.iter().take_while(|_| !ended());
+            (requires, families.map(|f| family_key(rules, f, &identity, change)).collect())
         });
         Images { requires, families, ..images }
     }
@@ -75,12 +79,12 @@ impl<'a> Images<'a> {
         {
             return false;
         }
-        let Some(parts) = part_map(rules, p) else { return false };
+        let Some(parts) = part_map(rules, p, self.ended) else { return false };
         let moved: Vec<usize> = (0..p.len()).filter(|c| p[*c] != *c).collect();
         let mut families = rules.families.iter().zip(&self.touched).filter(|(_, own)| moved.iter().any(|c| own[*c]));
         with_change(p, &parts, |change| {
             rules.requires.iter().all(|(_, e, _)| self.requires.contains(&change.condition(e)))
-                && families.all(|(f, _)| self.families.contains(&family_key(rules, f, p, change)))
+                && families.all(|(f, _)| !(self.ended)() && self.families.contains(&family_key(rules, f, p, change)))
         })
     }
 
@@ -145,7 +149,7 @@ fn touched(rules: &Ruleset, f: &Family) -> Vec<bool> {
 }
 
 /// The image of each part: an equal part, entry by entry or by a symmetry of the part; `None` if some part has no such image.
-fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
+fn part_map(rules: &Ruleset, p: &[usize], ended: &dyn Fn() -> bool) -> Option<Vec<usize>> {
     let mut map = vec![];
     for part in &rules.parts {
         let width = part.rules.width();
@@ -158,7 +162,7 @@ fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
             return None;
         }
         let straight = local.iter().enumerate().all(|(i, c)| i == *c);
-        if !straight && !Images::of(&part.rules).hold(&local) {
+        if !straight && !Images::of(&part.rules, ended).hold(&local) {
             return None;
         }
         map.push(target);
@@ -217,8 +221,8 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Change) -> 
 #[cfg(test)]
 pub(crate) fn held(rules: &Ruleset) -> Vec<(Vec<usize>, bool, bool)> {
     let n = rules.width();
-    let some = Images::of(rules);
-    let all = Images { touched: vec![vec![true; n]; rules.families.len()], ..Images::of(rules) };
+    let some = Images::of(rules, &|| false);
+    let all = Images { touched: vec![vec![true; n]; rules.families.len()], ..Images::of(rules, &|| false) };
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| super::transposition(n, i, j)));
     let all_of = pairs.chain(super::block_swaps(rules));
     all_of.map(|p| (p.clone(), some.hold(&p), all.hold(&p))).collect()
