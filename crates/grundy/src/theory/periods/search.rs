@@ -16,7 +16,7 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::automata::period as by_automata;
-use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::rules::{Line, Ruleset};
 
 /// The cells of the first table that is searched for a period where none is proved.
@@ -64,9 +64,15 @@ impl Search<'_> {
             }
             (Ok(Known::Open(open)), _) => self.open(open),
             (Err(reason), Some(engine)) => Err(diagnostic(reason.refused(engine, None).error())),
-            (Err(reason), None) => match self.by_values()? {
-                Some(proved) => Ok(proved),
-                None => self.observe(self.options, u64::MAX, reason.to_string()),
+            (Err(reason), None) => match self.by_values() {
+                Ok(Some(proved)) => Ok(proved),
+                Ok(None) => self.observe(self.options, u64::MAX, reason.to_string()),
+                // What the first values show is an answer, too.
+                Err(error) if error.kind == Kind::TimeIsOver => {
+                    let why = format!("{reason}; the time was over before the values of all positions were known");
+                    self.observe(self.options, u64::MAX, why)
+                }
+                Err(error) => Err(error),
             },
         }
     }
