@@ -281,9 +281,13 @@ impl Parser {
         let guard = if !again && self.eat_word("if") { Some(self.expr()?) } else { None };
         if self.is_word("for") {
             let help = match (again, binders.is_empty()) {
-                (true, _) => "after one `for` stand several ranges, with a comma between them, as in `for i in 1..a, j in 1..b`",
+                (true, _) => {
+                    "after one `for` stand several ranges, with a comma between them, as in `for i in 1..a, j in 1..b`"
+                }
                 (false, true) => "`for` comes before `if`",
-                (false, false) => "all ranges stand after one `for`, before `if`, with commas between them, as in `for i in 1..a, j in 1..b if i < j`",
+                (false, false) => {
+                    "all ranges stand after one `for`, before `if`, with commas between them, as in `for i in 1..a, j in 1..b if i < j`"
+                }
             };
             return Err(self.unexpected("the end of the clause").help(help));
         }
