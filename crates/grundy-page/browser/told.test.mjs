@@ -150,7 +150,7 @@ on('a link without a view shows the beginning', 'game=nim[2]&view=500,600,8', as
 });
 
 on('a copy of rules is looked at where the game was, with as many coordinates', 'game=more.chomp', async (page) => {
-  await painted(page);
+  await page.locator('#inspector h2').waitFor();
   const before = await page.locator('#inspector h2').textContent();
   assert.match(before, /^\(\d+,\d+,\d+\)$/);
   await page.getByRole('button', { name: 'Change these rules' }).click();

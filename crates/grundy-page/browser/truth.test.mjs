@@ -148,8 +148,10 @@ test('a room is told an address that others can open, and looks and plays there'
   assert.notEqual(room.room, room.link);
   const { page, close } = await open(all.browser, { link: room.room }, 'game=wythoff&at=3,5&writing=claims');
   await painted(page);
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await page.getByText('the link of this page is for looking and playing').waitFor();
+  await page.locator('#claims .note', { hasText: 'Guests of a room look and play.' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Check', exact: true }).isDisabled(), true);
+  await page.click('#export summary');
+  assert.deepEqual([await page.getByRole('button', { name: 'Values as CSV' }).isDisabled(), await page.getByRole('button', { name: 'Copy a caption' }).isDisabled()], [true, false]);
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } }));
   await page.click('#share');
   await page.waitForFunction(() => globalThis.copied);

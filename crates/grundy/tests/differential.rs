@@ -9,6 +9,7 @@
 mod blocks;
 mod claims;
 pub(crate) mod compare;
+mod holes;
 mod lines;
 mod plain;
 mod plans;
@@ -70,6 +71,15 @@ proptest! {
         lines::compare(&lines::lined(&mut Tape::new(&bytes), boxes::steps)).map_err(TestCaseError::fail)?;
     }
 
+}
+
+proptest! {
+    #![proptest_config(crate::config(30))]
+
+    #[test]
+    fn lines_with_holes(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        holes::compare(&holes::holed(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+    }
 }
 
 proptest! {

@@ -44,6 +44,25 @@ fn the_look_at_first_values_goes_on() {
     assert_eq!(far(6 << 20, true), 253);
 }
 
+/// The proof of this line reads the values of all positions, for which there is no time. What the first values show is an answer.
+#[test]
+fn a_deadline_that_is_over_takes_no_values_away() {
+    let mut session = Session::new();
+    session
+        .load("odd.game", "game odd(a, b) { move (a - 1, b + 1); move (a, b - i) for i in 1..min(b, 2) }")
+        .expect("rules");
+    let game = session.game("odd", None).expect("a game");
+    let line = session.line(&game, "(3, _)").expect("a line");
+    let mut options = options(2 << 30, false);
+    options.limits.deadline = Some(Instant::now());
+    match period(&game.rules, &line, &options, &mut |_| true).expect("no error") {
+        Verdict::Proved(_) => panic!("there was no time for a proof"),
+        Verdict::Observed(_, _, why) | Verdict::NotFound(_, why) => {
+            assert!(why.is_some_and(|why| why.contains("the time was over")));
+        }
+    }
+}
+
 #[test]
 fn tables_of_positions_grow() {
     // Row 0 has two positions far from each other, and the rules do not exclude a third one farther out.

@@ -72,7 +72,12 @@ fn after(evaluator: &mut Evaluator, leaf: &Drawing, left: &[usize]) -> Option<Ve
         let ones: Vec<usize> = (0..entries.len()).filter(|at| entries[*at] != IBig::ZERO).collect();
         (entries.len() == width && ones.iter().all(|at| is_left(*at))).then_some(ones)
     };
-    evaluator.moves(&position).ok()?.into_iter().map(|choice| of(choice.to.into_iter().flatten().flatten().collect())).collect()
+    evaluator
+        .moves(&position)
+        .ok()?
+        .into_iter()
+        .map(|choice| of(choice.to.into_iter().flatten().flatten().collect()))
+        .collect()
 }
 
 /// The pairs of neighbours on a board, by the second one.

@@ -5,6 +5,7 @@
 import { ask, lines, Refused } from './api.js';
 import { find, make, say } from './dom.js';
 import { editor, mistakes } from './editor.js';
+import { mayAsk } from './guest.js';
 import { set, state } from './state.js';
 import { MARKS, verdict } from './verdict.js';
 
@@ -25,11 +26,13 @@ export function claims(root) {
   const tell = mistakes(root, 'claims-text', code);
   const summary = make('p', { class: 'note', role: 'status' });
   const list = make('ol', { class: 'verdicts', 'aria-label': 'Verdicts' });
-  const own = make('button', { type: 'button', onclick: write });
+  const own = make('button', { type: 'button', class: 'free', onclick: write });
   const worked = make('div', { class: 'empty' }, make('p', {}, 'A claim says something of all positions of a game. It is proved, or the first position where it fails is found.'),
     ...WORKED.flatMap(([text, about]) => [make('pre', { class: 'code shown' }, text), make('div', { class: 'row' }, make('button', { type: 'button', onclick: () => put(text, true) }, 'Check this'), make('span', { class: 'note' }, about))]), own);
   const changed = make('p', { class: 'note', hidden: true }, 'The tab Rules has changed since these verdicts: check again.');
-  root.append(summary, changed, list, worked);
+  const guest = make('p', { class: 'note', hidden: true });
+  root.append(guest, summary, changed, list, worked);
+  mayAsk('check', root, guest);
   /** @type {AbortController | null} */
   let running = null;
   /** @type {import('./game.js').Game | null} */

@@ -9,6 +9,7 @@ import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
 import { keep, meaning, proved } from './facts.js';
 import { write } from './game.js';
+import { mayAsk } from './guest.js';
 import { formulaOf } from './mode.js';
 import { fileName, save } from './save.js';
 import { state } from './state.js';
@@ -74,7 +75,8 @@ export function exports(root, seen) {
   }
 
   root.append(...Object.entries(FORMATS).map(([format, { title }]) => make('button', { type: 'button', onclick: () => run(format) }, title)),
-    make('button', { type: 'button', onclick: caption }, 'Copy a caption'), note, stop);
+    make('button', { type: 'button', class: 'free', onclick: caption }, 'Copy a caption'), note, stop);
+  mayAsk('file', root, note);
 }
 
 /** The cells that are seen, at most so many. @param {Seen} seen @param {{cells: number, side: number}} most @returns {Window} */

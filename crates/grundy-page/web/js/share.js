@@ -6,6 +6,7 @@
 import { ask } from './api.js';
 import { copied } from './clipboard.js';
 import { make, say } from './dom.js';
+import { place } from './guest.js';
 import { link } from './state.js';
 import { WORDS } from './transport.js';
 
@@ -49,7 +50,7 @@ async function forOthers() {
 
 /** A menu with the code of the room, where others reach the server. @param {HTMLElement} beside */
 export async function room(beside) {
-  const { link: address, code } = await ask('room', {}).catch(() => ({}));
+  const { link: address, code } = await place();
   if (!address || !code) return;
   const picture = make('img', { class: 'code', alt: `QR code of ${address}`, width: 360, height: 360 });
   const text = make('p', { class: 'code' });

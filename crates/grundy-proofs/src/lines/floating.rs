@@ -6,7 +6,7 @@
 //! The *floor* is the least number for which some row and residue class of columns has it in none of the sets that its cells look at. Sets only grow,
 //! so the floor never falls, and no value of a later column lies below it. All later values less the floor are determined by the contents of the sets
 //! from the floor on, by the last values less the floor, and by the residue of the column. When these recur after P columns, with the floor raised by
-//! s, then G(b + P) = G(b) + s for every later b, for ever. (The rows have to rise together. A row that does not keeps the floor down, and the values
+//! s, then G(b + P) = G(b) + s for every later b, for ever. Cells that are no positions have no part in all this. (The rows have to rise together. A row that does not keeps the floor down, and the values
 //! of the others leave the windows.)
 
 use std::collections::BTreeSet;
@@ -24,6 +24,8 @@ use grundy_core::contract::stop::Result;
 
 /// The options of the cells of a row in a residue class of columns.
 struct Class {
+    /// Are the cells positions?
+    exists: bool,
     /// The windows of sets and of fixed positions, by number.
     windows: Vec<usize>,
     /// Rows of single options, and the number of columns back.
@@ -69,6 +71,7 @@ impl Plan {
             // The values at a cell's fixed positions have a separate window.
             let fixed = program.sets.len() + row * modulus + residue;
             Class {
+                exists: cell.exists,
                 windows: cell.sets.iter().copied().chain([fixed]).collect(),
                 steps: cell.steps.clone(),
                 terminal: misere
@@ -85,7 +88,8 @@ impl Plan {
 
     /// Is a number used up for all rows, if `holds` says which windows contain it?
     fn is_used(&self, holds: impl Fn(usize) -> bool) -> bool {
-        self.classes.iter().flatten().all(|class| class.windows.iter().any(|w| holds(*w)))
+        let mut positions = self.classes.iter().flatten().filter(|class| class.exists);
+        positions.all(|class| class.windows.iter().any(|w| holds(*w)))
     }
 }
 
@@ -125,13 +129,16 @@ impl<const W: usize> Floating<W> {
         signed(value) - signed(self.floor)
     }
 
-    /// Computes the next column; returns the value of the target row, `None` if windows are too narrow.
-    fn next(&mut self) -> Option<u64> {
+    /// Computes the next column; returns the value of the target row, if it is a position there, and `None` if windows are too narrow.
+    fn next(&mut self) -> Option<Option<u64>> {
         let plan = self.plan.clone();
         let residue = index(self.column % plan.modulus);
-        let mut told = 0;
+        let mut told = None;
         for (row, classes) in plan.classes.iter().enumerate() {
             let class = &classes[residue];
+            if !class.exists {
+                continue;
+            }
             let mut used = [0; W];
             class.windows.iter().for_each(|w| join(&mut used, &self.windows[*w]));
             for (from, back) in &class.steps {
@@ -142,7 +149,7 @@ impl<const W: usize> Floating<W> {
             let at = self.at(row, self.column);
             self.recent[at] = value;
             if row == plan.target {
-                told = value;
+                told = Some(value);
             }
         }
         self.column += 1;
@@ -164,7 +171,9 @@ impl<const W: usize> Floating<W> {
     fn is_like(&self, other: &Floating<W>) -> bool {
         let rows = self.plan.classes.len();
         let above = |line: &Floating<W>, row: usize, back: u64| {
-            line.recent[line.at(row, line.column - back)].checked_sub(line.floor)
+            let column = line.column - back;
+            let exists = self.plan.classes[row][index(column % self.plan.modulus)].exists;
+            exists.then(|| line.recent[line.at(row, column)].checked_sub(line.floor))
         };
         self.windows == other.windows
             && self.column % self.plan.modulus == other.column % self.plan.modulus
@@ -194,13 +203,13 @@ pub(super) fn search<const W: usize>(
         limits.interrupted()?;
         for _ in 0..BLOCK {
             let Some(value) = line.next() else { return Ok(None) };
-            values.push(Some(value));
+            values.push(value);
             if line.is_like(&reference) {
                 let (at, joint) = (reference.column, line.column - reference.column);
                 // Checking for shorter periods needs the values of two rounds.
                 for _ in 0..joint {
                     let Some(value) = line.next() else { return Ok(None) };
-                    values.push(Some(value));
+                    values.push(value);
                 }
                 return Ok(Some(super::proved(Box::new(Recurring::of(values, at, joint, None)))));
             }

@@ -116,6 +116,13 @@ pub fn solve(
     let kept = |root| Folder::of_line(root, rules, (&line.row, line.runner), search.is_misere());
     let folder = search.folder.map(kept).transpose()?;
     let mut work = PeriodSearch { rules, line, search, ask, program, folder: folder.as_ref(), until };
+    // Only values that are counted from the least unused one pass over cells that are no positions.
+    if work.program.has_holes() {
+        return Ok(match work.floating::<FLOATING>()? {
+            Some(known) => known.into(),
+            None => work.floating::<WIDEST>()?.unwrap_or_else(|| Err(too_wide())).into(),
+        });
+    }
     let mut words = 1;
     loop {
         let found = match words {
@@ -133,16 +140,18 @@ pub fn solve(
                 None => words *= 2,
             },
             None if words < WIDEST => words *= 2,
-            None => {
-                let text = format!(
-                    "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
-                    64 * WIDEST
-                );
-                let wide = || Err(Reason::shape(text, Place::default()));
-                return Ok(work.floating::<WIDEST>()?.unwrap_or_else(wide).into());
-            }
+            None => return Ok(work.floating::<WIDEST>()?.unwrap_or_else(|| Err(too_wide())).into()),
         }
     }
+}
+
+/// The reason where no window is wide enough.
+fn too_wide() -> Reason {
+    let text = format!(
+        "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
+        64 * WIDEST
+    );
+    Reason::shape(text, Place::default())
 }
 
 /// The proof by a recurrence of the state.

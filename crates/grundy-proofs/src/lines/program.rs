@@ -49,6 +49,8 @@ pub(super) struct Program {
 /// What a cell looks at.
 #[derive(Debug, Default)]
 pub(super) struct Cell {
+    /// Is it a position? Nothing looks at a cell that is none.
+    pub(super) exists: bool,
     /// Sets along rows, by number.
     pub(super) sets: Vec<usize>,
     /// Slots, by number; `true` for the slot of the column before.
@@ -88,8 +90,8 @@ pub(super) struct Slot {
     pub(super) steps: Vec<(usize, u64)>,
 }
 
-/// Options by residue of the column and by family.
-type OptionsByResidue = Vec<Vec<Reaches>>;
+/// Options by residue of the column and by family; `None` where no position exists.
+type OptionsByResidue = Vec<Option<Vec<Reaches>>>;
 
 impl Program {
     /// The program of a row. Slots hold values of several rows, so they may be shared only if all rows have the same drift.
@@ -101,6 +103,11 @@ impl Program {
     /// From this column on, all options of cells lie in columns that are alike, and every set along a row has begun.
     pub(super) fn begins(&self) -> u64 {
         self.from + 2 * self.back + self.modulus - 1
+    }
+
+    /// Is some cell no position?
+    pub(super) fn has_holes(&self) -> bool {
+        self.cells.iter().flatten().any(|cell| !cell.exists)
     }
 
     fn build(
@@ -157,7 +164,7 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Attempted<BTree
                 return Ok(Attempt::Declined(reason));
             }
         };
-        for reached in own.iter().flatten().flatten() {
+        for reached in own.iter().flatten().flatten().flatten() {
             options += 1;
             open.extend(rows_of(reached).filter(|r| !found.contains_key(*r)).cloned());
         }
@@ -179,18 +186,25 @@ fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
         || cells.iter().enumerate().any(|(row, cells)| cells.iter().any(|cell| of_cell(row, cell)))
 }
 
-/// The options of a row, by residue and family; refused where no position exists.
+/// The options of a row, by residue and family; refused where no position exists in any column.
 fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Result<OptionsByResidue, Reason> {
-    (0..reader.modulus)
-        .map(|residue| {
-            reader.patience.lasts()?;
-            if !reader.exists(row, residue)? {
-                let text = "in some columns of a line that it depends on no position exists";
-                return Err(Reason::shape(text, Place::default()));
-            }
-            rules.families.iter().map(|f| reader.options(f, row, residue)).collect()
-        })
-        .collect()
+    let of_class = |residue| {
+        reader.patience.lasts()?;
+        if !reader.exists(row, residue)? {
+            return Ok(None);
+        }
+        rules.families.iter().map(|f| reader.options(f, row, residue)).collect::<Result<_, _>>().map(Some)
+    };
+    let options: OptionsByResidue = (0..reader.modulus).map(of_class).collect::<Result<_, _>>()?;
+    if options.iter().all(Option::is_none) {
+        return Err(Reason::shape("far out on the line no position exists", Place::default()));
+    }
+    Ok(options)
+}
+
+/// The options of a row by a family, where all columns are alike.
+fn alike<'a>(found: &'a BTreeMap<Outer, OptionsByResidue>, family: usize, row: &Outer) -> &'a [Reached] {
+    found[row][0].as_ref().map_or(&[], |families| &families[family])
 }
 
 /// The rows in which an option lies. Rows of single cells are not followed.
@@ -224,7 +238,7 @@ fn order(found: &BTreeMap<Outer, OptionsByResidue>, target: &Outer) -> Result<Ve
                 return Err(Reason::gives_up("moves lead round in one column"));
             }
             stack.push((row, true));
-            for reached in found[row].iter().flatten().flatten() {
+            for reached in found[row].iter().flatten().flatten().flatten() {
                 if let Reached::Step(other, 0) = reached
                     && !done.contains_key(other)
                 {
@@ -255,8 +269,8 @@ impl<'a> ProgramBuilder<'a> {
         let (found, own) = (self.found, self.numbers[row]);
         let mut cells: Vec<Cell> = vec![];
         for (residue, families) in found[row].iter().enumerate() {
-            let mut cell = Cell::default();
-            for (family, reaches) in families.iter().enumerate() {
+            let mut cell = Cell { exists: families.is_some(), ..Cell::default() };
+            for (family, reaches) in families.iter().flatten().enumerate() {
                 let shared = if may_share { self.shared(family, row) } else { None };
                 match shared {
                     Some((from, before)) => cell.slots.push((self.slot(family, from), before)),
@@ -295,7 +309,7 @@ impl<'a> ProgramBuilder<'a> {
             passed.push(at);
             match neighbour(found, family, at) {
                 Some((next, _)) => at = next,
-                None => break found[at][0][family].is_empty(),
+                None => break alike(found, family, at).is_empty(),
             }
         };
         passed.into_iter().for_each(|row| _ = self.chains.insert((family, row), all));
@@ -317,7 +331,7 @@ impl<'a> ProgramBuilder<'a> {
         let mut k = 0;
         while k < self.list.len() {
             let (&(family, row), _) = self.slots.iter().find(|(_, slot)| **slot == k).expect("every slot has a place");
-            let reaches = &self.found[&rows[row]][0][family];
+            let reaches = alike(self.found, family, &rows[row]);
             let from = self.shared(family, &rows[row]).map(|(from, before)| (self.slot(family, from), before));
             let steps = reaches.iter().filter_map(|r| match r {
                 Reached::Step(to, back) => Some((self.numbers[to], *back)),
@@ -342,9 +356,9 @@ fn neighbour<'a>(
             _ => None,
         }
     }
-    let (first, rest) = found.get_key_value(row)?.1[0][family].split_first()?;
+    let (first, rest) = alike(found, family, row).split_first()?;
     let (next, back) = step(first).filter(|(_, back)| *back <= 1)?;
-    let theirs = &found[next][0][family];
+    let theirs = alike(found, family, next);
     let same = theirs.len() == rest.len()
         && theirs.iter().zip(rest).all(|(their, own)| match (step(their), step(own)) {
             (Some((row, behind)), Some((own, far))) => row == own && behind + back == far,

@@ -48,7 +48,7 @@ impl Beginning<'_> {
     /// The state before a column. The column must lie so far out that all steps lead into columns that are alike. `None` if something is
     /// not defined.
     pub(super) fn start(&self, column: u64) -> Option<Start> {
-        let Program { cells, sets, slots, back, rows, .. } = self.program;
+        let Program { cells, sets, slots, back, rows, modulus, .. } = self.program;
         let of = |steps: &[(usize, u64)], column: u64| {
             steps
                 .iter()
@@ -60,7 +60,9 @@ impl Beginning<'_> {
             held.insert(self.get(slot.row, column - 1)?);
             Some(held)
         };
-        let recent = |row: usize| (1..=(*back).max(1)).map(|k| self.get(row, column - k)).collect::<Option<Vec<u64>>>();
+        // Nothing asks for the value of a cell that is no position.
+        let last = |row: usize, c: u64| if cells[row][index(c % modulus)].exists { self.get(row, c) } else { Some(0) };
+        let recent = |row: usize| (1..=(*back).max(1)).map(|k| last(row, column - k)).collect::<Option<Vec<u64>>>();
         let fixed = |cell: &super::program::Cell| {
             cell.fixed.iter().map(|p| self.values.get(p).map(u64::from)).collect::<Option<Vec<u64>>>()
         };

@@ -277,9 +277,19 @@ impl Parser {
 
     fn after_target(&mut self, targets: Vec<Target>, split: bool) -> Result<ClauseKind> {
         let binders = if self.eat_word("for") { self.binders()? } else { vec![] };
-        let guard = if self.eat_word("if") { Some(self.expr()?) } else { None };
+        let again = self.is_word("for");
+        let guard = if !again && self.eat_word("if") { Some(self.expr()?) } else { None };
         if self.is_word("for") {
-            return Err(self.unexpected("the end of the clause").help("`for` comes before `if`"));
+            let help = match (again, binders.is_empty()) {
+                (true, _) => {
+                    "after one `for` stand several ranges, with a comma between them, as in `for i in 1..a, j in 1..b`"
+                }
+                (false, true) => "`for` comes before `if`",
+                (false, false) => {
+                    "all ranges stand after one `for`, before `if`, with commas between them, as in `for i in 1..a, j in 1..b if i < j`"
+                }
+            };
+            return Err(self.unexpected("the end of the clause").help(help));
         }
         Ok(ClauseKind::Move { targets, split, binders, guard })
     }

@@ -1,38 +1,37 @@
 //! The period that finitely many terms show: an observation, never a proof.
 
 use super::Period;
-use grundy_core::contract::tail::tail_by;
+use grundy_core::contract::tail::{Tail, tail_by, tail_with_holes};
 use grundy_core::store::values::Values;
 
-/// The least period that more than half of the terms show, over more than two periods.
+/// The least period that more than half of the terms show, over more than two periods. Where no position exists, there is none a period later, and
+/// terms before the first position do not count.
 ///
 /// ```
 /// # use grundy::theory::periods::observed_period;
 /// let terms = [7, 9, 0, 1, 0, 1, 0, 1].map(Some);
 /// assert_eq!(observed_period(&terms).map(|p| p.to_string()), Some("preperiod 2 period 2 saltus 0".to_string()));
+/// let terms = [Some(0), None, Some(1), None, Some(2), None];
+/// assert_eq!(observed_period(&terms).map(|p| p.to_string()), Some("preperiod 0 period 2 saltus 1".to_string()));
 /// ```
 #[must_use]
 pub fn observed_period(terms: &[Option<u64>]) -> Option<Period> {
-    if terms.contains(&None) {
-        return None;
-    }
-    observed_by(terms.len(), |n| terms[n].unwrap_or_default())
+    observed_by(terms.len(), !terms.contains(&None), |n| terms[n])
 }
 
 /// The same of values of a table; [`Values::NOWHERE`] stands where no position exists.
 #[must_use]
 pub fn observed_values(values: &[u32]) -> Option<Period> {
-    if values.contains(&Values::NOWHERE) {
-        return None;
-    }
-    observed_by(values.len(), |n| values[n].into())
+    let term = |n: usize| (values[n] != Values::NOWHERE).then_some(u64::from(values[n]));
+    observed_by(values.len(), !values.contains(&Values::NOWHERE), term)
 }
 
-/// The same of so many terms, which are asked for by number.
-pub(super) fn observed_by(count: usize, term: impl Fn(usize) -> u64) -> Option<Period> {
-    let tail = tail_by(count, |n| i128::from(term(n)))?;
-    let (preperiod, period) = (tail.preperiod as u64, tail.period as u64);
-    Some(Period { preperiod, period, saltus: i64::try_from(tail.saltus).ok()? })
+/// The same of so many terms, which are asked for by number; `whole` if positions exist everywhere.
+fn observed_by(count: usize, whole: bool, term: impl Fn(usize) -> Option<u64>) -> Option<Period> {
+    let term = |n: usize| term(n).map(i128::from);
+    let tail = if whole { tail_by(count, |n| term(n).unwrap_or_default()) } else { tail_with_holes(count, term) };
+    let Tail { preperiod, period, saltus } = tail?;
+    Some(Period { preperiod: preperiod as u64, period: period as u64, saltus: i64::try_from(saltus).ok()? })
 }
 
 #[cfg(test)]
@@ -59,17 +58,22 @@ mod tests {
         assert_eq!(of(&[1]), None);
         assert_eq!(of(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]), None);
         assert_eq!(observed_period(&[Some(0), None, Some(0)]), None);
+        assert_eq!(observed_period(&[None; 9]), None);
+        // Positions that end are no period.
+        assert_eq!(observed_period(&[[Some(0); 5], [None; 5]].concat()), None);
     }
 
-    /// The definition, tested for every period and preperiod.
-    fn by_definition(terms: &[u64]) -> Option<(u64, u64, i64)> {
-        let n = terms.len();
+    /// The definition, tested for every period and preperiod. Terms before the first position count only towards the preperiod.
+    fn by_definition(terms: &[Option<u64>]) -> Option<(u64, u64, i64)> {
+        let (n, begin) = (terms.len(), terms.iter().position(Option::is_some)?);
         for period in 1..n {
             for preperiod in 0..n - period {
-                let step = |i: usize| terms[i + period] as i64 - terms[i] as i64;
-                let holds = (preperiod..n - period).all(|i| step(i) == step(n - 1 - period));
-                if holds && n - preperiod > (2 * period).max(n / 2) {
-                    return Some((preperiod as u64, period as u64, step(n - 1 - period)));
+                let step = |i: usize| terms[i + period].zip(terms[i]).map(|(far, near)| far as i64 - near as i64);
+                let Some(saltus) = (preperiod..n - period).rev().find_map(step) else { continue };
+                let holds = |i: usize| step(i) == Some(saltus) || (terms[i], terms[i + period]) == (None, None);
+                let seen = n - preperiod.max(begin);
+                if (preperiod..n - period).all(holds) && seen > (2 * period).max((n - begin) / 2) {
+                    return Some((preperiod as u64, period as u64, saltus));
                 }
             }
         }
@@ -79,9 +83,11 @@ mod tests {
     #[test]
     fn all_short_texts_are_read_as_defined() {
         for length in 2..9 {
-            for code in 0..3u32.pow(length) {
-                let terms: Vec<u64> = (0..length).map(|i| u64::from(code / 3u32.pow(i) % 3)).collect();
-                assert_eq!(of(&terms), by_definition(&terms), "{terms:?}");
+            for code in 0..4u32.pow(length) {
+                let term = |i| u64::from(code / 4u32.pow(i) % 4);
+                let terms: Vec<Option<u64>> = (0..length).map(|i| term(i).checked_sub(1)).collect();
+                let found = observed_period(&terms).map(|o| (o.preperiod, o.period, o.saltus));
+                assert_eq!(found, by_definition(&terms), "{terms:?}");
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::observed::{observed_by, observed_period};
+use super::observed::{observed_period, observed_values};
 use super::sequence::Sequence;
 use super::{Period, Proof, Verdict};
 use crate::choose::{Evaluator, WORK, chooser, foreseen};
@@ -15,9 +15,8 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
-use grundy_core::store::values::Values;
 use grundy_proofs::automata::period as by_automata;
-use grundy_rules::lang::{Code, Diagnostic};
+use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::rules::{Line, Ruleset};
 
 /// The cells of the first table that is searched for a period where none is proved.
@@ -65,9 +64,15 @@ impl Search<'_> {
             }
             (Ok(Known::Open(open)), _) => self.open(open),
             (Err(reason), Some(engine)) => Err(diagnostic(reason.refused(engine, None).error())),
-            (Err(reason), None) => match self.by_values()? {
-                Some(proved) => Ok(proved),
-                None => self.observe(self.options, u64::MAX, reason.to_string()),
+            (Err(reason), None) => match self.by_values() {
+                Ok(Some(proved)) => Ok(proved),
+                Ok(None) => self.observe(self.options, u64::MAX, reason.to_string()),
+                // What the first values show is an answer, too.
+                Err(error) if error.kind == Kind::TimeIsOver => {
+                    let why = format!("{reason}; the time was over before the values of all positions were known");
+                    self.observe(self.options, u64::MAX, why)
+                }
+                Err(error) => Err(error),
             },
         }
     }
@@ -102,11 +107,7 @@ impl Search<'_> {
         let Open { reached, why, terms } = open;
         if let Some(terms) = terms {
             let to = terms.len().saturating_sub(1) as u64;
-            if !terms.contains(&Values::NOWHERE) {
-                return Ok(verdict(observed_by(terms.len(), |n| u64::from(terms[n])), to, why));
-            }
-            let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
-            return Ok(seen(&terms.into_iter().map(term).collect::<Vec<_>>(), to, why));
+            return Ok(verdict(observed_values(&terms), to, why));
         }
         if self.options.limits.interrupt.load(Ordering::Relaxed) {
             return Ok(Verdict::NotFound(reached, Some(why)));
@@ -138,7 +139,8 @@ impl Search<'_> {
             match evaluator.table(&self.line.position(next)) {
                 Ok(values) => {
                     let value = |n: u64| values.get(&self.line.position(n)).map(u64::from);
-                    let found = seen(&(0..=next).map(value).collect::<Vec<_>>(), next, why.clone());
+                    let terms: Vec<Option<u64>> = (0..=next).map(value).collect();
+                    let found = verdict(observed_period(&terms), next, why.clone());
                     (self.tell)(&found);
                     (to, known) = (next, Some(found));
                 }
@@ -152,13 +154,7 @@ impl Search<'_> {
     }
 }
 
-/// The verdict from the terms, counted from the first existing position on.
-fn seen(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
-    let skipped = terms.iter().take_while(|v| v.is_none()).count();
-    let seen = observed_period(&terms[skipped..]);
-    verdict(seen.map(|seen| Period { preperiod: seen.preperiod + skipped as u64, ..seen }), to, why)
-}
-
+/// The verdict from what the values up to an index show.
 fn verdict(seen: Option<Period>, to: u64, why: String) -> Verdict {
     match seen {
         Some(seen) => Verdict::Observed(seen, to, Some(why)),
