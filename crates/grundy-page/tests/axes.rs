@@ -16,7 +16,15 @@ const RULES: &str = "game mine(a, b, c) {
 
 /// The values of a file in CSV, each with what stands before it.
 fn rows(server: &Running, axes: &str) -> Vec<(Vec<u64>, String)> {
-    let question = [("game", "mine"), ("rules", RULES), ("axes", axes), ("at", "1,2,3"), ("lo", "0,1"), ("hi", "6,7"), ("format", "csv")];
+    let question = [
+        ("game", "mine"),
+        ("rules", RULES),
+        ("axes", axes),
+        ("at", "1,2,3"),
+        ("lo", "0,1"),
+        ("hi", "6,7"),
+        ("format", "csv"),
+    ];
     let lines = server.ask("file", &question).lines();
     let content = lines.last().expect("an end")["content"].as_str().expect("a file").to_string();
     let text = String::from_utf8(STANDARD.decode(content).expect("base64")).expect("a text");
