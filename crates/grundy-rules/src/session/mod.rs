@@ -5,6 +5,8 @@
 
 mod cookbook;
 #[cfg(test)]
+mod counted;
+#[cfg(test)]
 mod drawings;
 mod family;
 mod parts;
