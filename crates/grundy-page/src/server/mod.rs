@@ -27,7 +27,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
 use self::guard::{Guard, Wrong};
-use self::places::Places;
+use self::places::{Counts, Places};
 use self::respond::Answer;
 use self::work::Asked;
 use crate::api::{Desk, ENDPOINTS, Kinds, Pace, Question, Refusal, STACK, Settings, document};
@@ -76,6 +76,10 @@ impl Options {
             waiting: 512,
             connections: 512,
         }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts { together: self.together, slow: self.slow, pieces: self.pieces, waiting: self.waiting }
     }
 }
 
@@ -160,7 +164,7 @@ impl Server {
     pub fn run(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .max_blocking_threads(places::threads(&self.options))
+            .max_blocking_threads(places::threads(self.options.counts()))
             .thread_stack_size(STACK)
             .build()?;
         let outcome = runtime.block_on(self.serve(stop));
@@ -175,7 +179,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let app = router(Shared {
             guard: Arc::new(guard),
-            places: Places::new(&options),
+            places: Places::new(options.counts()),
             desk: Arc::new(Desk::new(options.settings).in_room(room)),
             short: options.short,
             body: options.body,

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use super::Options;
 use crate::api::Pace;
 
 /// How many checks of claims, or files, are worked on at once.
@@ -59,14 +58,23 @@ impl Drop for Counted<'_> {
     }
 }
 
+/// How many questions of each kind are worked on at once, and how many of all kinds wait.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    pub(super) together: usize,
+    pub(super) slow: usize,
+    pub(super) pieces: usize,
+    pub(super) waiting: usize,
+}
+
 impl Places {
-    pub(super) fn new(options: &Options) -> Places {
+    pub(super) fn new(counts: Counts) -> Places {
         Places {
-            quick: Class::of(options.together, 2),
-            slow: Class::of(options.slow, 4),
-            pieces: Class::of(options.pieces, 2),
+            quick: Class::of(counts.together, 2),
+            slow: Class::of(counts.slow, 4),
+            pieces: Class::of(counts.pieces, 2),
             long: Class::of(LONG, 2),
-            waiting: Arc::new(Semaphore::new(options.waiting)),
+            waiting: Arc::new(Semaphore::new(counts.waiting)),
             wanted: watch::Sender::new(0),
         }
     }
@@ -133,6 +141,6 @@ impl Class {
 }
 
 /// The most threads that work at once: a file is made on two.
-pub(super) fn threads(options: &Options) -> usize {
-    options.together + options.slow + options.pieces + LONG
+pub(super) fn threads(counts: Counts) -> usize {
+    counts.together + counts.slow + counts.pieces + LONG
 }
