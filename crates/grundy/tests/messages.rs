@@ -737,13 +737,19 @@ const SYNTAX: &[Row] = &[
         "",
         "rules.game:1:33: found the word `for`, expected the end of the clause; expected the end of the clause; this `{` is still open; help: `for` comes before `if`",
     ),
-    ("for after for", "game g(a, b) { move (a - i, b - j) for i in 0..a for j in 0..b if i + j > 0 }", "", "", "?"),
+    (
+        "for after for",
+        "game g(a, b) { move (a - i, b - j) for i in 0..a for j in 0..b if i + j > 0 }",
+        "",
+        "",
+        "rules.game:1:50: found the word `for`, expected the end of the clause; expected the end of the clause; this `{` is still open; help: after one `for` stand several ranges, with a comma between them, as in `for i in 1..a, j in 1..b`",
+    ),
     (
         "for before and after if",
         "game g(a, b) { move (a - i, b - j) for i in 1..a if i > 1 for j in 1..b }",
         "",
         "",
-        "rules.game:1:50: found the word `for`, expected the end of the clause; expected the end of the clause; this `{` is still open; help: after one `for` stand several ranges, with a comma between them, as in `for i in 1..a, j in 1..b`",
+        "rules.game:1:59: found the word `for`, expected the end of the clause; expected the end of the clause; this `{` is still open; help: all ranges stand after one `for`, before `if`, with commas between them, as in `for i in 1..a, j in 1..b if i < j`",
     ),
     (
         "a clause outside of a game",
