@@ -117,25 +117,6 @@ fn a_sequence_reads_the_tables_of_others() {
     assert_eq!(alone, row.bytes.into_iter().collect::<serde_json::Value>());
 }
 
-/// Values that are known are an answer, also where no time is left to look for a period.
-#[test]
-fn a_sequence_without_time_for_its_period_has_its_values() {
-    let used = desk();
-    let odd = "rules=game+odd(a,b)%7Bmove(a-1,b%2B1);move(a,b-i)for+i+in+1..min(b,2)%7D&game=odd&line=(3,_)&terms=16";
-    let asked = |query: &str| match answer(&used, "sequence", query) {
-        Ok(Reply::Json(value)) => value,
-        other => panic!("{query}: {other:?}"),
-    };
-    let whole = asked(odd);
-    assert_eq!(whole["status"], "proved");
-    let hasty = asked(&format!("{odd}&time=0.000000001"));
-    assert_eq!(hasty["values"], whole["values"]);
-    assert_ne!(hasty["status"], "proved");
-    assert!(
-        hasty["checked_to"].is_u64() && hasty["reason"].as_str().is_some_and(|why| why.contains("the time was over"))
-    );
-}
-
 #[test]
 fn several_threads_ask_for_tiles_of_one_table_at_once() {
     const SIDE: u64 = 40;
