@@ -8,9 +8,6 @@ mod bundle;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The scripts that a page asks for: the others are in them.
-const SCRIPTS: [&str; 2] = ["main.js", "painter.js"];
-
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=bundle.rs");
@@ -18,11 +15,12 @@ fn main() {
     let place = if Path::new("../../papers/farr-ho.game").is_file() { "../../../../papers" } else { "../../papers" };
     println!("cargo::rustc-env=GRUNDY_PAPERS={place}");
     let mut modules = bundle::Modules::new();
-    read(Path::new("web/js"), "", &mut modules).expect("the folder of the page's modules can be read");
+    read(Path::new("web/js"), "js/", &mut modules).expect("the folder of the page's modules can be read");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder for what is made"));
-    for script in SCRIPTS {
-        let text = bundle::bundle(script, &modules).unwrap_or_else(|wrong| panic!("in web/js: {wrong}"));
-        fs::write(out.join(script), text).expect("the folder for what is made can be written to");
+    let scripts = bundle::scripts(&modules).unwrap_or_else(|wrong| panic!("in the modules of the page: {wrong}"));
+    for (path, text) in scripts {
+        let name = Path::new(path).file_name().expect("a script has a name");
+        fs::write(out.join(name), text).expect("the folder for what is made can be written to");
     }
 }
 

@@ -22,8 +22,16 @@ const EXPORT: &str = "export ";
 /// The modules by their paths, such as `js/play/bar.js`.
 pub(crate) type Modules = BTreeMap<String, String>;
 
+/// The scripts that a page asks for, by their paths: every module is in one of them.
+const SCRIPTS: [&str; 2] = ["js/main.js", "js/painter.js"];
+
+/// The scripts with their paths.
+pub(crate) fn scripts(modules: &Modules) -> Result<Vec<(&'static str, String)>, String> {
+    SCRIPTS.iter().map(|script| Ok((*script, bundle(script, modules)?))).collect()
+}
+
 /// The script for a module and all that it imports. An import of what is no module here stays one; modules that have such imports lie in the folder of `entry`.
-pub(crate) fn bundle(entry: &str, modules: &Modules) -> Result<String, String> {
+fn bundle(entry: &str, modules: &Modules) -> Result<String, String> {
     let mut bundle =
         Bundle { modules, open: Vec::new(), done: Vec::new(), outside: String::new(), text: String::new() };
     bundle.add(entry)?;

@@ -117,7 +117,7 @@ pub(crate) fn table(
             open.making.push(making.clone());
             break Turn { tables, making };
         }
-        limits.ended().map_or(Ok(()), Err)?;
+        limits.may_go_on()?;
         open = tables.done.wait_timeout(open, LOOK).unwrap_or_else(PoisonError::into_inner).0;
     };
     drop(open);

@@ -117,9 +117,7 @@ fn page(root: &Path) -> Result<(Files, Vec<String>), String> {
     }
     let text = |(path, bytes): (PathBuf, Vec<u8>)| (web(&path), String::from_utf8_lossy(&bytes).into_owned());
     let modules = modules.into_iter().map(text).collect();
-    for script in ["js/main.js", "js/painter.js"] {
-        files.insert(script.into(), bundle::bundle(script, &modules)?.into());
-    }
+    files.extend(bundle::scripts(&modules)?.into_iter().map(|(path, text)| (path.into(), text.into())));
     Ok((files, apart))
 }
 

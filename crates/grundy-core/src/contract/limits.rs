@@ -176,6 +176,14 @@ impl Limits {
         self.ended().map_or(Ok(()), |why| Err(Stop::from(why)))
     }
 
+    /// As [`Limits::interrupted`], for whoever says the reason to a person.
+    ///
+    /// # Errors
+    /// Why the work must end.
+    pub fn may_go_on(&self) -> std::result::Result<(), Diagnostic> {
+        self.ended().map_or(Ok(()), Err)
+    }
+
     /// The same limits, with the deadline after one of so many equal parts of the time that is left.
     #[must_use]
     pub fn share(&self, parts: usize) -> Limits {

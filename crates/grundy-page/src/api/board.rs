@@ -17,10 +17,8 @@ pub(super) fn columns(evaluator: &mut Evaluator, leaf: &Drawing) -> Result<Optio
     if leaf.len > SQUARES {
         return Ok(None);
     }
-    let width = evaluator.rules().width();
     let mut moves = |squares: &[usize]| -> Result<bool, Diagnostic> {
-        let left = |at: usize| squares.iter().any(|square| leaf.first + square == at);
-        let position: Vec<IBig> = (0..width).map(|at| IBig::from(u8::from(left(at)))).collect();
+        let position = alone(evaluator, leaf, squares);
         Ok(evaluator.exists(&position)? && !evaluator.terminal(&position)?)
     };
     let mut pairs = vec![];
@@ -37,6 +35,12 @@ pub(super) fn columns(evaluator: &mut Evaluator, leaf: &Drawing) -> Result<Optio
     // The first square has a neighbour below it, at the distance of a row.
     let below = pairs.iter().filter(|(i, _)| *i == 0).map(|(_, j)| *j).max();
     Ok(below.filter(|columns| leaf.len.is_multiple_of(*columns) && pairs == neighbours(leaf.len, *columns)))
+}
+
+/// The position in which of a leaf these are 1, and all else is 0.
+fn alone(evaluator: &Evaluator, leaf: &Drawing, ones: &[usize]) -> Vec<IBig> {
+    let is_one = |at: usize| ones.iter().any(|one| leaf.first + one == at);
+    (0..evaluator.rules().width()).map(|at| IBig::from(u8::from(is_one(at)))).collect()
 }
 
 /// The most vertices of a graph.
@@ -62,15 +66,13 @@ pub(super) fn edges(evaluator: &mut Evaluator, leaf: &Drawing) -> Option<Vec<(us
 
 /// What each move leaves where these vertices alone are left.
 fn after(evaluator: &mut Evaluator, leaf: &Drawing, left: &[usize]) -> Option<Vec<Vec<usize>>> {
-    let width = evaluator.rules().width();
-    let is_left = |at: usize| left.iter().any(|vertex| leaf.first + vertex == at);
-    let position: Vec<IBig> = (0..width).map(|at| IBig::from(u8::from(is_left(at)))).collect();
+    let position = alone(evaluator, leaf, left);
     if !evaluator.exists(&position).ok()? {
         return Some(vec![]);
     }
     let of = |entries: Vec<IBig>| {
         let ones: Vec<usize> = (0..entries.len()).filter(|at| entries[*at] != IBig::ZERO).collect();
-        (entries.len() == width && ones.iter().all(|at| is_left(*at))).then_some(ones)
+        (entries.len() == position.len() && ones.iter().all(|at| position[*at] != IBig::ZERO)).then_some(ones)
     };
     evaluator
         .moves(&position)

@@ -68,12 +68,11 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
     let Start { game, position } = begin(asked)?;
     let rules = &game.rules;
     // Of thousands of families each step takes a while.
-    let must_end = || asked.limits.ended().map_or(Ok(()), Err);
-    must_end()?;
+    asked.limits.may_go_on()?;
     let shape = report_until(rules, &|| asked.limits.ended().is_some());
     let Some(shape) = shape else { return Err(asked.limits.ended().unwrap_or_else(Diagnostic::time_is_over)) };
     let drawn = drawings(rules);
-    must_end()?;
+    asked.limits.may_go_on()?;
     let bounds = bounds(rules, &drawn);
     let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
     let mut evaluator = asked.evaluator(&game)?;
@@ -82,7 +81,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         .iter()
         .map(|reader| json!({"engine": reader.engine.name(), "reason": reader.refused.as_ref().map(|refused| &refused.why)}))
         .collect();
-    must_end()?;
+    asked.limits.may_go_on()?;
     Ok(Reply::Json(json!({
         "v": 1,
         "cmd": "game",

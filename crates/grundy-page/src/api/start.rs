@@ -43,7 +43,7 @@ fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
     }
     let start = example(asked, text, game.as_ref().ok());
     // Where the time is over, there is no example either.
-    asked.limits.ended().map_or(Ok(()), Err)?;
+    asked.limits.may_go_on()?;
     if let Some(start) = start {
         return Ok(start);
     }
@@ -135,7 +135,7 @@ fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
     let mut evaluator = asked.evaluator(game)?;
     let mut exists = None;
     for position in list {
-        asked.limits.ended().map_or(Ok(()), Err)?;
+        asked.limits.may_go_on()?;
         if evaluator.refusal(&position)?.is_some() {
             continue;
         }

@@ -149,7 +149,7 @@ impl Piece {
         let mut evaluator = asked.evaluator(&self.game)?;
         let mut cells = vec![];
         let mut value = |at: &[u64]| -> Result<i64, Diagnostic> {
-            asked.limits.ended().map_or(Ok(()), Err)?;
+            asked.limits.may_go_on()?;
             let at: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             if evaluator.exists(&at)? { small(&evaluator.value(&at)?.value).map(i64::from) } else { Ok(NOWHERE) }
         };
@@ -181,7 +181,7 @@ impl Piece {
     ) -> Result<Vec<i64>, Diagnostic> {
         let (side, mut cells) = (self.step as usize, vec![]);
         for starts in self.starts().chunks(side) {
-            asked.limits.ended().map_or(Ok(()), Err)?;
+            asked.limits.may_go_on()?;
             let mut rows: Vec<_> = starts.iter().map(|_| Vec::with_capacity(self.len())).collect();
             for (start, line) in starts.iter().zip(&mut rows) {
                 row(start.clone(), line)?;
@@ -316,7 +316,7 @@ impl Piece {
             misere.iter().for_each(|values| values.line(&position, self.last(), self.len(), &mut other));
             for (step, value) in line.iter().enumerate() {
                 // A formula may run through millions of numbers at each cell.
-                asked.limits.ended().map_or(Ok(()), Err)?;
+                asked.limits.may_go_on()?;
                 let there = other.get(step).map(|value| u64::from(*value));
                 row.push(match *value {
                     Values::NOWHERE => NOWHERE,

@@ -36,8 +36,8 @@ impl Wrong {
                 "the link of this page is for looking and playing; claims are checked, and files written, by whoever started the server"
             }
             Wrong::Token => {
-                "the token is missing or wrong; it stands in the address that `grundy serve` printed. Guests scan the code on the screen of the room once more: \
-                 the server has been started again"
+                "the token is missing or wrong; it stands in the address that `grundy serve` printed. Guests scan the code on the screen of the room once more, \
+                 as after the server was started again"
             }
         }
     }

@@ -39,6 +39,16 @@ function fill(element, properties, children) {
   return element;
 }
 
+/** What a control that is no button of HTML does when it is pressed, by pointer or by key. @param {() => void} act */
+export const pressed = (act) => ({
+  onclick: act,
+  onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    act();
+  },
+});
+
 /** A position, which a line may break behind its commas and nowhere else. @param {string} written @returns {(Node | string)[]} */
 export const position = (written) => written.split(/(?<=,)/).flatMap((part) => [part, make('wbr')]).slice(0, -1);
 

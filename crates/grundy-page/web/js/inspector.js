@@ -104,8 +104,8 @@ export function inspector(root, readout) {
       waits(null);
       [answer, answered] = [told, written];
       render(written, told);
-      // Where the panel is out of sight, as on a phone, the reason stands below the map.
       if (document.activeElement?.matches('#map canvas')) say(`(${written}) value ${told.value}, ${outcomeOf(told)}`);
+      // Where the panel is out of sight, as on a phone, the reason stands below the map.
       if (state().stage === 'map' && readout.textContent?.endsWith(` at (${written})`)) look(written, String(told.value));
       if (state().stage === 'map') lasts(written, mine.signal);
     } catch (error) {

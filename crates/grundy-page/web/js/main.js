@@ -3,7 +3,7 @@
 // In: the address, which holds the state. Out: every part is told of each change with the game that the state names.
 
 import { tables } from './colours.js';
-import { find, make, say, tabs } from './dom.js';
+import { find, make, tabs } from './dom.js';
 import { exports } from './export.js';
 import { gallery } from './gallery.js';
 import { claims } from './claims.js';

@@ -57,10 +57,10 @@ export function mexRow(value, seen, choose) {
   const single = (/** @type {number} */ from, /** @type {number} */ to) => numbers.filter(([number]) => number >= from && number <= to).map(box);
   const rest = (/** @type {[number, number][]} */ list, /** @type {boolean} */ below) => {
     const zero = list.filter(([number]) => number === 0);
-    const all = runs(list.filter(([number]) => number !== 0));
-    const shown = below ? all.slice(-RUNS) : all.slice(0, RUNS);
+    const found = runs(list.filter(([number]) => number !== 0));
+    const shown = below ? found.slice(-RUNS) : found.slice(0, RUNS);
     const boxes = shown.flatMap(([from, to]) => (to - from < 2 ? single(from, to) : [make('span', { class: 'box rest' }, span([from, to]))]));
-    const more = all.length > RUNS ? [make('span', { class: 'box rest' }, '…')] : [];
+    const more = found.length > RUNS ? [make('span', { class: 'box rest' }, '…')] : [];
     return [...zero.map(box), ...(below ? [...more, ...boxes] : [...boxes, ...more])];
   };
   const infinite = endless(seen);

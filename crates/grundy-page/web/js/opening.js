@@ -24,6 +24,8 @@ export function opening(field, meant) {
   /** What was read last, whether or not it is a game. A change that comes while a game is read does not name the game once more. */
   let read = '';
   let [turn, later] = [0, 0];
+  /** Was what was read last no game? */
+  let refused = false;
 
   /** @param {'here' | 'read' | 'none'} how */
   function mark(how) {
@@ -56,6 +58,7 @@ export function opening(field, meant) {
         return true;
       }
     }
+    refused = true;
     mark('none');
     wrong.hidden = false;
     wrong.textContent = [damage(), sentenceOf(error)].filter(Boolean).join(' ');
@@ -70,9 +73,8 @@ export function opening(field, meant) {
     },
     /** What could not be read may be read now, as by a server that was started again. @returns {boolean} was there something? */
     forget() {
-      const failed = field.hasAttribute('aria-invalid');
-      if (failed) read = '';
-      return failed;
+      if (refused) read = '';
+      return refused;
     },
     /**
      * Is the game of a state the one that was read last? Then it is shown at once, so that a second click finds what the first one has done.
@@ -82,7 +84,7 @@ export function opening(field, meant) {
       turn += 1;
       clearTimeout(later);
       if (!game || wantedBy(now) !== read || (now.at && fits(game, now.at) === false)) return null;
-      const how = field.hasAttribute('aria-invalid') ? 'none' : 'here';
+      const how = refused ? 'none' : 'here';
       mark(how);
       return how;
     },
@@ -104,6 +106,7 @@ export function opening(field, meant) {
         read = wanted;
         return (await failed(error, now, mine)) ? 'late' : 'none';
       }
+      refused = false;
       mark('here');
       wrong.textContent = damage();
       wrong.hidden = !wrong.textContent;

@@ -99,7 +99,7 @@ export function set(change, { replace = false } = {}) {
       if (mine === turn) put(hash, false);
     });
   }
-  tell();
+  notify();
 }
 
 /** What the browser has not taken into the address yet. @type {{address: string, fresh: boolean, timer: number} | null} */
@@ -143,9 +143,13 @@ function isSame(a, b) {
   return names.every((name) => a[name] === b[name]);
 }
 
-/** Makes a change, and tells of the state whether or not it is another one. @param {Partial<State>} [change] */
-export function tell(change = {}) {
-  if (isSame(now, { ...now, ...change })) for (const listener of listeners) listener(now);
+function notify() {
+  for (const listener of listeners) listener(now);
+}
+
+/** Makes a change, and tells of the state whether or not it is another one. @param {Partial<State>} change */
+export function tell(change) {
+  if (isSame(now, { ...now, ...change })) notify();
   else set(change);
 }
 
@@ -159,7 +163,7 @@ export async function begin(usual) {
     const wanted = { ...USUAL, ...found };
     lost = damaged;
     now = wanted.game || wanted.claims || wanted.rules ? wanted : { ...wanted, ...usual };
-    tell();
+    notify();
   };
   addEventListener('popstate', read);
   await read();

@@ -141,12 +141,12 @@ export class Tiles {
    * The least and the greatest value, or absolute number of a formula, among the known cells of a part of the map.
    * @param {{top: number, left: number, bottom: number, right: number}} part the ends are not in it
    */
-  range({ top, left, bottom, right }) {
+  range(part) {
     let [least, most] = [Infinity, 0];
-    for (const tile of this.all.values()) {
+    for (const tile of this.there(part)) {
+      if (!tile.cells) continue;
       const [y, x] = [tile.row * this.high, tile.column * this.wide];
-      const [from, to] = [[top - y, left - x], [bottom - y, right - x]];
-      if (!tile.cells || from[0] >= this.high || from[1] >= this.wide || to[0] <= 0 || to[1] <= 0) continue;
+      const [from, to] = [[part.top - y, part.left - x], [part.bottom - y, part.right - x]];
       const ends = (/** @type {number} */ axis, /** @type {number} */ size) =>
         [Math.max(0, Math.floor(from[axis] / this.step)), Math.min(size, Math.ceil(to[axis] / this.step))];
       const found = rangeIn(tile.cells, tile.columns, ends(0, this.side), ends(1, this.columns));

@@ -6,8 +6,8 @@
 //! The *floor* is the least number for which some row and residue class of columns has it in none of the sets that its cells look at. Sets only grow,
 //! so the floor never falls, and no value of a later column lies below it. All later values less the floor are determined by the contents of the sets
 //! from the floor on, by the last values less the floor, and by the residue of the column. When these recur after P columns, with the floor raised by
-//! s, then G(b + P) = G(b) + s for every later b, for ever. Cells that are no positions have no part in all this. (The rows have to rise together. A row that does not keeps the floor down, and the values
-//! of the others leave the windows.)
+//! s, then G(b + P) = G(b) + s for every later b, for ever. (The rows have to rise together. A row that does not keeps the floor down, and the values
+//! of the others leave the windows.) Cells that are no positions have no part in all this.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

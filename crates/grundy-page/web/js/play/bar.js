@@ -2,7 +2,7 @@
 //
 // With two coordinates the bar is seen from the front: the columns and their heights. With three it is seen from above, the heights as numbers.
 
-import { draw, make } from '../dom.js';
+import { draw, make, pressed } from '../dom.js';
 
 /** The side of a square. */
 const SIDE = 34;
@@ -59,14 +59,9 @@ function cuts({ game, choice, open, choose }, coord, count, side, box) {
     const cut = () => choose(coord, value);
     found.push(draw('rect', {
       ...box(at), class: `cut${choice.wanted.get(coord) === value ? ' chosen' : ''}`, tabindex: 0, role: 'button', 'aria-label': `cut ${game.names[coord]} to ${value}`,
-      'data-coord': coord, 'data-value': value, onclick: cut,
+      'data-coord': coord, 'data-value': value, ...pressed(cut),
       onpointerenter: (/** @type {Event} */ event) => fall(event, at), onfocus: (/** @type {Event} */ event) => fall(event, at),
       onpointerleave: (/** @type {Event} */ event) => fall(event, Infinity), onblur: (/** @type {Event} */ event) => fall(event, Infinity),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        cut();
-      },
     }));
   }
   return found;

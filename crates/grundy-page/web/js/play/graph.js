@@ -1,6 +1,6 @@
 // A token on a graph: it moves along an edge. Vertices stand in layers, by the longest way to an end.
 
-import { draw, make } from '../dom.js';
+import { draw, make, pressed } from '../dom.js';
 
 /** The distance of vertices and layers. */
 const APART = 72;
@@ -25,12 +25,7 @@ export function graph({ leaf, tuples, choice, open, choose }) {
     const move = () => choose(leaf.first, vertex);
     svg.append(draw('g', {
       class: `vertex${vertex === at ? ' token' : ''}${reached ? ' glows' : ''}`, tabindex: reached ? 0 : null, role: reached ? 'button' : null,
-      'aria-label': reached ? `move to ${vertex}` : null, 'data-coord': leaf.first, 'data-value': vertex, onclick: reached ? move : () => {},
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (!reached || (event.key !== 'Enter' && event.key !== ' ')) return;
-        event.preventDefault();
-        move();
-      },
+      'aria-label': reached ? `move to ${vertex}` : null, 'data-coord': leaf.first, 'data-value': vertex, ...(reached ? pressed(move) : {}),
     }, draw('circle', { cx: x, cy: y, r: SIZE }), draw('text', { x, y: y + 5 }, String(vertex))));
   }
   return make('div', { class: 'graphs' }, svg);

@@ -6,21 +6,23 @@ import { Choice } from './choice.js';
 /** @param {import('./drawings.js').Scene} scene */
 export function rows({ game, leaf, index, tuples, choice, moved, open, choose, make: play }) {
   const entries = tuples[0].map(Number);
+  /** What would be chosen. @param {Iterable<[number, number]>} wanted by coordinate */
+  const tried = (wanted) => {
+    const trial = new Choice(choice.leaves, choice.options);
+    for (const [coord, value] of wanted) trial.choose(coord, value);
+    return trial;
+  };
   // A square that is bitten is the move that takes no more than it must.
   const bite = (/** @type {number} */ coord, /** @type {number} */ at) => {
-    const trial = new Choice(choice.leaves, choice.options);
-    trial.choose(coord, at);
-    const meant = trial.meant();
+    const meant = tried([[coord, at]]).meant();
     if (meant) play(meant);
     else choose(coord, at);
   };
   /** The squares of each row. @type {HTMLElement[][]} */
   const all = [];
-  /** Dashes the squares that a bite takes, in all rows; those that are chosen, after the pointer has gone. @param {number} [coord] @param {number} [at] */
-  const dash = (coord, at) => {
-    const trial = new Choice(choice.leaves, choice.options);
-    if (coord === undefined || at === undefined) choice.wanted.forEach((value, chosen) => trial.choose(chosen, value));
-    else trial.choose(coord, at);
+  /** Dashes the squares that go, in all rows. @param {Iterable<[number, number]>} [wanted] what is under the pointer; without it, what is chosen */
+  const dash = (wanted = choice.wanted) => {
+    const trial = tried(wanted);
     const after = trial.meant()?.leaves[index][0];
     all.forEach((squares, i) => squares.forEach((square, place) => square.classList.toggle('going', place >= Number(after?.[i] ?? trial.wanted.get(leaf.first + i) ?? Infinity))));
   };
@@ -30,7 +32,7 @@ export function rows({ game, leaf, index, tuples, choice, moved, open, choose, m
     const squares = Array.from({ length: count }, (_, at) => make('button', {
       type: 'button', class: `piece${at >= left ? ' going' : ''}`, disabled: !open || !choice.allows(coord, at),
       'aria-label': `${name}: leave ${at} of ${count}`, data: { coord, value: at, thing: `${coord} ${at}` }, onclick: () => bite(coord, at), title: open && !choice.allows(coord, at) ? 'no move eats this square' : null,
-      onpointerenter: () => dash(coord, at), onfocus: () => dash(coord, at), onpointerleave: () => dash(), onblur: () => dash(),
+      onpointerenter: () => dash([[coord, at]]), onfocus: () => dash([[coord, at]]), onpointerleave: () => dash(), onblur: () => dash(),
     }));
     all.push(squares);
     return make('div', { class: `squares${moved.has(coord) ? ' moved' : ''}`, role: 'group', 'aria-label': `${name}, ${count}` }, ...squares, make('span', { class: 'name' }, `${name} = ${count}`));
