@@ -249,3 +249,16 @@ on('a pass is told in words, above the rules of the game without it', 'game=pass
   await page.getByText('once in the whole play one of the players may pass, where the game still has a move. x3 is 1 while the pass is left, and 0 afterwards. Without the pass:').waitFor();
   await page.getByText('take any number from one pile').first().waitFor();
 });
+
+on('what a person writes over the map stays while the view moves, and what is undone is seen', 'game=nim[2]&mode=mod 3&view=0,0,16', async (page) => {
+  await painted(page);
+  const field = page.getByLabel('Modulus', { exact: true });
+  await field.fill('47');
+  await page.evaluate(() => document.querySelector('[aria-label="Zoom in"]').click());
+  await page.waitForFunction(() => !location.hash.endsWith('C16'));
+  assert.equal(await field.inputValue(), '47');
+  await field.press('Enter');
+  await page.waitForFunction(() => location.hash.includes('mod+47'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('[aria-label=Modulus]').value === '3');
+});

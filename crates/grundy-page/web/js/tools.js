@@ -53,10 +53,10 @@ export function tools(root, map) {
       const isFormula = formulaOf(now.mode) !== '';
       mode.value = isFormula ? 'formula' : now.mode.startsWith('mod') ? 'mod' : now.mode;
       modulus.hidden = mode.value !== 'mod';
-      if (!modulus.hidden) modulus.value = now.mode.replace('mod ', '');
+      if (!modulus.hidden) put(modulus, now.mode.replace('mod ', ''));
       formula.hidden = !isFormula;
-      formula.value = formulaOf(now.mode);
-      wide.value = now.wide;
+      put(formula, formulaOf(now.mode));
+      put(wide, now.wide);
       plays.hidden = !isFormula || now.play !== 'misere';
       rows.hidden = axesOf(game, now.axes).length > 1;
       palette.value = now.palette;
@@ -80,6 +80,12 @@ export function tools(root, map) {
       }
     },
   };
+}
+
+/** Gives a field what the state says, if that is new: what a person writes there stays while the view moves. @param {HTMLInputElement} field @param {string} value */
+function put(field, value) {
+  if (field.dataset.put === value) return;
+  field.dataset.put = field.value = value;
 }
 
 /** Which coordinates run, where there is a choice. @param {import('./game.js').Game} game @param {number[]} axes */
