@@ -89,6 +89,11 @@ impl Form {
         self.low().filter(|l| *l > 0).map(|_| false)
     }
 
+    /// Is the form a natural number, whatever the unknowns are?
+    pub(crate) fn is_natural(self) -> bool {
+        self.low().is_some_and(|low| low >= 0)
+    }
+
     /// Is the form always 0 (`true`), or never?
     pub(crate) fn is_zero(self) -> Option<bool> {
         if let Some(number) = self.as_number() {
@@ -117,7 +122,7 @@ pub(crate) struct Far<'a> {
     pub(crate) vars: Vec<Option<Form>>,
     /// Tells whether a part has no move.
     pub(crate) terminal: &'a dyn Fn(usize) -> Result<bool>,
-    /// The value at a position, if it is known; the position of a statement itself has no entries.
+    /// The value at a position, if it is known; the position of a statement itself has no entries. A sentence if the position may not exist: what is not defined is not unknown.
     pub(crate) asked: &'a dyn Fn(&[Form]) -> Result<Option<Form>>,
 }
 
@@ -129,8 +134,8 @@ pub(crate) fn unasked(_: &[Form]) -> Result<Option<Form>> {
 /// The limit on the choices of a range in a quantified form.
 const MOST: i128 = 1 << 12;
 
-fn perhaps_undefined() -> String {
-    "an expression of the rules may be undefined far out".to_string()
+pub(crate) fn perhaps_undefined() -> String {
+    "an expression may be undefined far out".to_string()
 }
 
 impl Far<'_> {
@@ -159,7 +164,7 @@ impl Far<'_> {
             Expr::Abs(a) => {
                 let Some(a) = self.int(a)? else { return Ok(None) };
                 let less = Form::number(0).plus(-1, a)?;
-                Ok(a.low().filter(|l| *l >= 0).map(|_| a).or(a.high().filter(|h| *h <= 0).map(|_| less)))
+                Ok(Some(a).filter(|a| a.is_natural()).or(a.high().filter(|h| *h <= 0).map(|_| less)))
             }
             Expr::Log2(a) => match self.int(a)?.and_then(Form::as_number) {
                 Some(a) if a > 0 => Ok(Some(Form::number(i128::from(a.ilog2())))),
@@ -211,7 +216,8 @@ impl Far<'_> {
             Expr::Fold(fold) => self.fold(fold),
             Expr::Ask(_, at) => {
                 let at: Option<Vec<Form>> = at.iter().map(|e| self.int(e)).collect::<Result<_>>()?;
-                at.map_or(Ok(None), |at| (self.asked)(&at))
+                // What is asked of an unknown position may be asked of none that exists.
+                (self.asked)(&at.ok_or_else(perhaps_undefined)?)
             }
             _ => Err(perhaps_undefined()),
         }

@@ -191,7 +191,7 @@ pub struct Checker {
     verified: Verified,
 }
 
-/// The blocks of values that were verified, by the hashes of their rules and of all that they say.
+/// What was verified: whole certificates, by the hashes of their texts, and blocks of values, by the hashes of their rules and of all that they say.
 #[derive(Debug, Default)]
 pub(crate) struct Verified(Mutex<HashSet<[u8; 32]>>);
 
@@ -215,7 +215,15 @@ impl Checker {
     /// # Errors
     /// As [`verify`].
     pub fn verify(&self, text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
-        verified(text, &self.verified, stop)
+        let theorem = verified(text, &self.verified, stop)?;
+        self.verified.note(of_text(text));
+        Ok(theorem)
+    }
+
+    /// Has this checker verified a certificate with this very text?
+    #[must_use]
+    pub fn has_verified(&self, text: &str) -> bool {
+        self.verified.has(&of_text(text))
     }
 
     /// Verifies that a claim is false at a place, as [`refute`] does.
@@ -236,6 +244,11 @@ impl Checker {
             _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
         }
     }
+}
+
+/// The hash of a certificate, which that of no block is: a block begins with the rules.
+fn of_text(text: &str) -> [u8; 32] {
+    blake3::hash(format!("certificate\n{text}").as_bytes()).into()
 }
 
 fn verified(text: &str, known: &Verified, stop: line::Stop) -> Result<Theorem, Refusal> {

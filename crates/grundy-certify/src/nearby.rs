@@ -5,7 +5,8 @@
 //!
 //! Let N = A·n + B be a number that is no less than all that the statement asks about. From each [view](Views) that N - T can have, all ways of T steps are followed. A step gives the
 //! value at a number, and at its quotients by those p of the list that divide it. The statement is evaluated on the way, for all n of a residue modulo K at once, K a multiple
-//! of the modulus of the views: what it asks about is one of these values, or not known. A way on which it is true already is left. At the end of each way it must be true.
+//! of the modulus of the views: what it asks about is one of these values, or not known. A value is asked for at a number that is natural for all these n; else the statement may be
+//! undefined, and nothing is verified. A way on which it is true already is left. At the end of each way it must be true.
 //! Below the first n for which all this is so, the statement is evaluated by the definition, number by number.
 
 use std::cell::Cell;
@@ -16,7 +17,7 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::concrete::{At, World};
 use super::expr::{Expr, Fold, Result, Rules, Word};
-use super::form::{Far, Form};
+use super::form::{Far, Form, perhaps_undefined, unasked};
 use super::keys::{key, list, number};
 use super::line::Stop;
 use super::spent::Spent;
@@ -191,14 +192,17 @@ impl Ways<'_> {
     fn is_true(&self, n: u64, seen: &[Seen], values: &[u8]) -> Result<bool> {
         let coords = [Form::of(i128::from(n), i128::from(self.claim.modulus), 0)];
         let none = |_: usize| Err("one number has no parts".to_string());
-        let own = Far { coords: &coords, vars: vec![], terminal: &none, asked: &super::form::unasked }
+        let own = Far { coords: &coords, vars: vec![], terminal: &none, asked: &unasked }
             .int(&self.claim.at)?
             .ok_or("the position of the statement is not linear in n")?;
-        if Form::number(0).plus(-1, own)?.non_positive() != Some(true) {
+        if !own.is_natural() {
             return Err("the position of the statement may be negative".into());
         }
         let asked = |at: &[Form]| {
             let at = at.first().copied().unwrap_or(own);
+            if !at.is_natural() {
+                return Err(perhaps_undefined());
+            }
             let value = seen.iter().zip(values).find(|(seen, _)| seen.at == at).map(|(_, value)| *value);
             Ok(value.map(|value| Form::number(value.into())))
         };

@@ -39,7 +39,7 @@ pub trait Archive: fmt::Debug + Send + Sync {
 }
 
 /// A proof of one claim: that values are those of other positions, or a statement about values.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClaimProof {
     /// The game as written, or the first of several.
     pub game: String,

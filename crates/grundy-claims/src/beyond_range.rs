@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
-use grundy_rules::rules::Property;
+use grundy_rules::rules::{Property, build};
 use grundy_rules::rules::expr::C;
 use grundy_rules::session::Game;
 
@@ -15,7 +15,7 @@ use super::archive::Proofs;
 use super::claim::Claim;
 use super::decision::Decision;
 use super::failure::{Failure, Shown};
-use super::gate::{Looked, plain_world};
+use super::gate::{Basis, Looked, is_refuted, plain_world};
 use super::read::{Content, Statement};
 use super::why::{Why, WhyCode};
 use super::worker::at_one;
@@ -154,17 +154,47 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
     }
 }
 
-/// Where a claim is false, in words and as a counterexample, and that the sides shown have their values; the claim itself is evaluated there.
+/// Where a claim is false, in words and as a counterexample, and that the sides shown have their values. The claim itself is evaluated there; or else the checker finds it
+/// false there, by what it has verified of every position.
 fn far_out(
     statement: &Statement,
     claim: &Claim,
     at: [&[IBig]; 2],
     options: &CheckOptions,
 ) -> Option<(String, Counterexample, C)> {
-    let [variables, running] = at;
-    if running.len() != claim.running.len() {
+    if at[1].len() != claim.running.len() {
         return None;
     }
+    let evaluated = evaluated(statement, claim, at, options);
+    let (counterexample, shown) = evaluated.or_else(|| refuted(statement, claim, at, options))?;
+    let vars = counterexample.vars.iter().map(|(name, value)| format!("{name} = {value}"));
+    let place: Vec<String> = counterexample.position.clone().into_iter().chain(vars).collect();
+    Some((place.join(", "), counterexample, shown))
+}
+
+/// The claim is false at a place, where the checker says so.
+fn refuted(
+    statement: &Statement,
+    claim: &Claim,
+    [variables, running]: [&[IBig]; 2],
+    options: &CheckOptions,
+) -> Option<(Counterexample, C)> {
+    let failure = Failure::at(variables, running);
+    is_refuted(statement, &failure, &[], options, Basis::Proofs).ok().filter(|is| *is)?;
+    // The place in words: where the claim speaks of it, and says nothing that is true.
+    let yes = build::boolean(true);
+    let there = Claim { filter: yes.clone(), inner: yes, body: build::boolean(false), ..claim.clone() };
+    let event = at_one(&there, &Arc::new(World::new(&claim.scope, options)), variables, running).ok()??;
+    Some((sides::bare(claim, &event), build::boolean(true)))
+}
+
+/// The claim is false at a place, by its evaluation with values that were proved.
+fn evaluated(
+    statement: &Statement,
+    claim: &Claim,
+    [variables, running]: [&[IBig]; 2],
+    options: &CheckOptions,
+) -> Option<(Counterexample, C)> {
     let known = |game: &Game, misere: bool| statement.file.known(claim, game, misere, options);
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
     let far_out = World::new(&claim.scope, options).far_out(&known, &property);
@@ -175,8 +205,5 @@ fn far_out(
     if event.undefined.is_some() {
         return None;
     }
-    let (counterexample, shown) = sides::show(claim, &world, &event);
-    let vars = counterexample.vars.iter().map(|(name, value)| format!("{name} = {value}"));
-    let place: Vec<String> = counterexample.position.clone().into_iter().chain(vars).collect();
-    Some((place.join(", "), counterexample, shown))
+    Some(sides::show(claim, &world, &event))
 }

@@ -11,10 +11,11 @@ use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::{Code, Diagnostic};
 use serde_json::Value;
 
-use super::archive::Proofs;
+use super::archive::{ClaimProof, Proofs};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
-use super::finite::{self, Basis, said};
+use super::finite::{self, said};
+pub(super) use super::finite::Basis;
 use super::parts_reached::with_parts;
 use super::read::{Content, Statement};
 use super::why::WhyCode;
@@ -173,7 +174,7 @@ fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: 
 ///
 /// # Errors
 /// There is no certificate, or the checker does not evaluate it there.
-fn is_refuted(
+pub(super) fn is_refuted(
     statement: &Statement,
     failure: &Failure,
     theorems: &[Option<Value>],
@@ -258,7 +259,7 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
         Ok(proofs) => proofs,
         Err(why) => return Reading::Unread(why.clone()),
     };
-    for proof in proofs {
+    for proof in proofs.iter().filter(|proof| !checker.has_verified(&proof.text)) {
         let mut room = Room::of(limits);
         match checker.verify(&proof.text, &mut |spent| room.is_over(spent, steps(limits))) {
             Ok(_) => {}
@@ -267,6 +268,13 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
         }
     }
     Reading::Verified
+}
+
+/// A proof of which nothing is said before the checker has read it: the proof, if the checker verifies it.
+pub(super) fn verified(proof: ClaimProof, checker: &Checker, options: &CheckOptions) -> Option<ClaimProof> {
+    let proofs = Ok(vec![proof]);
+    let is_verified = matches!(read(checker, &proofs, &options.limits), Reading::Verified);
+    proofs.ok().filter(|_| is_verified)?.pop()
 }
 
 fn disagreement(why: &str) -> Diagnostic {

@@ -39,6 +39,7 @@ use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::budget::with_budget;
 use super::claim::Claim;
 use super::decision::Decision;
+use super::gate::verified;
 use super::nearby;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::parts_reached::with_parts;
@@ -50,9 +51,7 @@ use super::why::{Why, WhyCode};
 use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
-use grundy_core::contract::limits::Limits;
 use grundy_proofs::automata::proofs_at_a_time;
-use grundy_proofs::divisions::Nearby;
 use strategies::ByStrategy;
 
 const NO_GAME: &str = "the claim speaks of no game";
@@ -83,8 +82,8 @@ pub(super) struct Theory {
     alike: BTreeMap<usize, ByMoves>,
     /// The claims that a strategy proves.
     answered: BTreeMap<usize, ByStrategy>,
-    /// How the claims are proved that views decide.
-    nearby: BTreeMap<usize, Nearby>,
+    /// The certificates of the claims that views decide; the checker has verified them.
+    nearby: BTreeMap<usize, ClaimProof>,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -152,16 +151,17 @@ impl File {
         })
     }
 
-    /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks.
+    /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks, or of some levels.
     pub(super) fn known(&self, claim: &Claim, game: &Game, misere: bool, options: &CheckOptions) -> Option<Knowledge> {
         let theory = self.theory_of(game, options)?;
         let of_game = theory.of_game(&game.rules)?;
-        let known = of_game.known(misere).filter(|known| known.says_values());
+        let some = of_game.known(misere);
+        let known = some.filter(|known| known.says_values());
         let along = || {
             let number = claim.scope.games.iter().position(|own| own.rules.hash() == game.rules.hash())?;
             theory.along(claim, (number, misere))
         };
-        known.or_else(|| of_game.row(misere, claim.row()?)).cloned().or_else(along)
+        known.or_else(|| of_game.row(misere, claim.row()?)).cloned().or_else(along).or_else(|| some.cloned())
     }
 
     /// Has a game a property? `None` if this was not decided.
@@ -215,8 +215,7 @@ impl File {
     /// The certificate of a claim that views decide.
     pub(super) fn by_views(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
-        let found = theory.nearby.get(&number).ok_or("no views are known")?;
-        Ok(vec![nearby::certificate(&self.claims[number], found).ok_or(NO_GAME)?])
+        Ok(vec![theory.nearby.get(&number).ok_or("no views are known")?.clone()])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
@@ -293,7 +292,8 @@ impl File {
     fn found(&self, group: usize, options: &CheckOptions) -> Arc<Theory> {
         let (claims, instead) = self.said(group, options);
         let members = self.groups.members(group);
-        let found = with_budget(options, |budget| Theory::of(&claims, members, options, budget));
+        let mut found = with_budget(options, |budget| Theory::of(&claims, members, options, budget));
+        found.find_nearby(&self.claims, &self.checker, options);
         Arc::new(Theory { instead, ..found })
     }
 }
@@ -370,7 +370,6 @@ impl Theory {
         theory.decide_in_one_numeration(claims, options, budget);
         theory.decide_apart(claims, options, budget);
         theory.find_meant(claims, threads, budget);
-        theory.find_nearby(claims, threads, &options.limits);
         theory
     }
 
@@ -397,8 +396,8 @@ impl Theory {
         self.proved.contains_key(&claim) || self.alike.contains_key(&claim) || self.answered.contains_key(&claim)
     }
 
-    /// Finds the claims that views decide.
-    fn find_nearby(&mut self, claims: &[Arc<Claim>], threads: usize, limits: &Limits) {
+    /// Finds the claims that views decide. The prover looks at one number of each residue, which is a guess; what the checker does not verify is open.
+    fn find_nearby(&mut self, claims: &[Arc<Claim>], checker: &Checker, options: &CheckOptions) {
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n) && !self.meant.contains_key(n);
         let mut by_game: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for number in self.asked.iter().copied().filter(is_open) {
@@ -406,12 +405,14 @@ impl Theory {
                 by_game.entry(rules.hash()).or_default().push(number);
             }
         }
+        let threads = proofs_at_a_time(&options.limits, options.effort.above());
         let found = in_threads(threads, by_game.into_values().collect(), &|numbers: &Vec<usize>| {
             let of_game: Vec<&Claim> = numbers.iter().map(|number| &*claims[*number]).collect();
-            numbers.iter().copied().zip(nearby::by_views(&of_game, limits)).collect::<Vec<_>>()
+            let found = nearby::by_views(&of_game, &options.limits).into_iter().zip(of_game);
+            let proofs = found.map(|(found, claim)| verified(nearby::certificate(claim, &found?)?, checker, options));
+            numbers.iter().copied().zip(proofs).collect::<Vec<_>>()
         });
-        let proved = |(number, found): (usize, Option<Nearby>)| Some((number, found?));
-        self.nearby.extend(found.into_iter().flatten().filter_map(proved));
+        self.nearby.extend(found.into_iter().flatten().filter_map(|(number, proof)| Some((number, proof?))));
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.

@@ -36,7 +36,15 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counter
     let mut sides = Sides { eval, world, event, answers: answers(claim, world, event), shown: vec![] };
     let found = sides.of(&formula.expr);
     let shown = if found.is_some() { sides.numbered(&build::and(sides.shown.clone())) } else { build::boolean(true) };
-    let (left, relation, right) = found.unwrap_or_else(|| whole(&formula.expr));
+    (counterexample(claim, event, found.unwrap_or_else(|| whole(&formula.expr))), shown)
+}
+
+/// The counterexample to show where no sides are evaluated.
+pub(super) fn bare(claim: &Claim, event: &Event) -> Counterexample {
+    counterexample(claim, event, whole(&claim.source.expr))
+}
+
+fn counterexample(claim: &Claim, event: &Event, (left, relation, right): Relation) -> Counterexample {
     let own = claim.scope.own.map(|game| claim.scope.games[game].show(&event.position));
     let names = claim.vars.iter().map(|v| &v.name).chain(claim.running.iter().map(|(name, _)| name));
     let values = event.vars.iter().chain(&event.running);
@@ -44,7 +52,7 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> (Counter
     if claim.written_as_entries() {
         vars.drain(claim.parameters..claim.vars.len());
     }
-    (Counterexample { position: own, vars, left, relation, right }, shown)
+    Counterexample { position: own, vars, left, relation, right }
 }
 
 /// A verdict that shows no sides but the whole formula, since no second evaluation gives the values of the sides.

@@ -346,10 +346,8 @@ impl World {
 
     /// The answer to a question that does not depend on a position. What is not known is an error, and neither true nor false.
     fn constant(&self, question: usize) -> Result<i64> {
-        self.constants[question].ok_or_else(|| {
-            let why = "a property, or a fact about a line, that the claim speaks of is not known";
-            Stop::Error(Box::new(Diagnostic::limit(Code::Unknown, why)))
-        })
+        let why = "a property, or a fact about a line, that the claim speaks of is not known";
+        self.constants[question].ok_or_else(|| unknown(why))
     }
 
     /// Have all questions an answer that does not depend on a position, or are they about positions?
@@ -424,11 +422,19 @@ impl World {
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
             What::Value { .. } => {
                 let known = proved().map(|value| Ok(value.into())).or_else(by_parts);
+                // Where some levels are known, and not this value, no search far out finds it.
+                if known.is_none() && play.proved.as_ref().is_some_and(|known| !known.says_values()) {
+                    return Err(unknown("the value of a position far out is not known"));
+                }
                 let value = known.unwrap_or_else(|| Ok(evaluator.number(&at)?))?;
                 N::from_big(&value).ok_or_else(Stop::overflow)
             }
         }
     }
+}
+
+fn unknown(why: &str) -> Stop {
+    Stop::Error(Box::new(Diagnostic::limit(Code::Unknown, why)))
 }
 
 /// The most coordinates of a position that is looked up in a table; wider positions go to the evaluator.
