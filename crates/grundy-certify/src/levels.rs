@@ -23,7 +23,7 @@ use super::machine::NONE;
 use super::numbers::index;
 use super::plain::Plain;
 use super::sieve::{HAD, Sieve};
-use super::spent::Spent;
+use super::spent::{Spent, must_end};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
 
@@ -120,6 +120,7 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
 
 /// The last value of the blocks. They must be consecutive and end where the claim requires it.
 fn in_order(claim: &Claim) -> Result<u64, String> {
+    must_end(&[claim.preperiod, claim.period])?;
     let mut next = 0;
     for block in claim.blocks {
         if block.first != next || block.last < block.first {
@@ -128,6 +129,7 @@ fn in_order(claim: &Claim) -> Result<u64, String> {
         if block.after == 0 {
             return Err("a state recurs after 1 line at least".into());
         }
+        must_end(&[block.from, block.at, block.after])?;
         next = block.last.saturating_add(1);
     }
     match (claim.blocks.last(), claim.sequence) {

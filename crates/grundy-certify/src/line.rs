@@ -20,7 +20,7 @@ use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::plain::Plain;
 use super::program::Program;
-use super::spent::Spent;
+use super::spent::{Spent, must_end};
 
 /// The statement of a certificate about a line.
 pub(crate) struct Claim {
@@ -82,6 +82,7 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     if claim.period == 0 || claim.after == 0 {
         return Err(Refusal::False("a period is at least 1".into()));
     }
+    must_end(&[claim.preperiod, claim.period, claim.at, claim.after]).map_err(Refusal::of)?;
     let program = Program::of(rules, claim.runner, &claim.row).map_err(Refusal::of)?;
     let start = program.base + program.depth;
     if start.saturating_mul(program.rows.len() as u64) > FIRST {

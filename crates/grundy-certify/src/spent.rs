@@ -15,3 +15,16 @@ impl Spent {
         Spent { steps, bytes: 0 }
     }
 }
+
+/// The most columns of a line, or lines of a table of levels, that are computed: hours of work.
+const LONGEST: u64 = 1 << 40;
+
+/// Refuses to run farther than this checker does.
+pub(crate) fn must_end(numbers: &[u64]) -> Result<(), String> {
+    match numbers.iter().find(|number| **number > LONGEST) {
+        Some(number) => Err(format!(
+            "{number} values one after the other are too many for this checker, which computes at most {LONGEST} along a line"
+        )),
+        None => Ok(()),
+    }
+}

@@ -276,6 +276,23 @@ fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
+/// Each kind has a bound on its work: what names a greater number is refused with a sentence, before anybody ends it.
+#[test]
+fn no_number_of_a_certificate_makes_work_without_end() {
+    for text in (0..ALL).map(file) {
+        let mut places = vec![];
+        integers(&read(text), "", &mut places);
+        // A row far out is refused after seconds.
+        let keys = ["/rules", "/values", "/v", "/automaton", "/line"];
+        for path in places.into_iter().filter(|path| !keys.iter().any(|key| path.starts_with(key))) {
+            let mut object = read(text);
+            *object.pointer_mut(&path).expect("a place") = (1u64 << 52).into();
+            let refusal = ask(&sealed(object)).err();
+            assert!(refusal != Some(Refusal::Stopped), "{} {path}", read(text)["kind"]);
+        }
+    }
+}
+
 /// Can the statement be true with another number at this place?
 fn may_stay_true(path: &str) -> bool {
     ["/recurrence", "/take", "/parts", "/blocks", "/rules"].iter().any(|key| path.starts_with(key))

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
-use grundy_rules::rules::{Property, build};
 use grundy_rules::rules::expr::C;
+use grundy_rules::rules::{Property, build};
 use grundy_rules::session::Game;
 
 use super::archive::Proofs;
 use super::claim::Claim;
 use super::decision::Decision;
 use super::failure::{Failure, Shown};
-use super::gate::{Basis, Looked, is_refuted, plain_world};
+use super::gate::{Basis, Looked, is_refuted, plain_world, unconfirmed_beyond};
 use super::read::{Content, Statement};
 use super::why::{Why, WhyCode};
 use super::worker::at_one;
@@ -135,11 +135,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
                 failure: Some(Failure { variables, running, shown: Shown::Sides(shown) }),
                 ..verdict
             }),
-            None => {
-                let why =
-                    "automata find it false, or not defined, beyond these positions, and no evaluation confirms it";
-                verdict.because(Why::only(WhyCode::Formula, format!("not proved for every position: {why}"))).into()
-            }
+            None => verdict.because(unconfirmed_beyond()).into(),
         },
         Decision::Open(why) => {
             let piled = statement.piled().and_then(|parts| {

@@ -14,11 +14,11 @@ use serde_json::Value;
 use super::archive::{ClaimProof, Proofs};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
-use super::finite::{self, said};
 pub(super) use super::finite::Basis;
+use super::finite::{self, said};
 use super::parts_reached::with_parts;
 use super::read::{Content, Statement};
-use super::why::WhyCode;
+use super::why::{Why, WhyCode};
 use super::worker::at_one;
 use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
@@ -192,11 +192,21 @@ pub(super) fn is_refuted(
     }
 }
 
-/// A claim that is false by one evaluation alone is open.
+/// A claim that is false by one evaluation alone is open; where that is beyond the positions that were looked at, it holds at these.
 fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
+    if verdict.by == Some("automaton") {
+        let held = Verdict { status: Status::Holds, by: None, counterexample: None, failure: None, ..verdict };
+        return held.because(unconfirmed_beyond());
+    }
     let reason = Some(format!("a counterexample was found, and no second evaluation confirms it: {why}"));
     let why = Some(WhyCode::Unchecked);
     Verdict { status: Status::Open, by: None, checked: Some(false), reason, why, ..verdict }
+}
+
+/// Why a claim only holds that automata refute beyond the positions that were looked at.
+pub(super) fn unconfirmed_beyond() -> Why {
+    let why = "automata find it false, or not defined, beyond these positions, and no evaluation confirms it";
+    Why::only(WhyCode::Formula, format!("not proved for every position: {why}"))
 }
 
 /// Is a claim false at its counterexample, by values of the plain engine? Those of a sum are the nim-sums of the values of its components.

@@ -13,6 +13,7 @@ mod more;
 mod named;
 mod nearby;
 mod neighbours;
+mod partial;
 mod pieces;
 mod piles;
 mod powers;
@@ -21,6 +22,7 @@ mod sets;
 mod splits;
 mod strategies;
 mod transfers;
+mod undefined;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

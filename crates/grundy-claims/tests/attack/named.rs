@@ -148,3 +148,60 @@ fn a_level_that_is_proved_hides_no_values() {
         each_is("game one(n) { move n - 1 }", &[before, &after[1..]].concat(), &options(Some(30), 1));
     }
 }
+
+/// Views answered a question at a negative number with "not known", and `or` went on.
+#[test]
+fn what_is_asked_of_no_position_is_not_unknown() {
+    let claims = [
+        (
+            "on im at (n): (n mod 2 = 0 and G(im(min(3*n, 80000000 - n))) != 7) or (any i in 0..2: G(im(3*(n + i))) != 0)",
+            Holds,
+        ),
+        (
+            "on im at (n): (n mod 2 = 0 and G(im(min(n + 1, 80000000 - n))) != 7) or (any i in 1..19: G(im(n + i)) = 2)",
+            Holds,
+        ),
+        ("on im at (n): any i in 0..4: G(im(n + i)) = 0", Proved),
+    ];
+    each_is("game im = mark[{1}, {2, 3}]", &claims, &options(Some(30), 2));
+}
+
+/// Views look at one number of each residue, which is a guess. A claim that the checker then refused held, and was looked at no farther.
+#[test]
+fn what_views_propose_is_no_proof() {
+    let claims = [
+        ("on im at (n): (any i in 0..4: G(im(n + i)) = 0) and n != 70000", False),
+        ("on im at (n): (70000 mod (100000 - n)) >= 0 or (any i in 0..4: G(im(n + i)) = 0)", Error),
+    ];
+    each_is("game im = mark[{1}, {2, 3}]", &claims, &options(None, 2));
+}
+
+/// Where some levels of values are known, the checker finds a claim false far out that no evaluation reaches.
+#[test]
+fn a_counterexample_is_confirmed_at_any_size() {
+    let claims = [
+        ("on star_nim[2] at (a, b): P implies a + b < 10^10", False),
+        ("on star_nim[2] at (a, b): N implies a + b < 10^10", False),
+        ("on star_nim[2] at (a, b): P implies a < 10^30", False),
+    ];
+    each_is("", &claims, &options(None, 2));
+}
+
+/// The rule for parts that are undefined: a part is evaluated where its value is needed, by a table, a proof and the checker alike.
+#[test]
+fn a_part_is_evaluated_where_its_value_is_needed() {
+    let claims = [
+        ("on nim[1] at (n): len({5 mod (n - 3)}) = 1", Proved),
+        ("on nim[1] at (n): len([5 mod (n - 3), 7]) = 2", Proved),
+        ("on nim[1] at (n): any i in {5 mod (n - 3)}: true", Proved),
+        ("on nim[1] at (n): [5 mod (n - 3), 1][2] = 1", Proved),
+        ("on nim[1] at (n): all k in 0..0, let z = 5 mod (n - 3): k = 0", Proved),
+        ("on nim[1] at (n): 1 in {1, 5 mod (n - 3)}", Proved),
+        ("on nim[1] at (n): len({5 mod (n - 3), 7}) > 0", Error),
+        ("on nim[1] at (n): {1, 5 mod (n - 3)} = {5 mod (n - 3), 1}", Error),
+        ("on nim[1] at (n): any i in {5 mod (n - 3)}: i = i", Error),
+        ("on nim[1] at (n): [5 mod (n - 3), 1][1] < 9", Error),
+        ("on nim[1] at (n): all k in 0..0, let z = 5 mod (n - 3): z < 9", Error),
+    ];
+    each_is("", &claims, &options(Some(6), 1));
+}

@@ -20,6 +20,8 @@ use super::{Claim, Family, NONE, Shape, Tally};
 /// The most piles, and the most positions of a table.
 const PILES: u64 = 64;
 const POSITIONS: usize = 1 << 20;
+/// The most moves and positions that are looked at: hours of work.
+const STEPS: u64 = 1 << 36;
 
 /// The values of positions, and what is said of them.
 pub(super) struct Table {
@@ -82,6 +84,7 @@ pub(super) fn verify(claim: &Claim, table: &Table, stop: Stop) -> Result<u64> {
     let mut reading = Reading { claim, table, known: HashMap::new(), guards: HashMap::new(), steps: 0, stop };
     let most = claim.families.iter().map(|family| family.most).max().unwrap_or(0);
     let sizes = claim.threshold + claim.modulus;
+    few(piles, sizes + most)?;
     let mut number = 0;
     each(piles, sizes, &mut |x| {
         let value = table.values.get(number).ok_or("its table has too few values")?;
@@ -122,6 +125,15 @@ fn decided(claim: &Claim) -> Result<()> {
     Ok(())
 }
 
+/// Refuses positions x1 <= x2 <= … of so many piles, with sizes below a number, of which there are too many.
+fn few(piles: usize, below: u64) -> Result<()> {
+    let choose = |all: u64, k: u64| all.checked_mul(below + k).map(|all| all / (k + 1)).filter(|all| *all <= STEPS);
+    match (0..piles as u64).try_fold(1, choose) {
+        Some(_) => Ok(()),
+        None => Err(format!("its {piles} piles have more than {STEPS} positions, too many for this checker")),
+    }
+}
+
 /// Calls `see` with all positions x1 <= x2 <= … of so many piles with sizes below a number, in the order of sizes.
 fn each(piles: usize, below: u64, see: &mut dyn FnMut(&[u64]) -> Result<()>) -> Result<()> {
     let mut x = vec![0; piles];
@@ -160,6 +172,9 @@ fn truth(e: &Expr, numbers: &[i128]) -> Result<bool> {
 impl Reading<'_, '_> {
     fn step(&mut self) -> Result<()> {
         self.steps += 1;
+        if self.steps > STEPS {
+            return Err(format!("the positions of its table have more than {STEPS} moves, too many for this checker"));
+        }
         let bytes = (self.known.len() as u64) * 256;
         if (self.stop)(Spent { steps: self.steps, bytes }) { Err(String::new()) } else { Ok(()) }
     }
