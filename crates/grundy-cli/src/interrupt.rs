@@ -3,7 +3,7 @@
 //! The first Ctrl-C asks the engines to stop, which then end with an error, or with what they know. While something is read or written, at the
 //! second Ctrl-C, and where the engines have not stopped within [`GRACE`], the process ends at once, with the same message and the same exit code,
 //! after unfinished files have been removed, and what is [known](Interrupts::keep_known) by then is printed. The end of the time that `--time` allows is
-//! treated alike. The message may have no reader, so the process waits for it only a moment.
+//! treated alike, but what is read or written then has [`GRACE`], too. The message may have no reader, so the process waits for it only a moment.
 //!
 //! All of this is one value, [`Interrupts`], which a run carries in its console. The program makes the one of its process, whose handler of Ctrl-C holds it,
 //! too; any other run has one of its own, and never ends the process.
@@ -158,6 +158,12 @@ impl Interrupts {
         Endable::of(self.shared.clone())
     }
 
+    /// The same while results are printed. If the run must end already, they are what is known, and nothing but Ctrl-C cuts them off.
+    pub(crate) fn printing(&self) -> Endable {
+        let _ = self.ended();
+        self.endable()
+    }
+
     /// What must not outlive the process.
     pub(crate) fn unfinished(&self) -> &Unfinished {
         &self.shared.unfinished
@@ -177,8 +183,9 @@ pub fn listen_to_interrupts() -> Interrupts {
     let interrupts = Interrupts::default();
     let shared = interrupts.shared.clone();
     let listens = ctrlc::set_handler(move || {
-        let again = shared.flag.swap(true, Ordering::SeqCst);
+        // Who sees the flag and prints what is known is not taken for one who was printing before.
         let endable = lock(&shared.endable);
+        let again = shared.flag.swap(true, Ordering::SeqCst);
         if again || *endable > 0 {
             shared.end(End::Interrupted);
         }
@@ -214,10 +221,10 @@ impl Shared {
         std::process::exit(if why == End::Interrupted { 130 } else { 3 })
     }
 
-    /// Notes that the run has seen its end, if it must end: what it writes now is what is known.
+    /// Notes that the run has seen its end, if it must end: what it writes now is what is known. Not while something is printed that was begun before.
     fn notice(&self) {
         let is_late = || lock(&self.deadline).is_some_and(|deadline| Instant::now() >= deadline);
-        if self.flag.load(Ordering::SeqCst) || is_late() {
+        if *lock(&self.endable) == 0 && (self.flag.load(Ordering::SeqCst) || is_late()) {
             self.noticed.store(true, Ordering::SeqCst);
         }
     }
