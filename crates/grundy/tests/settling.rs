@@ -134,6 +134,8 @@ impl Case {
         let left = [
             self.shelf.join("000000000000000-000000000004848.4711.partial"),
             self.room.0.join("pieces/1-2.cells.4711-3.partial"),
+            self.room.0.join("pieces/2-1.cells"),
+            self.room.0.join("manifest.4711.partial"),
             self.room.0.join("pieces/3.claim"),
             self.room.0.join("pieces/3.lock"),
             self.room.0.join("pieces/finish.lock"),
@@ -142,7 +144,8 @@ impl Case {
     }
 
     fn is_finished(&self) -> bool {
-        files(&self.shelf) == self.cut && files(&self.room.0.join("pieces")) == self.pieces
+        let is_left = self.room.0.join("manifest.4711.partial").exists();
+        files(&self.shelf) == self.cut && files(&self.room.0.join("pieces")) == self.pieces && !is_left
     }
 }
 

@@ -213,8 +213,8 @@ impl Pieces {
         }
         settle(&mut shelf, rows * width, block_of(ROWS * width, limits), limits)?;
         tidy(shelf.folder(), PARTIAL)?;
-        // A process that was killed after the mark of its tile has left what only that tile needed.
-        let sets = [Kind::Right, Kind::Below, Kind::Corner].map(Kind::word);
+        // A process that was killed after the mark of its tile has left what only that tile needed, and one that made a tile again cells that stand on the shelf.
+        let sets = [Kind::Right, Kind::Below, Kind::Corner, Kind::Cells].map(Kind::word);
         [PARTIAL, CLAIM, LOCK].iter().chain(&sets).try_for_each(|ending| tidy(&self.folder, ending))
     }
 
