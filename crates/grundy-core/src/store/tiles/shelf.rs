@@ -131,6 +131,41 @@ impl Shelf {
         reached >= cells.end
     }
 
+    /// The cells among these that no tile holds.
+    pub(super) fn lacking(&self, cells: Range<usize>) -> Vec<Range<usize>> {
+        let (mut at, mut lacking) = (cells.start, vec![]);
+        for (from, to) in self.touching(&cells) {
+            if at < from {
+                lacking.push(at..from);
+            }
+            at = to;
+        }
+        if at < cells.end {
+            lacking.push(at..cells.end);
+        }
+        lacking
+    }
+
+    /// The tiles that hold some of these cells and are damaged, or gone meanwhile: each is read.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub(super) fn damaged(&self, cells: &Range<usize>, limits: &Limits) -> Result<Vec<Range<usize>>> {
+        let mut damaged = vec![];
+        for (from, to) in self.touching(cells) {
+            limits.interrupted()?;
+            if self.read(from, to).is_none() {
+                damaged.push(from..to);
+            }
+        }
+        Ok(damaged)
+    }
+
+    /// The tiles that hold some of these cells.
+    fn touching(&self, cells: &Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+        self.tiles.iter().copied().filter(|(from, to)| *from < cells.end && cells.start < *to)
+    }
+
     /// Gives all tiles of a finished table with `total` cells to `each`; `false` if one is missing or damaged, and then it is removed.
     ///
     /// # Errors
