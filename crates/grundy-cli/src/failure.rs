@@ -106,7 +106,7 @@ pub(crate) fn quoted(path: &Path) -> String {
 }
 
 /// The system's message, without the error number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder".to_string(),
         ErrorKind::IsADirectory => "it is a folder".to_string(),

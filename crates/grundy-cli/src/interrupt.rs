@@ -1,9 +1,10 @@
-//! Ctrl-C, and the end of the time.
+//! Ctrl-C, SIGTERM, and the end of the time.
 //!
 //! The first Ctrl-C asks the engines to stop, which then end with an error, or with what they know. While something is read or written, at the
 //! second Ctrl-C, and where the engines have not stopped within [`GRACE`], the process ends at once, with the same message and the same exit code,
-//! after unfinished files have been removed, and what is [known](Interrupts::keep_known) by then is printed. The end of the time that `--time` allows is
-//! treated alike. The message may have no reader, so the process waits for it only a moment.
+//! after unfinished files have been removed, and what is [known](Interrupts::keep_known) by then is printed. SIGTERM is treated alike, with an exit code of its
+//! own. At the end of the time that `--time` allows, what is read or written has [`GRACE`], too. The message may have no reader, so the process waits for it only
+//! a moment.
 //!
 //! All of this is one value, [`Interrupts`], which a run carries in its console. The program makes the one of its process, whose handler of Ctrl-C holds it,
 //! too; any other run has one of its own, and never ends the process.
@@ -14,9 +15,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy::{Diagnostic, TIME_IS_OVER};
+use grundy::{Diagnostic, Kind, TIME_IS_OVER};
 
-use crate::failure::{Failure, Outcome, interrupted};
+use crate::failure::{Failure, Outcome, code_of, interrupted};
 use crate::progress::WIPED;
 use crate::unfinished::Unfinished;
 
@@ -33,6 +34,8 @@ pub struct Interrupts {
 struct Shared {
     /// Set by the first Ctrl-C; the engines look at it.
     flag: Arc<AtomicBool>,
+    /// Was it SIGTERM?
+    terminated: AtomicBool,
     /// The number of activities during which Ctrl-C ends the process at once. The handler holds the lock when it ends the process, so that none
     /// continues.
     endable: Mutex<u32>,
@@ -61,7 +64,19 @@ const GRACE: Duration = Duration::from_millis(400);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Interrupted,
+    Terminated,
     TimeIsOver,
+}
+
+impl End {
+    fn code(self) -> u8 {
+        match self {
+            End::Interrupted => code_of(Kind::Interrupted),
+            // 128 and the number of the signal, as shells have it.
+            End::Terminated => 143,
+            End::TimeIsOver => code_of(Kind::TimeIsOver),
+        }
+    }
 }
 
 /// The objects that say why a process ends at once.
@@ -158,6 +173,18 @@ impl Interrupts {
         Endable::of(self.shared.clone())
     }
 
+    /// The same while results are printed. If the run must end already, they are what is known, and nothing but Ctrl-C cuts them off.
+    pub(crate) fn printing(&self) -> Endable {
+        let _ = self.ended();
+        self.endable()
+    }
+
+    /// The exit code of a run that ends with this one by itself.
+    pub(crate) fn code(&self, code: u8) -> u8 {
+        let terminated = code == End::Interrupted.code() && self.shared.terminated.load(Ordering::SeqCst);
+        if terminated { End::Terminated.code() } else { code }
+    }
+
     /// What must not outlive the process.
     pub(crate) fn unfinished(&self) -> &Unfinished {
         &self.shared.unfinished
@@ -169,25 +196,31 @@ impl Interrupts {
     }
 }
 
-/// Handles Ctrl-C from now on, for the whole process; a run ends by it whose console has the result.
+/// Handles Ctrl-C and SIGTERM from now on, for the whole process; a run ends by them whose console has the result.
 ///
-/// If the system does not allow a handler, Ctrl-C ends the process in the way of the system.
+/// If the system does not allow a handler, they end the process in the way of the system.
 #[must_use]
 pub fn listen_to_interrupts() -> Interrupts {
     let interrupts = Interrupts::default();
     let shared = interrupts.shared.clone();
-    let listens = ctrlc::set_handler(move || {
-        let again = shared.flag.swap(true, Ordering::SeqCst);
-        let endable = lock(&shared.endable);
-        if again || *endable > 0 {
-            shared.end(End::Interrupted);
-        }
-        drop(endable);
-        end_unless_noticed(shared.clone(), Instant::now() + GRACE, End::Interrupted);
-    });
+    // Who waits for the handler of Ctrl-C finds this one, too.
+    listen_to_sigterm(shared.clone());
+    let listens = ctrlc::set_handler(move || shared.interrupt(End::Interrupted));
     interrupts.shared.listens.store(listens.is_ok(), Ordering::SeqCst);
     interrupts
 }
+
+/// Handles SIGTERM. The crate `ctrlc` could, but does not tell it from Ctrl-C.
+#[cfg(unix)]
+fn listen_to_sigterm(shared: Arc<Shared>) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM]) else { return };
+    let listen = move || signals.forever().for_each(|_| shared.interrupt(End::Terminated));
+    let _ = std::thread::Builder::new().name("sigterm".into()).spawn(listen);
+}
+
+/// There is no SIGTERM.
+#[cfg(not(unix))]
+fn listen_to_sigterm(_: Arc<Shared>) {}
 
 /// A thread that ends the process at a moment, unless the run has seen by then that it must end.
 fn end_unless_noticed(shared: Arc<Shared>, moment: Instant, why: End) {
@@ -207,17 +240,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
+    /// Ends the run, or the process at once.
+    fn interrupt(self: &Arc<Shared>, why: End) {
+        // Who sees the flag and prints what is known is not taken for one who was printing before.
+        let endable = lock(&self.endable);
+        self.terminated.fetch_or(why == End::Terminated, Ordering::SeqCst);
+        if self.flag.swap(true, Ordering::SeqCst) || *endable > 0 {
+            self.end(why);
+        }
+        drop(endable);
+        end_unless_noticed(self.clone(), Instant::now() + GRACE, why);
+    }
+
     /// Ends the process. The caller holds the lock of `endable`.
     fn end(self: &Arc<Shared>, why: End) -> ! {
         let _removed = self.unfinished.remove_all();
         self.say_last_words(why);
-        std::process::exit(if why == End::Interrupted { 130 } else { 3 })
+        std::process::exit(why.code().into())
     }
 
-    /// Notes that the run has seen its end, if it must end: what it writes now is what is known.
+    /// Notes that the run has seen its end, if it must end: what it writes now is what is known. Not while something is printed that was begun before.
     fn notice(&self) {
         let is_late = || lock(&self.deadline).is_some_and(|deadline| Instant::now() >= deadline);
-        if self.flag.load(Ordering::SeqCst) || is_late() {
+        if *lock(&self.endable) == 0 && (self.flag.load(Ordering::SeqCst) || is_late()) {
             self.noticed.store(true, Ordering::SeqCst);
         }
     }
@@ -237,12 +282,12 @@ impl Shared {
             });
         }
         let Some(objects) = lock(&self.objects).clone() else {
-            let word = if why == End::Interrupted { "interrupted" } else { TIME_IS_OVER };
+            let word = if why == End::TimeIsOver { TIME_IS_OVER } else { "interrupted" };
             let shared = self.clone();
             in_a_moment(move || writeln!(io::stderr(), "{}{word}", shared.wiped()));
             return;
         };
-        let object = if why == End::Interrupted { objects.interrupted } else { objects.time_is_over };
+        let object = if why == End::TimeIsOver { objects.time_is_over } else { objects.interrupted };
         let (line, shared) = (object.clone(), self.clone());
         let said = in_a_moment(move || {
             writeln!(io::stdout(), "{}{line}", shared.start_of_line()).and_then(|()| io::stdout().flush())

@@ -62,7 +62,7 @@ pub fn drawing(error: &grundy::Diagnostic, sources: &grundy::Sources) -> String 
 /// Runs the program; the first of `args` is its own name.
 ///
 /// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 4 prover and checker disagree, 130
-/// interrupted.
+/// interrupted, 143 by SIGTERM.
 #[expect(clippy::disallowed_methods, reason = "the one thread is joined")]
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Console) -> u8 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
@@ -136,7 +136,7 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
     match outcome.and(flushed) {
         Ok(()) => 0,
         Err(failure) => {
-            let code = failure.code();
+            let code = console.interrupts.code(failure.code());
             if let Failure::Error(error) = failure {
                 reporter.error(&error, &sources, console);
             }

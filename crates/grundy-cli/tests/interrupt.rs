@@ -1,4 +1,4 @@
-//! Ctrl-C in every phase of a run: the word, the exit code, and what is left behind.
+//! Ctrl-C, and SIGTERM, in every phase of a run: the word, the exit code, and what is left behind.
 #![cfg(target_os = "linux")]
 
 use std::fs::File;
@@ -19,11 +19,43 @@ const TERMS: [&str; 6] = ["sequence", "mark[{1}, {1000000}]", "--terms", "10^15"
 const LONG: [&str; 4] = ["table", "nim[2]", "--to", "1000"];
 
 /// Interrupts a run, which ends with 130; what it said on standard error.
-fn interrupted(mut run: Run) -> (Output, String) {
-    run.interrupt();
+fn interrupted(run: Run) -> (Output, String) {
+    signalled(run, "-INT", 130)
+}
+
+/// Ends a run by a signal; what it said on standard error.
+fn signalled(mut run: Run, signal: &str, code: i32) -> (Output, String) {
+    run.signal(signal);
     let (output, said) = run.end();
-    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(output.status.code(), Some(code), "{said}");
     (output, said)
+}
+
+#[test]
+fn a_value_before_sigterm() {
+    let mut run = Folder::new().start(&["value", "-e", SLOW, "slow", "0,0,0", "400,400,400", "--plain"]);
+    blocked(&mut run);
+    assert_eq!(signalled(run, "-TERM", 143).1, "interrupted\n");
+}
+
+/// What Slurm, `timeout` and containers send is an interruption: what is known is said, and nothing is left half-written.
+#[test]
+fn sigterm_is_an_interruption() {
+    let claim = format!("{SLOW}\nclaim \"slow\" on slow at (a, b, c) to 150: G <= a*b*c");
+    for (args, known, said) in [
+        (&["table", "-e", SLOW, "slow", "--to", "400", "-o", "w.csv"][..], "", "interrupted\n"),
+        (&["table", "-e", SLOW, "slow", "--to", "400", "--json"], OBJECT, ""),
+        (&["check", "-e", &claim], "1 open", "interrupted\n"),
+        (&["sweep", "octal[c] for c in {0.007}", "--do", "period --time 9999h", "--threads", "1"], "", "interrupted\n"),
+    ] {
+        let folder = Folder::new();
+        let mut run = folder.start(args);
+        run.until_it_has_worked(20);
+        let (output, words) = signalled(run, "-TERM", 143);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains(known) && words.ends_with(said), "{args:?}: {printed}{words}");
+        assert_eq!(folder.names(), [""; 0], "nothing is left behind");
+    }
 }
 
 /// The same of a run that works; nothing is left behind.
@@ -140,19 +172,25 @@ fn the_search_for_a_proof() {
 
 /// Writes into a file until it is interrupted.
 fn while_writing(args: &[&str]) -> (Output, String) {
+    while_writing_by("-INT", 130, args)
+}
+
+fn while_writing_by(signal: &str, code: i32, args: &[&str]) -> (Output, String) {
     let folder = Folder::new();
     let mut run = folder.start(args);
     let length = |name: &String| std::fs::metadata(folder.0.join(name)).map_or(0, |file| file.len());
     run.until("it had written", |_| folder.names().iter().any(|name| length(name) > 0));
-    let ended = interrupted(run);
+    let ended = signalled(run, signal, code);
     assert_eq!(folder.names(), [""; 0], "nothing is left behind");
     ended
 }
 
 #[test]
 fn writing_a_table() {
-    let (_, said) = while_writing(&["table", "nim[2]", "--to", "40000", "-o", "n.csv"]);
-    assert_eq!(said, "interrupted\n");
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let (_, said) = while_writing_by(signal, code, &["table", "nim[2]", "--to", "40000", "-o", "n.csv"]);
+        assert_eq!(said, "interrupted\n");
+    }
 }
 
 #[test]

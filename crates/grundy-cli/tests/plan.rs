@@ -189,6 +189,34 @@ fn damage_is_seen() {
     is_the_table(&folder, "90");
 }
 
+/// A damaged file of a finished table is made again by `tile`, also where two processes find it at the same time.
+#[test]
+fn damage_of_a_finished_table_is_mended() {
+    let folder = Folder::new();
+    done(&folder, &plan("kept", "32", "200"));
+    done(&folder, &["tile", "kept"]);
+    let whole = shelf(&folder, "kept");
+    for round in 0..4 {
+        let (name, bytes) = whole.iter().nth(round % whole.len()).expect("a file");
+        let mut bytes = bytes.clone();
+        match round {
+            0 => bytes.truncate(1000),
+            _ => bytes[500 * (round + 1)] ^= 1,
+        }
+        fs::write(folder.0.join("kept").join(name), bytes).expect("written");
+        let runs = [(); 2].map(|()| folder.start(&["tile", "kept"]));
+        for run in runs {
+            let (output, said) = run.end();
+            assert!(output.status.success(), "{said}");
+        }
+        assert!(shelf(&folder, "kept") == whole && only_marks(&folder, "kept"), "round {round}");
+    }
+    let (name, bytes) = whole.first_key_value().expect("a file");
+    fs::write(folder.0.join("kept").join(name), &bytes[..100]).expect("written");
+    let told = done(&folder, &["tile", "kept", "0", "--json"]);
+    assert!(told.contains(r#""made":"now""#), "{told}");
+}
+
 /// A table whose sets no longer fit the memory is read where it is.
 #[test]
 fn a_finished_table_is_read_in_little_memory() {

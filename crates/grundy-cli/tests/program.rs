@@ -89,7 +89,7 @@ impl Run {
         }
     }
 
-    /// Waits until it handles Ctrl-C.
+    /// Waits until it handles Ctrl-C, and with it SIGTERM.
     pub(crate) fn until_it_listens(&mut self) {
         self.until("it listened to Ctrl-C", |child| {
             let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
@@ -114,7 +114,12 @@ impl Run {
 
     /// Ctrl-C.
     pub(crate) fn interrupt(&mut self) {
-        let status = Command::new("kill").args(["-INT", &self.child().id().to_string()]).status();
+        self.signal("-INT");
+    }
+
+    /// A signal, as `kill` names it.
+    pub(crate) fn signal(&mut self, name: &str) {
+        let status = Command::new("kill").args([name, &self.child().id().to_string()]).status();
         assert!(status.expect("a `kill`").success());
     }
 

@@ -58,6 +58,14 @@ fn the_address_holds_the_game_its_position_and_its_rules() {
 }
 
 #[test]
+fn sigterm_ends_it() {
+    let (_, mut run, _) = served(&[]);
+    run.until_it_listens();
+    run.signal("-TERM");
+    assert_eq!(run.end().0.status.code(), Some(143));
+}
+
+#[test]
 fn it_ends_when_its_time_is_over() {
     let (output, _) = Folder::new().run(&["serve", "--no-browser", "--time", "1s"]);
     assert_eq!(output.status.code(), Some(3));

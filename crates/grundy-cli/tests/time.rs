@@ -3,9 +3,9 @@
 //! The work of each command cannot end on any machine. So a command that ends has honoured `--time`, or Ctrl-C, from whatever loop it was in.
 #![cfg(target_os = "linux")]
 
-use std::fs;
+use std::fs::{self, File};
 
-use crate::program::Folder;
+use crate::program::{Folder, Run};
 
 /// Rules with huge ranges, deep formulas, many options, conditions that run far, requires that run far.
 const RULES: &str = "
@@ -59,6 +59,44 @@ fn every_command_ends_with_its_time() {
         assert!(said.contains("the time is over") || printed.contains("the time is over"), "{args:?}: {said}{printed}");
     }
     assert_eq!(folder.names(), ["r.game"]);
+}
+
+/// Printing that cannot end either: what is printed by then stays printed.
+#[test]
+fn printing_ends_with_its_time() {
+    let folder = folder();
+    for args in [
+        &["table", "nim[2]", "--to", "200000"][..],
+        &["table", "nim[2]", "--to", "200000", "--format", "csv"],
+        &["positions", "nim[4]", "--to", "3000"],
+        &["positions", "nim[4]", "--to", "3000", "--sorted", "--json"],
+        &["sequence", "mark[{1}, {1000000}]", "--terms", "10^15", "--memory", "1G"],
+    ] {
+        // It prints before its time is over, however slow the machine is.
+        let times = (0..).map(|doubled| format!("{}s", 0.3 * f64::from(1 << doubled)));
+        let mut runs = times.map(|time| printed(&folder, &[args, &["--time", &time]].concat()));
+        let (printed, said) = runs.find(|(printed, _)| printed.lines().count() > 1).expect("some lines");
+        let is_json = args.contains(&"--json");
+        assert!(if is_json { &printed } else { &said }.contains("the time is over"), "{args:?}: {said}");
+    }
+}
+
+/// What a run that ends with its time has printed by then, and what it said.
+fn printed(folder: &Folder, args: &[&str]) -> (String, String) {
+    let path = folder.0.join("printed");
+    let mut command = folder.command(args);
+    command.stdout(File::create(&path).expect("a file"));
+    let (output, said) = Run::of(&mut command).end();
+    assert_eq!(output.status.code(), Some(3), "{args:?}: {said}");
+    (fs::read_to_string(&path).expect("text"), said)
+}
+
+/// A value that is known at once is printed only while there is time.
+#[test]
+fn no_position_is_looked_at_after_the_time() {
+    let (output, said) = Folder::new().run(&["value", "nim", "3", "4", "--time", "0s"]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(3), &b""[..]), "{said}");
+    assert!(said.contains("the time is over"), "{said}");
 }
 
 /// These look for what no rule bounds, and say what they have seen.

@@ -10,6 +10,8 @@ use grundy::{
     plan::{Made, Tiling},
 };
 
+use grundy_testing::Noise;
+
 use crate::tiles::{Room, rules};
 
 /// Bounds, and the side of a tile. A row of tiles has 32 rows of cells, a tile of the final cut 48: so some rows of tiles are in two final tiles.
@@ -36,7 +38,7 @@ fn finish(rules: &Arc<Ruleset>, folder: &Path) -> bool {
     let (tiling, limits, mut is_new) = (tiling(rules, folder), limits(), false);
     let mut rest = tiling.rest().expect("a folder");
     while let Some(claimed) = rest.next(&limits).expect("a step") {
-        is_new |= tiling.step(claimed.step, &limits).expect("done") != Made::Before;
+        is_new |= tiling.do_claimed(&claimed, &limits).expect("done") != Made::Before;
         rest.did(claimed.step);
     }
     is_new
@@ -134,6 +136,8 @@ impl Case {
         let left = [
             self.shelf.join("000000000000000-000000000004848.4711.partial"),
             self.room.0.join("pieces/1-2.cells.4711-3.partial"),
+            self.room.0.join("pieces/2-1.cells"),
+            self.room.0.join("manifest.4711.partial"),
             self.room.0.join("pieces/3.claim"),
             self.room.0.join("pieces/3.lock"),
             self.room.0.join("pieces/finish.lock"),
@@ -142,7 +146,18 @@ impl Case {
     }
 
     fn is_finished(&self) -> bool {
-        files(&self.shelf) == self.cut && files(&self.room.0.join("pieces")) == self.pieces
+        let is_left = self.room.0.join("manifest.4711.partial").exists();
+        files(&self.shelf) == self.cut && files(&self.room.0.join("pieces")) == self.pieces && !is_left
+    }
+
+    /// The finished folder with one file of its shelf damaged: a byte is another one, or the end is gone.
+    fn damaged(&self, name: &str, is_cut_off: bool) {
+        let mut files = self.cut.clone();
+        files.entry(name.to_string()).and_modify(|bytes| match is_cut_off {
+            true => bytes.truncate(bytes.len() / 2),
+            false => bytes[100] ^= 1,
+        });
+        put(&self.shelf, &files);
     }
 }
 
@@ -203,8 +218,64 @@ fn damage_in_the_middle_of_the_cut_costs_no_value() {
             damaged.entry(name.clone()).and_modify(|bytes| bytes[100] ^= 1);
             put(&case.shelf, &damaged);
             finish(&case.rules, &case.room.0);
-            table(&case.rules, &case.room.0);
-            assert!(files(&case.shelf) == case.cut, "{name}");
+            assert!(case.is_finished(), "{name}");
         }
+    }
+}
+
+/// A finished row is read: what is damaged is made again, whichever step is asked for.
+#[test]
+fn damage_of_a_finished_table_is_found() {
+    let case = Case::new();
+    for (name, is_cut_off) in case.cut.keys().flat_map(|name| [(name, false), (name, true)]) {
+        case.damaged(name, is_cut_off);
+        assert!(finish(&case.rules, &case.room.0), "{name}: something is made again");
+        assert!(case.is_finished(), "{name}");
+        case.damaged(name, is_cut_off);
+        for i in 0..tiling(&case.rules, &case.room.0).counts()[0] {
+            tiling(&case.rules, &case.room.0).join(i, &limits()).expect("joined");
+        }
+        assert!(case.is_finished(), "{name}, row by row");
+    }
+    // As long as a process lives that has read the rows, no other one reads them.
+    let first = tiling(&case.rules, &case.room.0);
+    first.join(0, &limits()).expect("joined");
+    let name = case.cut.keys().next().expect("a tile");
+    case.damaged(name, false);
+    assert_eq!(tiling(&case.rules, &case.room.0).join(0, &limits()).expect("joined"), Made::Before);
+    drop(first);
+    assert_ne!(tiling(&case.rules, &case.room.0).join(0, &limits()).expect("joined"), Made::Before);
+}
+
+/// Processes that find the same damage at the same time, in a finished table or in the middle of the work.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the threads are joined, and a panic goes on")]
+fn processes_mend_damage_together() {
+    let (case, mut noise) = (Case::new(), Noise(3));
+    let names: Vec<&String> = case.cut.keys().collect();
+    for round in 0..grundy_testing::cases(12) {
+        if round % 2 == 0 {
+            case.damaged(names[noise.below(names.len())], noise.below(2) == 0);
+        } else {
+            in_the_middle(&case, &mut noise);
+        }
+        std::thread::scope(|scope| {
+            let runs = [(); 2].map(|()| scope.spawn(|| finish(&case.rules, &case.room.0)));
+            runs.map(|run| run.join().expect("no panic"))
+        });
+        assert!(case.is_finished(), "round {round}");
+    }
+}
+
+/// Some tiles are made, and some of their files are gone.
+fn in_the_middle(case: &Case, noise: &mut Noise) {
+    put(&case.shelf, &Files::new());
+    put(&case.room.0.join("pieces"), &Files::new());
+    let tiling = tiling(&case.rules, &case.room.0);
+    let made = 3 + noise.below(tiling.all().count() - 3);
+    tiling.all().take(made).for_each(|(i, j)| _ = tiling.make(i, j, &limits()).expect("made"));
+    let pieces = case.room.0.join("pieces");
+    for name in files(&pieces).keys().filter(|_| noise.below(4) == 0) {
+        fs::remove_file(pieces.join(name)).expect("a file");
     }
 }

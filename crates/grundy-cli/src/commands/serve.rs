@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::command::{Ended, Runs, Start};
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Outcome, reason};
 use crate::input::{name_of, read_text, split_file};
 
 /// The part of the memory that one question may take; the tables that are kept take twice as much.
@@ -73,7 +73,7 @@ fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
     let (flag, deadline) = (context.interrupts().flag(), context.common.deadline());
     let over = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let served = server.run(&|| flag.load(Ordering::Relaxed) || over());
-    served.map_err(|error| Diagnostic::limit(Code::Serve, format!("the server cannot go on: {error}")))?;
+    served.map_err(|error| Diagnostic::limit(Code::Serve, format!("the server cannot go on: {}", reason(&error))))?;
     context.check_interrupt()?;
     Err(Diagnostic::time_is_over().into())
 }
@@ -111,7 +111,7 @@ fn refused(address: SocketAddr, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::AddrInUse => "another program listens there".to_string(),
         std::io::ErrorKind::AddrNotAvailable => "this is no address of the machine".to_string(),
         std::io::ErrorKind::PermissionDenied => "this port is not for everyone".to_string(),
-        _ => error.to_string(),
+        _ => reason(error),
     };
     Diagnostic::new(Code::Address, format!("cannot listen at {address}: {why}"))
         .help("without `--port` a free one is taken")

@@ -100,13 +100,11 @@ fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     written.map(|_| ())
 }
 
-/// Writes a line for each position, many at once. An earlier interruption has ended the search; it does not end the list.
+/// Writes a line for each position, many at once. What has ended the search before does not end the list.
 fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
-    let (json, before) = (context.common.json, context.check_interrupt().is_err());
+    let json = context.common.json;
+    let _endable = context.interrupts().printing();
     for (first, lines) in (0..).step_by(LINES_AT_ONCE).zip(terms.chunks(LINES_AT_ONCE)) {
-        if !before {
-            context.check_interrupt()?;
-        }
         let mut text = String::new();
         for (n, (a, b)) in (first..).zip(lines) {
             match json {

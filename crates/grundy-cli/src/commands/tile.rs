@@ -112,7 +112,7 @@ fn steps(tiling: &Tiling, limits: &Limits, send: &Sender<Result<(Step, Made), Di
     let all = || -> Result<(), Diagnostic> {
         let mut rest = tiling.rest()?;
         while let Some(claimed) = rest.next(limits)? {
-            let made = tiling.step(claimed.step, limits)?;
+            let made = tiling.do_claimed(&claimed, limits)?;
             rest.did(claimed.step);
             let _ = send.send(Ok((claimed.step, made)));
         }

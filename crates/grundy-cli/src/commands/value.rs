@@ -62,6 +62,7 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         return genera(context, &mut asked);
     }
     for index in 0..asked.len() {
+        must_go_on(context)?;
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));
         let (text, note) = match evaluator.value(position) {
@@ -79,10 +80,16 @@ fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
+/// An error if the run must end: engines that know a value look neither at the time nor for Ctrl-C.
+fn must_go_on(context: &Context) -> Outcome<()> {
+    context.interrupts().ended().map_or(Ok(()), Err)
+}
+
 /// Prints the genera. Positions of one game that follow each other share what is found.
 fn genera(context: &mut Context, asked: &mut Asked) -> Outcome<()> {
     let mut last: Option<Genera> = None;
     for index in 0..asked.len() {
+        must_go_on(context)?;
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the genus of {}", game.show(position)));
         let mut genera = match last.take().filter(|last| Arc::ptr_eq(last.rules(), &game.rules)) {

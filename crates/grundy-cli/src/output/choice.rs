@@ -102,15 +102,16 @@ impl Output {
         Output { ended: true, ..self }
     }
 
-    /// Writes everything; meanwhile Ctrl-C ends the process at once.
+    /// Writes everything; meanwhile Ctrl-C, and the end of the time, end the process.
     pub(crate) fn write<T>(
         self,
         context: &mut Context,
         content: impl FnOnce(&dyn Format, &mut dyn Write) -> io::Result<T>,
     ) -> Outcome<T> {
-        let _endable = context.interrupts().endable();
+        let interrupts = context.interrupts();
+        let _endable = if self.ended { interrupts.printing() } else { interrupts.endable() };
         if !self.ended {
-            context.check_interrupt()?;
+            interrupts.check()?;
         }
         match self.draft {
             Some((mut draft, name)) => {

@@ -3,6 +3,8 @@
 //! In: what went wrong at a position or in the work. Out: a [`Stop`]. After some stops another engine may take over; in the end a stop becomes a
 //! [`Diagnostic`] for the user.
 
+use std::io;
+
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::Place;
 
@@ -32,6 +34,13 @@ impl From<Diagnostic> for Stop {
 
 /// A result of engine work.
 pub type Result<T, E = Stop> = std::result::Result<T, E>;
+
+/// What the system says of an error, without its number.
+#[must_use]
+pub fn said(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_string()
+}
 
 /// Says at which position the rules were not defined.
 pub fn located(stop: Stop, position: &str) -> Stop {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use grundy_core::contract::stop::said;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::session::Session;
 
@@ -44,7 +45,7 @@ impl Library {
         let path = path.as_ref();
         let session = Session::new();
         let text = fs::read_to_string(path).map_err(|error| {
-            let message = format!("cannot read {}: {error}", path.display());
+            let message = format!("cannot read {}: {}", path.display(), said(&error));
             Error::new(Diagnostic::new(Code::File, message), session.sources())
         })?;
         Library { session }.and(&path.display().to_string(), &text)

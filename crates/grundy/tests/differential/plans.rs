@@ -88,7 +88,7 @@ fn all(tiling: &Tiling, folder: &Path, limits: &Limits, t: &mut Tape) -> Result<
 fn all_again(tiling: &Tiling, limits: &Limits) -> Result<(), grundy::Diagnostic> {
     let mut rest = tiling.rest()?;
     while let Some(claimed) = rest.next(limits)? {
-        tiling.step(claimed.step, limits)?;
+        tiling.do_claimed(&claimed, limits)?;
         rest.did(claimed.step);
     }
     Ok(())

@@ -120,7 +120,9 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
     let journal = args.output.as_deref().map(|path| Journal::open(path, &of)).transpose()?;
     let mut keeper = Keeper { journal, streams: context.common.json, next: 0, rows: BTreeMap::new() };
     keeper.take_up(joined, args.retry, &sweep)?;
+    let endable = context.interrupts().printing();
     keeper.print(&sweep.members, context)?;
+    drop(endable);
     let kept = keeper.rows.len();
     sweep.note_kept(args, kept, context);
     let ended = sweep.ask_all(&mut keeper, kept, context, program)?;
@@ -244,6 +246,7 @@ impl Sweep {
 
     /// Prints rows as CSV.
     fn print(&self, rows: Vec<Row>, context: &mut Context) -> Outcome<()> {
+        let _endable = context.interrupts().printing();
         let out = &mut *context.console.out;
         sheet::csv(&self.columns, &rows, out).map_err(|error| Failure::of_writing(&error, "standard output"))
     }

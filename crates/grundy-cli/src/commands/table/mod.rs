@@ -19,7 +19,7 @@ use super::command::{Ended, Runs, Start};
 use super::loopy::{self, circle, note_of_circle};
 use super::seen::explain;
 use crate::context::Context;
-use crate::failure::{Outcome, quoted};
+use crate::failure::{Outcome, quoted, reason};
 use crate::input::{Area, Where, expression, form};
 use crate::options::{OutputOptions, PictureOptions, RangeOptions};
 use crate::output::Output;
@@ -204,7 +204,8 @@ pub(super) fn compute(
     let mut folder = |need: u64| {
         let (folder, file) =
             output.folder().ok_or_else(|| Diagnostic::new(Code::Output, "there is no place beside it"))?;
-        let made = |error| Diagnostic::limit(Code::Output, format!("cannot make a folder beside {file}: {error}"));
+        let made =
+            |error| Diagnostic::limit(Code::Output, format!("cannot make a folder beside {file}: {}", reason(&error)));
         let folder = folder.map_err(made)?;
         let (need, place) = (bytes(need), quoted(&folder));
         context.note(&format!(

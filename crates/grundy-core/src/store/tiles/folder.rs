@@ -117,6 +117,7 @@ impl Folder {
         }
         // The manifest is read under the lock, since another run may just have written it.
         let lock = lock(root, sharing)?;
+        tidy(root, PARTIAL)?;
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
@@ -127,7 +128,7 @@ impl Folder {
             Ok(text) => compare(root, &text, &wanted)?,
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let text = format!("{wanted}\n");
-                let partial = root.join(format!("manifest.{}.partial", std::process::id()));
+                let partial = root.join(format!("manifest.{}.{PARTIAL}", std::process::id()));
                 write_whole(&partial, &manifest, &[text.as_bytes()], true)
                     .map_err(|e| cannot("write", &manifest, &e))?;
             }

@@ -95,13 +95,31 @@ impl Pieces {
         Claim::take(&self.folder.join(format!("{step}.{CLAIM}")))
     }
 
+    /// Takes the reading of a row that stands on the shelf, for as long as this process lives; `None` if another living process has it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn reading(&self, i: usize) -> Result<Option<Claim>> {
+        Claim::take(&self.folder.join(format!("{i}.read.{LOCK}")))
+    }
+
+    /// Takes the making again of what is gone or damaged, as soon as no other process has it: marks are taken away by its owner alone, so none finds that what it
+    /// has made is gone.
+    ///
+    /// # Errors
+    /// A folder that cannot be written; an interruption.
+    pub fn again(&self, limits: &Limits) -> Result<Claim> {
+        fs::create_dir_all(&self.folder).map_err(|e| cannot("make the folder", &self.folder, &e))?;
+        Claim::wait(&self.folder.join(format!("again.{LOCK}")), limits)
+    }
+
     /// The first tile that this one needs and that is not made.
     #[must_use]
     pub fn lacks(&self, tile: (usize, usize)) -> Option<(usize, usize)> {
         self.cut.needs(tile).into_iter().find(|needed| !self.is_made(*needed))
     }
 
-    /// The sets that enter a tile; or the tile whose file is gone or damaged, and which counts as not made from now on.
+    /// The sets that enter a tile; or the tile whose file is gone or damaged.
     ///
     /// # Errors
     /// That tile.
@@ -125,14 +143,12 @@ impl Pieces {
     }
 
     fn sets(&self, tile: (usize, usize), kind: Kind) -> std::result::Result<[Vec<Used>; 2], (usize, usize)> {
-        self.read(tile, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| self.unmade(tile))
+        self.read(tile, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| self.cut.made_for(tile))
     }
 
-    /// Forgets that a tile was made, or its mirror image.
-    fn unmade(&self, tile: (usize, usize)) -> (usize, usize) {
-        let tile = self.cut.made_for(tile);
+    /// Forgets that a tile was made.
+    pub fn unmake(&self, tile: (usize, usize)) {
         let _ = fs::remove_file(self.path(tile, Kind::Mark));
-        tile
     }
 
     /// Keeps a tile, and its mirror image if that is not made by itself; the mark comes last.
@@ -174,28 +190,48 @@ impl Pieces {
         remove(up, left, Kind::Corner);
     }
 
-    /// Puts a row of tiles, all of which are made, on the shelf of the table. One process does it; another waits, and finds it done. If the cells of a
-    /// tile are gone or damaged, it is that tile, which counts as not made from now on.
+    /// Puts a row of tiles, all of which are made, on the shelf of the table. One process does it; another waits, and finds it done. What stands there already
+    /// is read, if this process has the [reading](Pieces::reading) of it. If the cells of a tile are gone or damaged, it is that tile.
     ///
     /// # Errors
     /// A file that cannot be written; an interruption.
     pub fn join(
         &self,
-        i: usize,
+        (i, reads): (usize, bool),
         shelf_of: impl Fn() -> Result<Shelf>,
         limits: &Limits,
     ) -> Result<Option<(usize, usize)>> {
         let _lock = Claim::wait(&self.folder.join(format!("{i}.{LOCK}")), limits)?;
-        let (place, width) = (self.cut.place((i, 0)), self.cut.sizes()[1]);
-        let mut shelf = self.unchanging(&shelf_of, limits)?.1;
-        if !shelf.has(place.rows.start * width..place.rows.end * width)
-            && let Some(damaged) = self.put(i, place.rows, &mut shelf, limits)?
+        let rows = self.cut.place((i, 0)).rows;
+        if !self.is_kept(&rows, reads, &shelf_of, limits)?
+            && let Some(damaged) = self.put(i, rows, &mut self.unchanging(&shelf_of, limits)?.1, limits)?
         {
-            return Ok(Some(self.unmade(damaged)));
+            return Ok(Some(self.cut.made_for(damaged)));
         }
         (0..self.cut.counts()[1]).for_each(|j| _ = fs::remove_file(self.path((i, j), Kind::Cells)));
         self.finish(shelf_of, limits)?;
         Ok(None)
+    }
+
+    /// Are rows on the shelf? What is damaged there is removed, if it is to be read, or if something is to be put beside it.
+    fn is_kept(
+        &self,
+        rows: &Range<usize>,
+        reads: bool,
+        shelf_of: &impl Fn() -> Result<Shelf>,
+        limits: &Limits,
+    ) -> Result<bool> {
+        let width = self.cut.sizes()[1];
+        let cells = rows.start * width..rows.end * width;
+        let shelf = self.unchanging(shelf_of, limits)?.1;
+        let has = shelf.has(cells.clone());
+        if has && !reads || shelf.damaged(&cells, limits)?.is_empty() {
+            return Ok(has);
+        }
+        // Another process may have given the table its final cut meanwhile.
+        let (_claim, mut shelf) = self.unchanging(shelf_of, limits)?;
+        shelf.discard(&shelf.damaged(&cells, limits)?)?;
+        Ok(shelf.has(cells))
     }
 
     /// The shelf, and a claim: no other process gives the table its final cut meanwhile. A list of the files made beside that could miss some of both cuts.
@@ -213,12 +249,12 @@ impl Pieces {
         }
         settle(&mut shelf, rows * width, block_of(ROWS * width, limits), limits)?;
         tidy(shelf.folder(), PARTIAL)?;
-        // A process that was killed after the mark of its tile has left what only that tile needed.
-        let sets = [Kind::Right, Kind::Below, Kind::Corner].map(Kind::word);
+        // A process that was killed after the mark of its tile has left what only that tile needed, and one that made a tile again cells that stand on the shelf.
+        let sets = [Kind::Right, Kind::Below, Kind::Corner, Kind::Cells].map(Kind::word);
         [PARTIAL, CLAIM, LOCK].iter().chain(&sets).try_for_each(|ending| tidy(&self.folder, ending))
     }
 
-    /// Writes a row of tiles as tiles of the shelf; or says whose cells are gone or damaged.
+    /// Writes what the shelf lacks of a row of tiles; or says whose cells are gone or damaged.
     fn put(&self, i: usize, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<Option<(usize, usize)>> {
         let width = self.cut.sizes()[1];
         let mut parts = vec![];
@@ -240,9 +276,12 @@ impl Pieces {
                 }
                 left += part.width;
             }
-            let (unit, bytes) = cells.narrow(0, own.len() * width);
-            self.note(bytes.len(), bytes.len());
-            shelf.write(own.start * width, own.end * width, unit, &bytes)?;
+            let start = own.start * width;
+            for gap in shelf.lacking(start..own.end * width) {
+                let (unit, bytes) = cells.narrow(gap.start - start, gap.end - start);
+                self.note(bytes.len(), bytes.len());
+                shelf.write(gap.start, gap.end, unit, &bytes)?;
+            }
         }
         Ok(None)
     }

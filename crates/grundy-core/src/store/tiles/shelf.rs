@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::contract::limits::Limits;
-use crate::contract::stop::{Result, Stop};
+use crate::contract::stop::{Result, Stop, said};
 use crate::store::cells::number;
 use grundy_rules::lang::{Code, Diagnostic};
 
@@ -129,6 +129,41 @@ impl Shelf {
         let reached =
             self.tiles.iter().fold(cells.start, |end, (from, to)| if *from <= end { end.max(*to) } else { end });
         reached >= cells.end
+    }
+
+    /// The cells among these that no tile holds.
+    pub(super) fn lacking(&self, cells: Range<usize>) -> Vec<Range<usize>> {
+        let (mut at, mut lacking) = (cells.start, vec![]);
+        for (from, to) in self.touching(&cells) {
+            if at < from {
+                lacking.push(at..from);
+            }
+            at = to;
+        }
+        if at < cells.end {
+            lacking.push(at..cells.end);
+        }
+        lacking
+    }
+
+    /// The tiles that hold some of these cells and are damaged, or gone meanwhile: each is read.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub(super) fn damaged(&self, cells: &Range<usize>, limits: &Limits) -> Result<Vec<Range<usize>>> {
+        let mut damaged = vec![];
+        for (from, to) in self.touching(cells) {
+            limits.interrupted()?;
+            if self.read(from, to).is_none() {
+                damaged.push(from..to);
+            }
+        }
+        Ok(damaged)
+    }
+
+    /// The tiles that hold some of these cells.
+    fn touching(&self, cells: &Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+        self.tiles.iter().copied().filter(|(from, to)| *from < cells.end && cells.start < *to)
     }
 
     /// Gives all tiles of a finished table with `total` cells to `each`; `false` if one is missing or damaged, and then it is removed.
@@ -355,20 +390,37 @@ fn range_of(path: &Path) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// The error for a file or folder that cannot be used.
+/// The error for a file or folder that cannot be used: a wrong name is the person's, a disk that is full or broken is not.
 pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
-    let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
-    let message = format!("cannot {what} `{}`: {error}", path.display());
-    Stop::from(match full {
-        true => Diagnostic::limit(Code::Disk, message)
+    use io::ErrorKind::*;
+    let message = format!("cannot {what} `{}`: {}", path.display(), said(error));
+    Stop::from(match error.kind() {
+        StorageFull | QuotaExceeded => Diagnostic::limit(Code::Disk, message)
             .help("what is finished is kept; make room, and the same command goes on from there"),
-        false => Diagnostic::new(Code::Checkpoint, message),
+        NotFound | PermissionDenied | AlreadyExists | IsADirectory | NotADirectory | ReadOnlyFilesystem
+        | InvalidFilename | InvalidInput => Diagnostic::new(Code::Checkpoint, message),
+        _ => Diagnostic::limit(Code::Checkpoint, message),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_rules::lang::Kind;
+
+    #[test]
+    fn what_the_system_says_is_a_sentence() {
+        for (number, kind, said) in [
+            (28, Kind::Limit, "No space left on device"),
+            (5, Kind::Limit, "Input/output error"),
+            (13, Kind::Input, "Permission denied"),
+        ] {
+            let Stop::Error(error) = cannot("write", Path::new("k"), &io::Error::from_raw_os_error(number)) else {
+                panic!("an error")
+            };
+            assert_eq!((error.kind, error.message), (kind, format!("cannot write `k`: {said}")));
+        }
+    }
 
     #[test]
     fn of_tiles_that_overlap_those_with_the_most_cells_are_taken() {

@@ -5,10 +5,10 @@
 
 mod rest;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
@@ -16,7 +16,7 @@ use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::reason::{Attempt, Reason};
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_core::read::mirror::Mirror;
-use grundy_core::store::tiles::{Cut, Folder, Layout, Pieces, ROWS, Shelf};
+use grundy_core::store::tiles::{Claim, Cut, Folder, Layout, Pieces, ROWS, Shelf};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::components;
@@ -35,7 +35,7 @@ pub use rest::{Claimed, Rest};
 /// assert_eq!((tiling.counts(), tiling.needs(1, 1)), ([2, 2], vec![(0, 1)]));
 /// let (mut rest, limits) = (tiling.rest()?, Options::default().limits);
 /// while let Some(claimed) = rest.next(&limits)? {
-///     tiling.step(claimed.step, &limits)?;
+///     tiling.do_claimed(&claimed, &limits)?;
 ///     rest.did(claimed.step);
 /// }
 /// let kept = Options { checkpoint: Some(folder.clone()), ..Options::default() };
@@ -48,7 +48,12 @@ pub struct Tiling {
     cut: Cut,
     root: PathBuf,
     engine: EngineName,
+    /// The rows on the shelf that this process has read: no other one needs to, as long as it lives.
+    reading: Mutex<BTreeMap<usize, Claim>>,
 }
+
+/// So many rows are kept from being read by other processes.
+const MOST: usize = 128;
 
 /// Was a tile, or a row of tiles, made now or before?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +131,10 @@ impl Tiling {
         for (engine, read) in row::tables(EngineName::Table) {
             let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1, mirrored: false, misere: cut.misere };
             match piece(rules, read, &first, &Entering::default(), &Limits::default()).map_err(diagnostic)? {
-                Attempt::Done(_) => return Ok(Tiling { rules: rules.clone(), cut, root: root.to_path_buf(), engine }),
+                Attempt::Done(_) => {
+                    let (rules, root) = (rules.clone(), root.to_path_buf());
+                    return Ok(Tiling { rules, cut, root, engine, reading: Mutex::default() });
+                }
                 Attempt::Declined(reason) if reason.is_verb() => {}
                 Attempt::Declined(reason) => _ = left.get_or_insert((engine, reason)),
             }
@@ -213,16 +221,16 @@ impl Tiling {
             return Err(Diagnostic::new(Code::Tile, message).help(format!("`grundy tile DIR {j} {i}` makes both")));
         }
         let pieces = self.pieces();
-        if !pieces.is_made((i, j))
-            && let Some((a, b)) = pieces.lacks((i, j))
-        {
+        let lacks = || if pieces.is_made((i, j)) { None } else { pieces.lacks((i, j)) };
+        if let Some((a, b)) = still(lacks, &pieces, limits).map_err(diagnostic)? {
             let message = format!("the tile {i} {j} needs the tile {a} {b}, which is not made");
             return Err(Diagnostic::limit(Code::Tile, message));
         }
         self.done(Step::Tile(i, j), &pieces, limits).map_err(diagnostic)
     }
 
-    /// Puts a row of tiles on the shelf of the table, from where it is read, and removes the files of their cells. Its last tile must be made.
+    /// Puts a row of tiles on the shelf of the table, from where it is read, and removes the files of their cells. Its last tile must be made. A row that stands
+    /// there is read, unless another process has done that and lives; what is damaged is made again.
     ///
     /// # Errors
     /// As [`Tiling::make`].
@@ -234,7 +242,8 @@ impl Tiling {
         }
         let pieces = self.pieces();
         // The last tile of a row needs all the others, each by way of its neighbour.
-        if !pieces.is_made((i, columns - 1)) {
+        let lacks = || (!pieces.is_made((i, columns - 1))).then_some(());
+        if still(lacks, &pieces, limits).map_err(diagnostic)?.is_some() {
             let message = format!("the row {i} needs the tile {i} {}, which is not made", columns - 1);
             return Err(Diagnostic::limit(Code::Tile, message));
         }
@@ -261,28 +270,52 @@ impl Tiling {
         }
     }
 
+    /// Does a step that is claimed. What it needs was made; where other processes make that again, this waits for them.
+    ///
+    /// # Errors
+    /// As [`Tiling::make`].
+    pub fn do_claimed(&self, claimed: &Claimed, limits: &Limits) -> std::result::Result<Made, Diagnostic> {
+        self.done(claimed.step, &self.pieces(), limits).map_err(diagnostic)
+    }
+
     fn done(&self, task: Step, pieces: &Pieces, limits: &Limits) -> Result<Made> {
         let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.misere)?;
         // Each task before the last of these wants a tile again, since a file of it is gone or damaged.
-        let (mut open, mut made) = (vec![task], BTreeSet::new());
+        let (mut open, mut made, mut alone) = (vec![task], BTreeSet::new(), None);
         while let Some(&task) = open.last() {
             limits.interrupted()?;
             let again = match task {
                 Step::Tile(i, j) => self.tile((i, j), pieces, limits)?,
-                Step::Row(i) => pieces.join(i, || self.shelf(&folder), limits)?,
+                Step::Row(i) => pieces.join((i, self.reads(i, pieces)?), || self.shelf(&folder), limits)?,
             };
             match again {
+                // Another process may be making it again: then it is there afterwards.
+                Some(_) if alone.is_none() => alone = Some(pieces.again(limits)?),
                 Some((i, j)) if !made.insert((i, j)) => {
                     let message = format!("a file of the tile {i} {j} is damaged as soon as it is written");
                     let help = "is the disk full, or is there a quota? what is finished is kept, and the same command goes on from there";
                     return Err(Stop::from(Diagnostic::limit(Code::Disk, message).help(help)));
                 }
-                Some((i, j)) => open.push(Step::Tile(i, j)),
+                Some((i, j)) => {
+                    pieces.unmake((i, j));
+                    open.push(Step::Tile(i, j));
+                }
                 None => _ = open.pop(),
             }
         }
         let [read, written] = pieces.moved();
         Ok(if written > 0 { Made::Now(Moved { read, written }) } else { Made::Before })
+    }
+
+    /// Is it for this process to read a row that stands on the shelf? Once.
+    fn reads(&self, i: usize, pieces: &Pieces) -> Result<bool> {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let claim = if reading.contains_key(&i) { None } else { pieces.reading(i)? };
+        // Each is an open file.
+        if reading.len() >= MOST {
+            reading.pop_first();
+        }
+        Ok(claim.is_some_and(|claim| reading.insert(i, claim).is_none()))
     }
 
     /// Makes a tile, if it is not made; or says which tile must be made again before.
@@ -322,6 +355,15 @@ impl Tiling {
         let layout = Layout { cells: sizes[0] * sizes[1], width: 1, axes: &axes };
         folder.shelf(&self.rules, self.cut.misere, self.engine, &layout)
     }
+}
+
+/// What is lacking, also when no other process makes again what was there.
+fn still<T>(lacks: impl Fn() -> Option<T>, pieces: &Pieces, limits: &Limits) -> Result<Option<T>> {
+    if lacks().is_none() {
+        return Ok(None);
+    }
+    let _alone = pieces.again(limits)?;
+    Ok(lacks())
 }
 
 /// May the coordinates be exchanged?
