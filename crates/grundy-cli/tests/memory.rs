@@ -48,3 +48,14 @@ fn what_does_not_fit_the_address_space_is_refused_without_an_option() {
     assert_eq!(code, Some(3), "{printed}{said}");
     assert!(said.contains("error[memory]: this table does not fit the memory"), "{said}");
 }
+
+#[test]
+fn options_and_what_is_printed_of_them_are_taken_from_the_memory() {
+    let folder = Folder::new();
+    let moves = |more: &[&str]| folder.run(&[&["moves", "nim", "4000", "--memory", "2M"], more].concat());
+    assert!(moves(&[]).0.status.success());
+    let (output, said) = moves(&["--json"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{printed}{said}");
+    assert!(printed.contains("4000 options need more than the 2.0 MiB of memory allowed"), "{printed}{said}");
+}
