@@ -10,6 +10,7 @@
 
 mod circle;
 mod followers;
+mod growing;
 mod orbits;
 mod reach;
 
