@@ -17,20 +17,45 @@ claim \"two lines\" on s at (n): P iff (all i in 0..12: (n div 3^i) mod 3 != 2)
 /// Kilobytes of address space: the memory allowed, the program, and the stacks and heaps of two threads.
 const SPACE: u64 = 1_200_000;
 
+/// The program where so many kilobytes of address space are allowed.
+fn within(space: u64, folder: &Folder, words: &[&str]) -> (Option<i32>, String, String) {
+    let limited = format!("ulimit -v {space}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limited, env!("CARGO_BIN_EXE_grundy")]).args(words).current_dir(&folder.0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let (output, said) = Run::of(&mut command).end();
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), said)
+}
+
 #[test]
 fn a_claim_whose_proof_would_take_all_memory_ends_with_a_sentence() {
     let folder = Folder::new();
     fs::write(folder.0.join("two.game"), CLAIM).expect("written");
     for more in [&["--memory", "300M"][..], &["--memory", "300M", "--to", "100"], &["--memory", "4M", "--to", "100"]] {
-        let limited = format!("ulimit -v {SPACE}; exec \"$0\" \"$@\"");
-        let mut command = Command::new("sh");
-        command.args(["-c", &limited, env!("CARGO_BIN_EXE_grundy"), "check", "two.game", "--threads", "2"]);
-        command.args(more).current_dir(&folder.0);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let (output, said) = Run::of(&mut command).end();
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{more:?}: {printed}{said}");
+        let words = [&["check", "two.game", "--threads", "2"], more].concat();
+        let (code, printed, said) = within(SPACE, &folder, &words);
+        assert_eq!(code, Some(0), "{more:?}: {printed}{said}");
         let why = "whether it is true for every position is left open: the automata take more memory than is allowed";
         assert!(printed.contains("holds") && printed.contains(why), "{more:?}: {printed}{said}");
     }
+}
+
+#[test]
+fn what_does_not_fit_the_address_space_is_refused_without_an_option() {
+    let folder = Folder::new();
+    let table = ["table", "wythoff", "--to", "50000,50000", "-o", "table.npy"];
+    let (code, printed, said) = within(SPACE, &folder, &table);
+    assert_eq!(code, Some(3), "{printed}{said}");
+    assert!(said.contains("error[memory]: this table does not fit the memory"), "{said}");
+}
+
+#[test]
+fn options_and_what_is_printed_of_them_are_taken_from_the_memory() {
+    let folder = Folder::new();
+    let moves = |more: &[&str]| folder.run(&[&["moves", "nim", "4000", "--memory", "2M"], more].concat());
+    assert!(moves(&[]).0.status.success());
+    let (output, said) = moves(&["--json"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{printed}{said}");
+    assert!(printed.contains("4000 options need more than the 2.0 MiB of memory allowed"), "{printed}{said}");
 }

@@ -412,3 +412,32 @@ fn an_interrupted_sweep_prints_its_rows() {
     assert!(text.lines().count() >= 2 && text.lines().nth(1).is_some_and(|row| row.starts_with("0,g[0],0,")), "{text}");
     assert!(said.contains("of 3 rows are known; with `-o FILE` they would be kept"), "{said}");
 }
+
+#[test]
+fn games_and_rows_share_the_memory() {
+    let folder = Folder::new();
+    let ask = |terms: &str, games: &str, memory: &str| {
+        let family = format!("subtraction[{{1, a}}] for a in 2..{games}");
+        let question = format!("sequence --terms {terms}");
+        folder.run(&["sweep", &family, "--do", &question, "--memory", memory, "--threads", "2", "--json"])
+    };
+    // A third of the memory is for each game that is asked, and a third for the rows.
+    let (output, said) = ask("200", "40", "3M");
+    assert!(output.status.success(), "{said}");
+    assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 39);
+    // The terms fit, and the text of these many does not as columns.
+    let (output, said) = ask("20000", "4", "3M");
+    assert!(output.status.success(), "{said}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).expect("an object");
+        let error = row["error"].as_str().expect("a reason");
+        assert!(row["exit"] == 3 && error.contains("1.0 MiB of memory allowed for a game"), "{row}");
+    }
+    // Each row fits, and all together do not.
+    let (output, said) = ask("4000", "40", "3M");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(printed.contains("the rows need more than the 1.0 MiB of memory"), "{said}");
+    assert!(ask("4000", "40", "300M").0.status.success());
+}

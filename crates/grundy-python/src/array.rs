@@ -6,7 +6,7 @@ use grundy::engine::Quantity;
 use grundy::lang::Code;
 use grundy::theory::loopy::is_round;
 use grundy::{
-    Diagnostic, EngineName, Error, Game,
+    Diagnostic, EngineName, Error, Game, Values,
     table::{Cells, Dense},
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -61,6 +61,8 @@ fn numbers_alone(error: Error, game: &Game) -> Error {
 /// The table of a box, and whether a cell has no position.
 pub(crate) fn dense(game: &Game, quantity: Quantity, bounds: &[u64]) -> Result<(Dense, bool), Error> {
     let limits = game.options().limits.clone();
+    // A sum of tables that fit may be an array that does not.
+    Values::must_fit_array(bounds, &limits)?;
     let values = game.table_of(quantity, bounds).map_err(|error| match quantity {
         Quantity::Value => numbers_alone(error, game),
         _ => error,

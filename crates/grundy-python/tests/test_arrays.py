@@ -255,6 +255,15 @@ def test_huge_tables_are_refused_before_they_begin():
         gr.Game("wythoff", memory="1M").table((3000, 3000))
 
 
+def test_a_sum_of_tables_that_fit_is_refused_before_it_begins():
+    game = gr.Game("nim[2]", memory="100G")
+    for ask in (lambda: game.table((10**9, 10**9)), lambda: game[0 : 10**9, 0 : 10**9], lambda: game.table((10**9, 10**9), show="remoteness")):
+        with pytest.raises(gr.LimitError, match="an array of these values needs more than") as refused:
+            ask()
+        assert refused.value.code == "memory"
+    assert game._asked() == 0 and game.table((2, 2)).tolist() == [[0, 1], [1, 0]], "no table was begun"
+
+
 def test_values_of_many_positions():
     game, chance = gr.Game("star_nim[2]"), np.random.default_rng(1)
     rows = chance.integers(0, 200, (1000, 2))

@@ -74,6 +74,7 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     } else {
         let mut choices = evaluator.moves(position).map_err(too_many)?;
         drop(progress);
+        must_fit(choices.len(), game, context)?;
         let _endable = context.interrupts().endable();
         context.check_interrupt()?;
         if args.remoteness {
@@ -89,6 +90,21 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         context.line(summary(&game.show(position), &answer.value, Some(choices.len() as u64), winning))?;
         explained(context, game, &answer)
     }
+}
+
+/// Fails if there is no room for the options and for what is printed of them: two texts for a line, or an object.
+fn must_fit(options: usize, game: &Game, context: &Context) -> Outcome<()> {
+    let (listed, numbers) = (200, 100 * game.rules.width() as u64);
+    let each = if context.common.json { listed + 1000 + numbers } else { listed + 200 };
+    if each.saturating_mul(options as u64) <= context.common.limits().free() {
+        return Ok(());
+    }
+    let allowed = grundy::bytes(context.common.memory());
+    let message =
+        format!("{} need more than the {allowed} of memory allowed", count(options as u64, "option", "options"));
+    Err(Diagnostic::limit(Code::Memory, message)
+        .help("`--wins` finds the winning moves alone; `--memory` allows more")
+        .into())
 }
 
 /// The options with how long play lasts, the best first.

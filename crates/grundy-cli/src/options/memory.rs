@@ -3,6 +3,12 @@
 /// The free memory that is assumed if the system does not report it.
 const UNKNOWN: u64 = 2 << 30;
 
+/// The limits of a process that bound its memory, and what of it each counts.
+const LIMITS: [(&str, &str); 2] = [("Max address space", "VmSize:"), ("Max data size", "VmData:")];
+
+/// The bytes that a thread may reserve and not use: its stack, and the pool from which it takes memory.
+const RESERVED: u64 = 72 << 20;
+
 /// The units; `K` means `KiB`.
 const UNITS: [(&str, u64); 13] = [
     ("", 1),
@@ -47,21 +53,40 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     if bytes == 0 { Err("no work is possible in no memory".into()) } else { Ok(bytes) }
 }
 
-/// The memory that is free now, on the machine and in the container.
+/// The memory that is free now: on the machine, in the container, and under the limits of the process (`ulimit -v`, `ulimit -d`).
 #[must_use]
 pub fn available_memory() -> u64 {
-    let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    least(free_of(&info), super::container::free())
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+    let process = free_under(&read("/proc/self/limits"), &read("/proc/self/status"));
+    least([free_of(&read("/proc/meminfo")), super::container::free(), process])
 }
 
-/// The smaller of the free memory of a machine and of a container.
-fn least(machine: Option<u64>, container: Option<u64>) -> u64 {
-    machine.into_iter().chain(container).min().unwrap_or(UNKNOWN)
+/// The smallest of the numbers that are known: the free memory of a machine, of a container, and under the limits of a process.
+fn least(free: [Option<u64>; 3]) -> u64 {
+    free.into_iter().flatten().min().unwrap_or(UNKNOWN)
 }
 
-/// The line `MemAvailable:   123 kB` of `/proc/meminfo`.
+/// What the limits of a process (`/proc/self/limits`) leave free, since so much is in use (`/proc/self/status`). These limits count memory that is only
+/// reserved, too, so that room is left for the stacks and pools of more threads.
+fn free_under(limits: &str, status: &str) -> Option<u64> {
+    let free = |(limit, used): &(&str, &str)| {
+        let soft = limits.lines().find_map(|line| line.strip_prefix(limit))?.split_whitespace().next()?;
+        // `unlimited` is no number.
+        let left = soft.parse::<u64>().ok()?.saturating_sub(kib(status, used).unwrap_or(0));
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        Some(left - threads.saturating_mul(RESERVED).min(left / 2))
+    };
+    LIMITS.iter().filter_map(free).min()
+}
+
+/// The free memory of a machine (`/proc/meminfo`).
 fn free_of(info: &str) -> Option<u64> {
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kib(info, "MemAvailable:")
+}
+
+/// The bytes in a line such as `MemAvailable:   123 kB`.
+fn kib(info: &str, name: &str) -> Option<u64> {
+    let line = info.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1 << 10)
 }
@@ -109,7 +134,29 @@ mod tests {
 
     #[test]
     fn a_container_that_has_less_is_what_counts() {
-        assert_eq!([least(Some(40), Some(30)), least(Some(40), Some(50)), least(Some(40), None)], [30, 40, 40]);
-        assert_eq!([least(None, Some(30)), least(None, None)], [30, UNKNOWN]);
+        let both = |machine, container| least([machine, container, None]);
+        assert_eq!([both(Some(40), Some(30)), both(Some(40), Some(50)), both(Some(40), None)], [30, 40, 40]);
+        assert_eq!([both(None, Some(30)), both(None, None), least([Some(40), Some(30), Some(20)])], [30, UNKNOWN, 20]);
+    }
+
+    #[test]
+    fn the_limits_of_the_process_count() {
+        let limits = |space: &str, data: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max data size             {data}                unlimited            bytes     \n\
+                 Max address space         {space}            unlimited            bytes     \n"
+            )
+        };
+        let status = "Name:\tgrundy\nVmPeak:\t  9000000 kB\nVmSize:\t  1048576 kB\nVmData:\t   524288 kB\n";
+        let free = |space: &str, data: &str| free_under(&limits(space, data), status);
+        assert_eq!(free("unlimited", "unlimited"), None);
+        assert_eq!(free_under("", status), None);
+        // What is used is taken off; half of the rest, at least, is free.
+        let (most, half) = ((1 << 40) - (1 << 30), ((1u64 << 40) - (1 << 30)) / 2);
+        assert!(free("1099511627776", "unlimited").is_some_and(|free| (half..most).contains(&free)));
+        assert_eq!(free("1073741824", "unlimited"), Some(0));
+        assert_eq!(free("1073741825", "unlimited"), Some(1));
+        assert_eq!(free("1099511627776", "536870922"), Some(5));
     }
 }

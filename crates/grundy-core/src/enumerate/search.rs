@@ -10,6 +10,7 @@
 
 mod circle;
 mod followers;
+mod growing;
 mod orbits;
 mod reach;
 
@@ -84,7 +85,9 @@ impl<N: Num> Memo<N> {
 struct Search<N> {
     rules: Arc<Ruleset>,
     mover: Mover<N>,
-    parts: Vec<Searcher<N>>,
+    /// A search for each part, once a move is asked for: compounds in compounds have parts without number. Beside it the memory of these.
+    parts: Option<(Vec<Searcher<N>>, Held)>,
+    plain: bool,
     memo: Memo<N>,
     numbers: Numbering,
     /// Are the tuples of a position searched one by one, and their values nim-added?
@@ -268,6 +271,12 @@ pub fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Se
     rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
 }
 
+/// The bytes of the searches in the parts of a compound, before they know a position: most are their compiled moves.
+fn bytes_of_parts(rules: &Ruleset) -> u64 {
+    const FAMILY: u64 = 1 << 12;
+    rules.parts.iter().map(|part| FAMILY * (1 + part.rules.families.len() as u64)).sum()
+}
+
 fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>, limits: &Limits) -> Option<Alive<N>> {
     if !leaf.splits {
         return None;
@@ -281,7 +290,8 @@ impl<N: Num> Search<N> {
         Search {
             rules: rules.clone(),
             mover: Mover::new(rules, limits),
-            parts: of_parts(rules, plain, limits),
+            parts: None,
+            plain,
             memo: Memo::new(),
             numbers: Numbering::values(misere),
             limits: limits.clone(),
@@ -336,7 +346,14 @@ impl<N: Num> Search<N> {
     }
 
     fn each(&mut self, position: &Lists<N>, f: &mut dyn FnMut(&Move<N>) -> Result<bool>) -> Result<bool> {
-        let mut hooks = Parts { rules: &self.rules, parts: &mut self.parts, position };
+        let (parts, _) = match &mut self.parts {
+            Some(parts) => parts,
+            none => {
+                let held = self.limits.hold(bytes_of_parts(&self.rules), "the search in the parts of this compound")?;
+                none.insert((of_parts(&self.rules, self.plain, &self.limits), held))
+            }
+        };
+        let mut hooks = Parts { rules: &self.rules, parts, position };
         self.mover.each(position, &mut hooks, f)
     }
 
@@ -591,5 +608,40 @@ impl<N: Num> Search<N> {
         let leaves: Vec<String> =
             lists.iter().map(|tuples| tuples.iter().map(tuple).collect::<Vec<_>>().join(" + ")).collect();
         format!("({})", leaves.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::lang::Code;
+    use grundy_rules::session::Session;
+
+    /// `pass` around `pass`, so many times, around a heap: every pass asks whether the game inside is over, and so do the passes inside.
+    fn passes(times: usize) -> Arc<Ruleset> {
+        let text = format!("{}nim[1]{}", "pass(".repeat(times), ")".repeat(times));
+        Session::new().game(&text, None).expect("a game").rules
+    }
+
+    #[test]
+    fn searches_in_parts_of_parts_are_made_when_they_are_asked_and_taken_from_the_account() {
+        let (rules, limits) = (passes(12), Limits { memory: 4 << 20, ..Limits::default() });
+        // Nobody asks inside a heap that is not empty: its move is found first.
+        let mut search = Searcher::<i64>::new(&rules, false, true, &limits);
+        let mut position = vec![vec![vec![0]]; 13];
+        position[0] = vec![vec![1]];
+        position[12] = vec![vec![1]];
+        assert_eq!(search.value(&position), Ok(2));
+        assert!(limits.in_use() > 0, "parts take memory");
+        drop(search);
+        assert_eq!(limits.in_use(), 0);
+        // With an empty heap every pass asks all those inside.
+        let mut search = Searcher::<i64>::new(&rules, false, true, &limits);
+        position[0] = vec![vec![0]];
+        position[1..].fill(vec![vec![1]]);
+        match search.value(&position) {
+            Err(Stop::Error(error)) => assert_eq!(error.code, Code::Memory, "{}", error.message),
+            other => panic!("not refused: {other:?}"),
+        }
     }
 }

@@ -13,9 +13,13 @@ use super::sum::Tables;
 use crate::contract::join::each;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::options::EngineName;
+use crate::contract::position::box_cells;
 use crate::contract::reason::{Account, Refused};
 use crate::contract::stop::diagnostic;
 use grundy_rules::lang::Diagnostic;
+
+/// What has no room where a copy of all values does not fit.
+const ARRAY: &str = "an array of these values";
 
 /// The values of a box.
 #[derive(Debug)]
@@ -195,6 +199,22 @@ impl Values {
         self.holds(lo, hi).then(|| count::survey(self.views(), self.whole(), lo, hi))
     }
 
+    /// Fails if an array of the values of this box has no room, whatever the values are: a sum of small tables may stand for more values than fit.
+    ///
+    /// ```
+    /// # use grundy::{Limits, Values, lang::Code};
+    /// let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    /// assert!(Values::must_fit_array(&[1023, 1023], &limits).is_ok());
+    /// let refused = Values::must_fit_array(&[u64::MAX, 1024], &limits).expect_err("it has no room");
+    /// assert_eq!(refused.code, Code::Memory);
+    /// ```
+    ///
+    /// # Errors
+    /// Too little memory; an interruption.
+    pub fn must_fit_array(hi: &[u64], limits: &Limits) -> Result<(), Diagnostic> {
+        limits.check(box_cells(hi), ARRAY).map_err(diagnostic)
+    }
+
     /// The values as one array in memory. The cells of a table are not copied if they are in memory; sums, planes of bits and tables on disk are.
     ///
     /// ```
@@ -312,8 +332,8 @@ fn copied(values: &Values, limits: &Limits) -> Result<Dense, Diagnostic> {
     let lo = vec![0; hi.len()];
     let greatest = values.survey(&lo, hi).and_then(|survey| survey.greatest).unwrap_or(0);
     let width = Cells::width_for(greatest.into()).unwrap_or(4);
-    let count = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h + 1)).unwrap_or(u64::MAX);
-    limits.check(count.saturating_mul(width.into()), "an array of these values").map_err(diagnostic)?;
+    let count = box_cells(hi);
+    limits.check(count.saturating_mul(width.into()), ARRAY).map_err(diagnostic)?;
     let mut cells = Cells::zeros(width, count as usize);
     each_width!(&mut cells, cells => fill(values, hi, cells, limits));
     limits.interrupted().map_err(diagnostic)?;

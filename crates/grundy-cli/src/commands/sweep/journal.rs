@@ -114,7 +114,7 @@ impl Journal {
 
     /// Adds a row, in one write, so that a kill cuts at most the last line.
     pub(super) fn add(&mut self, row: &Row) -> Outcome<()> {
-        let line = format!("{}\n", Value::Object(row.clone()));
+        let line = super::sheet::text(row) + "\n";
         self.file.write_all(line.as_bytes()).map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))
     }
 

@@ -59,7 +59,7 @@ struct Sweep {
     /// Is there a column with the seconds of each game?
     seconds: bool,
     threads: usize,
-    /// The memory that one game may use.
+    /// The memory that one game may use: an equal part for each thread, and one for the rows that are kept.
     memory: u64,
     deadline: Option<Instant>,
     /// How the sweep ends early, for each game.
@@ -118,7 +118,7 @@ fn run(args: &SweepArgs, context: &mut Context, program: &dyn Program) -> Outcom
     let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
     let of = Of { mark, part: args.shard.clone() };
     let journal = args.output.as_deref().map(|path| Journal::open(path, &of)).transpose()?;
-    let mut keeper = Keeper { journal, streams: context.common.json, next: 0, rows: BTreeMap::new() };
+    let mut keeper = Keeper { journal, streams: context.common.json, next: 0, rows: BTreeMap::new(), bytes: 0 };
     keeper.take_up(joined, args.retry, &sweep)?;
     let endable = context.interrupts().printing();
     keeper.print(&sweep.members, context)?;
@@ -166,6 +166,7 @@ impl Sweep {
         let own = members.members.into_iter().enumerate().filter(|(i, _)| i % shard.1 == shard.0).collect();
         let words = questions.iter().map(|question| question.word().to_string()).collect();
         let wanted = args.columns.iter().map(|name| name.trim().to_string());
+        let memory = (common.memory() / (threads as u64).saturating_add(1)).max(1);
         let sweep = Sweep {
             columns: Columns::new(members.names, words, wanted.collect())?,
             questions,
@@ -177,7 +178,7 @@ impl Sweep {
             plain: common.plain,
             seconds: args.seconds,
             threads,
-            memory: (common.memory() / threads.max(1) as u64).max(1),
+            memory,
             deadline: common.deadline(),
             run: context.interrupts().of_part(),
         };
@@ -309,7 +310,7 @@ impl Sweep {
                 match receive.recv_timeout(LOOK) {
                     Ok((number, row)) if outcome.is_ok() => {
                         done.fetch_add(1, Ordering::Relaxed);
-                        outcome = keeper.keep(number, row, &self.members, context);
+                        outcome = keeper.keep(number, row, self, context);
                     }
                     Ok(_) => {}
                     Err(RecvTimeoutError::Timeout) => {}
@@ -409,6 +410,18 @@ fn shard(text: &str) -> Outcome<(usize, usize)> {
     }
 }
 
+/// Takes the memory of a row from that of all rows.
+fn hold(held: &mut u64, row: &Row, sweep: &Sweep) -> Outcome<()> {
+    *held = held.saturating_add(question::bytes_of(row));
+    if *held <= sweep.memory {
+        return Ok(());
+    }
+    let message = format!("the rows need more than the {} of memory that they may have", grundy::bytes(sweep.memory));
+    let help =
+        "ask for fewer columns with `--columns`, for a part of the games with `--shard`, or allow more with `--memory`";
+    Err(Diagnostic::limit(Code::Memory, message).help(help).into())
+}
+
 /// Takes rows as they come: into the journal, and with `--json` in the order of the family to standard output.
 struct Keeper {
     journal: Option<Journal>,
@@ -416,6 +429,8 @@ struct Keeper {
     /// The first member of the shard whose row was not printed.
     next: usize,
     rows: BTreeMap<usize, Row>,
+    /// The bytes of the rows.
+    bytes: u64,
 }
 
 impl Keeper {
@@ -433,15 +448,16 @@ impl Keeper {
             }
             self.rows.insert(number, row);
         }
-        Ok(())
+        self.rows.values().try_for_each(|row| hold(&mut self.bytes, row, sweep))
     }
 
-    fn keep(&mut self, number: usize, row: Row, members: &[(usize, Member)], context: &mut Context) -> Outcome<()> {
+    fn keep(&mut self, number: usize, row: Row, sweep: &Sweep, context: &mut Context) -> Outcome<()> {
         if let Some(journal) = &mut self.journal {
             journal.add(&row)?;
         }
+        hold(&mut self.bytes, &row, sweep)?;
         self.rows.insert(number, row);
-        self.print(members, context)
+        self.print(&sweep.members, context)
     }
 
     /// Prints the rows that are due, in their order, if rows are printed as they come.

@@ -4,6 +4,7 @@
 //! Where the command prints several lines, a key that several of them have is a list, and one that says the same of all, such as the hash of the rules, is not.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use grundy::lang::Code;
@@ -46,6 +47,11 @@ pub(super) const TIME_OVER: &str = "time";
 const OF_ALL: [&str; 4] = ["rules", "play", "to", "positions"];
 /// Keys that every line has.
 const EVERYWHERE: [&str; 3] = ["v", "cmd", "game"];
+/// The bytes that an entry of a list takes, and of an object, its name not counted.
+const ENTRY: u64 = 80;
+const FIELD: u64 = 160;
+/// At most so many bytes hold what one byte of an answer says: an entry of a list is two bytes of text at least.
+const EACH: u64 = 48;
 /// The most lines of an answer.
 const LINES: usize = 1000;
 
@@ -193,7 +199,7 @@ impl Question {
 
     /// Asks a game.
     pub(super) fn ask(&self, asked: &Asked<'_>, program: &dyn Program) -> Answer {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (mut out, mut err) = (Text { bytes: vec![], most: asked.memory / EACH, full: false }, Vec::new());
         let mut input = std::io::empty();
         let mut console = Console { interrupts: asked.run.clone(), ..Console::of(&mut input, &mut out, &mut err) };
         let begun = Instant::now();
@@ -204,7 +210,12 @@ impl Question {
                 return Answer { exit: failure.code(), error: Some(message(&failure)), ..Answer::default() };
             }
         };
-        let mut answer = Answer { columns: columns(&out), ..Answer::default() };
+        if out.full {
+            let allowed = grundy::bytes(asked.memory);
+            let error = format!("the columns of this answer need more than the {allowed} of memory allowed for a game");
+            return Answer { exit: code_of(Kind::Limit), error: Some(error), ..Answer::default() };
+        }
+        let mut answer = Answer { columns: columns(&out.bytes), ..Answer::default() };
         if let Err(failure) = outcome {
             answer.exit = failure.code();
             answer.error = Some(message(&failure)).filter(|message| !message.is_empty());
@@ -221,6 +232,41 @@ impl Question {
     }
 }
 
+/// The text of an answer, as far as there is room for what it says.
+struct Text {
+    bytes: Vec<u8>,
+    most: u64,
+    full: bool,
+}
+
+impl Write for Text {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        self.full |= (self.bytes.len() as u64).saturating_add(more.len() as u64) > self.most;
+        if self.full {
+            return Err(io::Error::from(io::ErrorKind::OutOfMemory));
+        }
+        self.bytes.write(more)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The bytes of a row.
+pub(super) fn bytes_of(row: &Map<String, Value>) -> u64 {
+    row.iter().fold(0, |bytes: u64, (name, value)| bytes + FIELD + name.len() as u64 + bytes_of_value(value))
+}
+
+fn bytes_of_value(value: &Value) -> u64 {
+    match value {
+        Value::Array(list) => list.iter().fold(0, |bytes: u64, entry| bytes + ENTRY + bytes_of_value(entry)),
+        Value::Object(object) => bytes_of(object),
+        Value::String(text) => text.len() as u64,
+        _ => 0,
+    }
+}
+
 /// The sentence of a failure.
 fn message(failure: &Failure) -> String {
     match failure {
@@ -230,32 +276,30 @@ fn message(failure: &Failure) -> String {
     }
 }
 
-/// What lines say of a key. Whether that is a list depends on the lines that have the key, not on its values, so that a column has one kind of cells.
-fn of_lines(key: &str, lines: &[Map<String, Value>]) -> Value {
-    let all: Vec<Option<&Value>> = lines.iter().map(|line| line.get(key)).collect();
-    let mut said = all.iter().flatten();
-    match (said.next(), said.next()) {
-        (Some(only), None) => (*only).clone(),
-        (Some(first), Some(_)) if OF_ALL.contains(&key) => (*first).clone(),
-        _ => {
-            let end = all.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-            all[..end].iter().map(|value| value.cloned().unwrap_or(Value::Null)).collect()
-        }
+/// What lines say of a key, taken out of them. Whether that is a list depends on the lines that have the key, not on its values, so that a column has one kind of cells.
+fn of_lines(key: &str, lines: &mut [Map<String, Value>]) -> Value {
+    let mut all: Vec<Option<Value>> = lines.iter_mut().map(|line| line.get_mut(key).map(Value::take)).collect();
+    let said = all.iter().flatten().count();
+    if said == 1 || OF_ALL.contains(&key) {
+        return all.into_iter().flatten().next().unwrap_or(Value::Null);
     }
+    all.truncate(all.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+    all.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 /// The columns of an answer.
 fn columns(out: &[u8]) -> Map<String, Value> {
     let text = String::from_utf8_lossy(out);
     let lines = text.lines().take(LINES).filter_map(|line| serde_json::from_str(line).ok());
-    let lines: Vec<Map<String, Value>> = lines.collect();
+    let mut lines: Vec<Map<String, Value>> = lines.collect();
     let mut columns = Map::new();
-    for line in &lines {
-        for key in line.keys().filter(|key| !EVERYWHERE.contains(&key.as_str())) {
-            if columns.contains_key(key) {
-                continue;
+    for at in 0..lines.len() {
+        let keys: Vec<String> = lines[at].keys().filter(|key| !EVERYWHERE.contains(&key.as_str())).cloned().collect();
+        for key in keys {
+            if !columns.contains_key(&key) {
+                let said = of_lines(&key, &mut lines);
+                columns.insert(key, said);
             }
-            columns.insert(key.clone(), of_lines(key, &lines));
         }
     }
     columns

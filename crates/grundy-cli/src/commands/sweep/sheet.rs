@@ -118,10 +118,15 @@ fn lines(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A row as one object of the JSON that all commands print.
-pub(super) fn object(row: &Row) -> Value {
-    let mut object = serde_json::json!({"v": 1, "cmd": "sweep"});
-    row.iter().for_each(|(name, value)| object[name] = value.clone());
-    object
+pub(super) fn object(row: &Row) -> String {
+    // A row has its number, at least.
+    let text = text(row);
+    format!("{{\"v\":1,\"cmd\":\"sweep\",{}", text.strip_prefix('{').unwrap_or(&text))
+}
+
+/// A row as JSON.
+pub(super) fn text(row: &Row) -> String {
+    serde_json::to_string(row).unwrap_or_default()
 }
 
 #[cfg(feature = "parquet")]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::Search;
+use super::growing::Growing;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, narrow, next};
@@ -125,6 +126,8 @@ struct Reach<N> {
     extent: Extent,
     /// The memory of the values, and of the graph while there is one.
     held: Held,
+    /// The tuples by themselves, where a split can make more and more of them.
+    growing: Option<Growing<N>>,
     limits: Limits,
 }
 
@@ -132,7 +135,9 @@ impl<N: Num> Reach<N> {
     fn new(rules: &Arc<Ruleset>, limits: &Limits, extent: Extent) -> Reach<N> {
         // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
         let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
-        Reach { search, values: vec![], lasts: vec![], extent, held: limits.held(0), limits: limits.clone() }
+        let growing = Growing::of(rules, limits);
+        let (held, limits) = (limits.held(0), limits.clone());
+        Reach { search, values: vec![], lasts: vec![], extent, held, growing, limits }
     }
 
     fn value(&mut self, position: &Lists<IBig>) -> Result<LoopyValue> {
@@ -194,6 +199,11 @@ impl<N: Num> Reach<N> {
     }
 
     fn follow(&mut self) -> Result<()> {
+        if let Some(growing) = &mut self.growing {
+            let new = (self.values.len() as u32)..(self.search.memo.values.len() as u32);
+            let tuples = new.flat_map(|id| self.search.decode(self.search.memo.key(id))).flatten();
+            growing.must_not(tuples, self.extent.most)?;
+        }
         let mut graph = Graph::from(self.values.len());
         let (mut out, mut ends) = (vec![], vec![]);
         // Positions get their numbers in the order in which they are found.
