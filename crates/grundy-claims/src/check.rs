@@ -21,13 +21,12 @@ use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_e
 use super::read::{Content, Statement};
 use super::usual_range::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
-use super::world::World;
+use super::world::{World, beyond as too_many};
 use super::{CheckOptions, Meter, Status, Verdict, lines, loopy, sides, table};
 use dashu_int::IBig;
 use grundy::engine::WORK;
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::stop::Stop;
 use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::lower::Question;
 use grundy_rules::rules::build;
@@ -133,11 +132,7 @@ fn check_claim(
     let to = if is_free { usual.bound(to, ends, |hi| foreseen_work(claim, hi, options)) } else { to };
     if foreseen_work(claim, &ends(to), options) > if is_free { GREAT } else { ENDLESS } {
         return Ok(match decision.as_ref().is_some_and(Decision::is_true) {
-            // The proof stands alone, if there is some position: not even the first one is looked at.
-            true => {
-                let speaks = statement.number.and_then(|number| statement.file.speaks(number, options));
-                Verdict { to: (speaks != Some(true)).then_some(to), ..Verdict::new(Status::Holds) }
-            }
+            true => alone(statement, to, options),
             false if claim.vars.is_empty() => Verdict::open("the values that it asks for take too much work"),
             false => {
                 Verdict::open(format!("the values of its positions to {to} take too much work{}", seen(known.as_ref())))
@@ -155,6 +150,7 @@ fn check_claim(
     {
         to = to.min(last);
     }
+    let mut is_begun = false;
     let (range, Decided { mut verdict, ranged }) = loop {
         let range = Area { hi: ends(to), steps: if is_free { STEPS } else { u64::MAX } };
         if range.size() > MOST {
@@ -164,8 +160,19 @@ fn check_claim(
             (Err(error), Some(_)) if error.kind == Kind::TimeIsOver => {
                 return Ok(Verdict::open(format!("{}{}", error.message, seen(known.as_ref()))));
             }
-            // What small boxes foretold was too little.
-            (Err(error), _) if error.code == Code::Steps && to > 0 => to /= 4,
+            // What small boxes foretold was too little. Where even the first position takes more, no smaller box is looked at.
+            (Err(error), _) if error.code == Code::Steps && to > 0 => {
+                let first = Area { hi: ends(0), ..range };
+                if !std::mem::replace(&mut is_begun, true) {
+                    match decided(&compiled, &first, (asked, usual), options, meter) {
+                        Err(error) if error.code == Code::Steps && decision.as_ref().is_some_and(Decision::is_true) => {
+                            return Ok(alone(statement, 0, options));
+                        }
+                        first => _ = first?,
+                    }
+                }
+                to /= 4;
+            }
             (decided, _) => break (range, decided?),
         }
     };
@@ -197,6 +204,12 @@ fn check_claim(
     Ok(verdict)
 }
 
+/// The verdict where a proof stands alone, if there is some position: not even the first one is looked at.
+fn alone(statement: &Statement, to: u64, options: &CheckOptions) -> Verdict {
+    let speaks = statement.number.and_then(|number| statement.file.speaks(number, options));
+    Verdict { to: (speaks != Some(true)).then_some(to), ..Verdict::new(Status::Holds) }
+}
+
 /// How far a claim is known to be true, behind the reason why it is open.
 fn seen(known: Option<&Known>) -> String {
     known.map_or(String::new(), |Known { positions, to, .. }| format!("; true at {positions} positions to {to}"))
@@ -213,6 +226,7 @@ fn decided(
     let claim = compiled.claim;
     meter.begin("seeing how far it reaches", 0);
     let mut world = World::new(&claim.scope, options);
+    world.steps = range.steps;
     if let Some(own) = claim.scope.own {
         let (reach, positions) = reach(claim, range, options)?;
         meter.begin("computing values", 0);
@@ -267,6 +281,7 @@ fn smaller_boxes(
     let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
     let Some(outside) = Outside::of(claim).filter(|_| values_only) else { return Ok(Smaller::Holds(None)) };
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let within = |to: u64| Area { hi: ends(to), steps: FORMULA };
     let mut cost = Cost::default();
     // The same boxes for every engine, so that the verdicts of all are the same.
     let plain = CheckOptions { plain: true, engine: None, ..options.clone() };
@@ -281,9 +296,9 @@ fn smaller_boxes(
             break;
         }
         let Decided { mut verdict, .. } =
-            match decided(compiled, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), options, meter) {
+            match decided(compiled, &within(small), (Some(small), Usual::UNPROVED), options, meter) {
                 // The whole range says what is known by then.
-                Err(error) if error.kind == Kind::TimeIsOver => break,
+                Err(error) if error.kind == Kind::TimeIsOver || error.code == Code::Steps => break,
                 decided => decided?,
             };
         if verdict.sum.as_ref().is_some_and(|sum| *sum < outside.least(small)) {
@@ -293,9 +308,8 @@ fn smaller_boxes(
         if verdict.status == Status::Holds {
             // Half the box shows how the steps grow.
             if verdict.steps > verdict.positions && cost.to == 0 {
-                let half = Area::to(ends(small / 2));
                 let asked = (Some(small / 2), Usual::UNPROVED);
-                cost.note(small / 2, decided(compiled, &half, asked, options, meter)?.verdict.steps);
+                cost.note(small / 2, decided(compiled, &within(small / 2), asked, options, meter)?.verdict.steps);
             }
             cost.note(small, verdict.steps);
             known = Some(Known { positions: verdict.positions, to: small, cost });
@@ -411,8 +425,7 @@ fn run(
         let outcome = blocks(compiled, world, range, first, &mut found, |positions, ran| {
             meter.add(positions);
             if steps.fetch_add(ran, Ordering::Relaxed).saturating_add(ran) > range.steps {
-                let why = format!("the formula runs through more than {} numbers", range.steps);
-                return Err(Stop::Error(Box::new(Diagnostic::limit(Code::Steps, why))));
+                return Err(too_many(range.steps));
             }
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -483,6 +496,22 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// At each position of these claims the formula runs through a billion numbers.
+    #[test]
+    fn one_position_does_not_run_past_the_bound_of_a_claim() {
+        let game = "game a1(n) { move n - 1; move n - 2 }";
+        for says in ["all i in n - 10^9..n: i < 0 or G(a1(i)) = i mod 3", "(count i in n - 10^9..n: i > n) = 0"] {
+            let mut session = grundy::Session::new();
+            let file = session.load("range.game", &format!("{game}\nclaim \"c\" on a1: {says}")).expect("a file");
+            let statement = crate::read(&session, &file).pop().expect("a claim");
+            let Ok(Content::Claim(claim)) = &statement.content else { panic!("a claim") };
+            let (compiled, range) = (Compiled::of(claim), Area { hi: vec![3], steps: 1 << 21 });
+            let found =
+                decided(&compiled, &range, (None, Usual::UNPROVED), &CheckOptions::default(), &Meter::default());
+            assert_eq!(found.err().map(|error| error.code), Some(Code::Steps), "{says}");
+        }
+    }
 
     #[test]
     fn the_steps_of_a_large_box_are_foreseen_from_small_ones() {

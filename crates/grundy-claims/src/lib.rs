@@ -64,6 +64,8 @@ mod why;
 mod worker;
 mod world;
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -74,7 +76,7 @@ use grundy::table::KeptTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
-use grundy_rules::lang::{Diagnostic, Span, TIME_IS_OVER};
+use grundy_rules::lang::{Code, Diagnostic, Span, TIME_IS_OVER};
 
 use failure::Failure;
 use why::Why;
@@ -216,6 +218,18 @@ impl Verdict {
     pub(crate) fn error(error: Diagnostic) -> Verdict {
         Verdict { error: Some(Box::new(error)), ..Verdict::new(Status::Error) }
     }
+}
+
+/// Does work on a claim. A panic is an error of this claim alone, and `report` has the words for it.
+///
+/// # Errors
+/// Those of the work.
+pub fn unbroken<T: From<Verdict>>(
+    work: impl FnOnce() -> Result<T, Diagnostic>,
+    report: impl FnOnce(&(dyn Any + Send)) -> String,
+) -> Result<T, Diagnostic> {
+    let verdict = |panic: Box<dyn Any + Send>| Verdict::error(Diagnostic::new(Code::Mistake, report(&*panic)));
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Ok(verdict(panic).into()))
 }
 
 /// How claims are to be checked.

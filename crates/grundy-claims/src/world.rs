@@ -64,6 +64,13 @@ pub(super) struct World {
     components: Option<ComponentsAsked>,
     /// How often a formula may still ask for more numbers to run through, where it is evaluated far out.
     renewals: Option<AtomicU64>,
+    /// The most numbers that a formula may run through at one position.
+    pub(super) steps: u64,
+}
+
+/// The limit on the numbers that a formula runs through.
+pub(super) fn beyond(steps: u64) -> Stop {
+    Stop::from(Diagnostic::limit(Code::Steps, format!("the formula runs through more than {steps} numbers")))
 }
 
 /// How often a formula may ask for more numbers to run through at a position far out.
@@ -144,6 +151,7 @@ impl World {
             limits: options.limits.clone(),
             components: quick.then(|| ComponentsAsked::new(scope, options)),
             renewals: None,
+            steps: u64::MAX,
         }
     }
 
@@ -491,8 +499,11 @@ impl<N: Num> Oracle<N> for World {
         self.components.as_ref()?.parts(question)
     }
 
-    fn more(&self) -> Result<u64> {
+    fn more(&self, renewed: u64) -> Result<u64> {
         self.limits.interrupted()?;
+        if renewed.saturating_mul(FUEL) > self.steps {
+            return Err(beyond(self.steps));
+        }
         if let Some(renewals) = &self.renewals
             && renewals.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
         {

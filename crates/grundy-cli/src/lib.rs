@@ -61,8 +61,8 @@ pub fn drawing(error: &grundy::Diagnostic, sources: &grundy::Sources) -> String 
 
 /// Runs the program; the first of `args` is its own name.
 ///
-/// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 4 prover and checker disagree, 130
-/// interrupted, 143 by SIGTERM.
+/// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 4 prover and checker disagree or a claim
+/// broke the program, 130 interrupted, 143 by SIGTERM.
 #[expect(clippy::disallowed_methods, reason = "the one thread is joined")]
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Console) -> u8 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();

@@ -21,10 +21,15 @@ fn place() -> MutexGuard<'static, Option<String>> {
     PLACE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The sentence.
+/// The sentence, as a run ends with it.
 pub(crate) fn sentence(panic: &(dyn Any + Send)) -> String {
+    format!("error: {}", message(panic))
+}
+
+/// What there is to report.
+pub(crate) fn message(panic: &(dyn Any + Send)) -> String {
     let why = panic.downcast_ref::<String>().cloned();
     let why = why.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
     let at = place().take().filter(|at| !at.is_empty()).map_or(String::new(), |at| format!(", at {at}"));
-    format!("error: grundy made a mistake of its own; please report it ({why}{at})")
+    format!("grundy made a mistake of its own; please report it ({why}{at})")
 }

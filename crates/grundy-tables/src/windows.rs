@@ -63,7 +63,8 @@ fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableReques
     let back: Option<Vec<(u64, u64)>> = windows.iter().map(Window::back).collect();
     let reach = back.as_ref().map(|back| back.iter().map(|(far, _)| *far).max().unwrap_or(0));
     // No value is greater than the number of options.
-    let options = back.map_or(heaps, |back| back.iter().map(|(far, near)| far - near + 1).sum::<u64>().min(heaps));
+    let each = |(far, near): &(u64, u64)| (far - near).saturating_add(1);
+    let options = back.map_or(heaps, |back| back.iter().map(each).fold(0, u64::saturating_add).min(heaps));
     let axes = [(0, heaps as usize)];
     let width = Cells::width_for(options.min(FIRST)).unwrap_or(4);
     let layout = Layout { cells: heaps as usize, width, axes: &axes };

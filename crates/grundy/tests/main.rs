@@ -17,6 +17,7 @@ mod engines;
 mod everywhere;
 mod far;
 mod kinds;
+mod large;
 mod lengths;
 mod levels;
 mod library;

@@ -91,6 +91,8 @@ struct State {
     known: HashMap<String, (Period, bool)>,
     /// The names of the files that are kept without a period, and were looked at in this run.
     values: HashSet<String>,
+    /// What was told of each file that was written in this run, by its path.
+    written: HashMap<String, Event>,
     events: Vec<Event>,
     failure: Option<Failure>,
 }
@@ -134,8 +136,17 @@ impl Folder {
         let mut state = self.state();
         let is_known = |known: &Event| (known.fate, &known.file) == (event.fate, &event.file);
         if event.file.is_none() || !state.events.iter().any(is_known) {
-            state.events.push(event);
+            state.events.push(event.clone());
         }
+        if let (Fate::Written, Some(file)) = (event.fate, &event.file) {
+            state.written.insert(file.clone(), event);
+        }
+    }
+
+    /// Tells of a file again that an earlier claim wrote: this claim rests on it, too.
+    fn tell_again(&self, name: &str) {
+        let written = self.state().written.get(&self.path.join(name).display().to_string()).cloned();
+        written.into_iter().for_each(|event| self.tell(event));
     }
 
     /// The theorem of the file, or why there is none; `None` if there is no file.
@@ -189,7 +200,7 @@ impl Folder {
     /// Writes a certificate, once in a run; it is verified before if the library has not done so.
     fn keep_text(&self, name: String, text: &str, of: String, is_verified: bool) {
         if !self.state().values.insert(name.clone()) {
-            return;
+            return self.tell_again(&name);
         }
         let path = self.path.join(name);
         let kept = || -> Outcome<Event> {
@@ -234,8 +245,9 @@ impl Archive for Folder {
         let asked = Asked { game, sequence, play };
         let known = self.state().known.get(&name(asked)).copied();
         if let Some((period, by_certificate)) = known {
-            if by_certificate {
-                self.tell(self.event(Fate::Verified, asked, None));
+            match by_certificate {
+                true => self.tell(self.event(Fate::Verified, asked, None)),
+                false => self.tell_again(&name(asked)),
             }
             return Some(period);
         }
@@ -273,7 +285,7 @@ impl Archive for Folder {
     fn keep_values(&self, game: &Game, proof: &ValuesProof) {
         let name = proof.file(game);
         if !self.state().values.insert(name.clone()) {
-            return;
+            return self.tell_again(&name);
         }
         self.note(self.write_values(game, proof, &name));
     }

@@ -3,8 +3,8 @@
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
 //! rules given with `-e`, but not the names of the others. If a file or one of its items cannot be read, or a claim cannot be evaluated, this is
 //! reported and the rest is still checked; a mistake that spoils several claims is told once. Exit code 1: a claim is false; 2: something could not be read
-//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim. After Ctrl-C, too, each claim that is left has its
-//! line, and the summary follows; then the exit code is 130.
+//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim, or a claim broke the
+//! program. After Ctrl-C, too, each claim that is left has its line, and the summary follows; then the exit code is 130.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -170,8 +170,8 @@ struct Tally {
     seconds: f64,
     /// A claim that stayed open because the time was over.
     timed_out: bool,
-    /// The prover and the checker disagree about a claim.
-    disagreed: bool,
+    /// The prover and the checker disagree about a claim, or a claim broke the program.
+    at_fault: bool,
     /// What changes of claims showed.
     changes: mutate::Changes,
 }
@@ -185,7 +185,8 @@ impl Tally {
         self.seconds += seconds;
         self.timed_out |=
             verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
-        self.disagreed |= verdict.error.as_ref().is_some_and(|error| error.code == Code::Disagreement);
+        let is_fault = |error: &Diagnostic| matches!(error.code, Code::Disagreement | Code::Mistake);
+        self.at_fault |= verdict.error.as_deref().is_some_and(is_fault);
         *self.verdicts.entry(verdict.status).or_default() += 1;
         if verdict.status == Status::Error {
             self.not_evaluated |= verdict.error.is_some();
@@ -195,7 +196,7 @@ impl Tally {
 
     fn code(&self) -> u8 {
         match () {
-            () if self.disagreed => 4,
+            () if self.at_fault => 4,
             () if self.not_evaluated => 2,
             () if self.erratum_holds || self.verdicts.contains_key(&Status::False) => 1,
             () if self.timed_out => 3,

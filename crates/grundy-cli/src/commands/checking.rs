@@ -2,8 +2,9 @@
 //!
 //! In: the claims of a file. Out: their verdicts, each told as soon as it is there, whatever ends the work. Where the time is not limited, one thread looks at the next
 //! claim while another checks what was proved of the last ones, and the verdicts come in the order of the file. Where it is, each claim has its share. After Ctrl-C,
-//! as at the end of the time, a claim that is not decided is open.
+//! as at the end of the time, a claim that is not decided is open. A claim that breaks the program is an error with what to report, and the others go on.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -14,6 +15,7 @@ use grundy_claims::{CheckOptions, Looked, Meter, Statement, Status, Verdict, che
 
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::mistake;
 use crate::progress::{ProgressLine, ShownWork};
 
 /// A claim gets one of so many parts of the time that is left, until all others were looked at.
@@ -77,7 +79,7 @@ fn look_at_all(
         if to_teller.send(Event::Begun(number, meter.clone())).is_err() {
             return;
         }
-        let looked = unless_interrupted(&options.limits, || look(statement, options, &meter));
+        let looked = unless_interrupted(&options.limits, || unbroken(statement, || look(statement, options, &meter)));
         let looked = looked.unwrap_or_else(|why| undecided(&why).into());
         if to_checker.send((number, looked, begun.elapsed().as_secs_f64())).is_err() {
             return;
@@ -91,6 +93,24 @@ fn unless_interrupted<T>(limits: &Limits, work: impl FnOnce() -> Result<T, Diagn
         Some(why) if why.kind == Kind::Interrupted => Err(why),
         _ => work(),
     }
+}
+
+/// Where the tests break a claim.
+#[cfg(not(test))]
+fn may_break(_: &Statement) {}
+#[cfg(test)]
+use tests::may_break;
+
+/// Does work on a claim. If it breaks the program, that is the verdict.
+fn unbroken<T: From<Verdict>>(
+    statement: &Statement,
+    work: impl FnOnce() -> Result<T, Diagnostic>,
+) -> Result<T, Diagnostic> {
+    let work = || {
+        may_break(statement);
+        work()
+    };
+    grundy_claims::unbroken(work, mistake::message)
 }
 
 /// The verdict on a claim whose work was interrupted.
@@ -107,7 +127,9 @@ fn check_all(
 ) {
     for (number, looked, seconds) in from_looker {
         let begun = Instant::now();
-        let verdict = looked.settle(&statements[number], options, &Meter::default());
+        let statement = &statements[number];
+        let settled = unbroken(statement, || Ok(looked.settle(statement, options, &Meter::default())));
+        let verdict = settled.unwrap_or_else(|why| undecided(&why));
         let took = seconds + begun.elapsed().as_secs_f64();
         if to_teller.send(Event::Settled(number, Box::new(verdict), took)).is_err() {
             return;
@@ -145,7 +167,9 @@ pub(super) fn one_by_one(
     let limits = &options.limits;
     if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
         let options = CheckOptions { limits: limits.share(2), ..options.clone() };
-        watched(first, context, |meter| prove(statements, &options, meter));
+        // What breaks the program here breaks it again where the claim is looked at.
+        let proving = |meter: &Meter| catch_unwind(AssertUnwindSafe(|| prove(statements, &options, meter))).is_ok();
+        watched(first, context, proving);
     }
     // A claim that takes longer than its share of the time is looked at again after the others.
     let mut left: Vec<&Statement> = statements.iter().collect();
@@ -155,8 +179,8 @@ pub(super) fn one_by_one(
             let begun = Instant::now();
             let parts = if is_last { left.len() - i } else { SHARES };
             let options = CheckOptions { limits: limits.share(parts), ..options.clone() };
-            let verdict =
-                unless_interrupted(limits, || watched(statement, context, |meter| check(statement, &options, meter)));
+            let work = |meter: &Meter| unbroken(statement, || check(statement, &options, meter));
+            let verdict = unless_interrupted(limits, || watched(statement, context, work));
             let verdict = verdict.unwrap_or_else(|why| undecided(&why));
             if !is_last && is_cut_off(&verdict, &options.limits) {
                 late.push(*statement);
@@ -196,4 +220,62 @@ fn progress(statement: &Statement, meter: &Arc<Meter>, context: &Context<'_, '_>
             },
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_claims::Statement;
+    use serde_json::Value;
+
+    /// A claim with this name breaks the program: in these tests alone.
+    const BREAKS: &str = "what breaks the program";
+
+    pub(super) fn may_break(statement: &Statement) {
+        assert_ne!(statement.name, BREAKS);
+    }
+
+    /// The exit code of `check` on claims of which one breaks the program, and the lines.
+    fn checked(claims: &str, words: &[&str]) -> (u8, Vec<Value>) {
+        let (mut input, mut out, mut err) = (std::io::empty(), vec![], vec![]);
+        let console = crate::Console::of(&mut input, &mut out, &mut err);
+        let code = crate::run([&["grundy", "check", "--json", "-e", claims], words].concat(), console);
+        let lines = String::from_utf8(out).expect("text");
+        (code, lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect())
+    }
+
+    #[test]
+    fn a_claim_that_breaks_the_program_is_an_error_and_the_others_go_on() {
+        let folder = std::env::temp_dir().join(format!("grundy-breaks-{}", std::process::id()));
+        let claims =
+            format!("claim \"a\": 1 = 1\nclaim \"{BREAKS}\": 1 = 1\nclaim \"c\": 1 = 2\nclaim \"d\": nothing = 2");
+        let kept = ["--certificates", folder.to_str().expect("a name")];
+        for words in [&[][..], &kept, &["--time", "1000h"]] {
+            let (code, lines) = checked(&claims, words);
+            let statuses: Vec<&str> = lines.iter().map(|line| line["status"].as_str().unwrap_or("null")).collect();
+            assert_eq!(statuses, ["proved", "error", "false", "error", "null"]);
+            let reason = lines[1]["reason"].as_str().expect("a reason");
+            assert!(reason.starts_with("grundy made a mistake of its own; please report it ("), "{reason}");
+            assert_eq!(lines[4]["summary"]["error"], 2);
+            assert_eq!(code, 4, "{words:?}");
+        }
+        std::fs::remove_dir_all(folder).expect("the folder of certificates");
+    }
+
+    #[test]
+    fn a_claim_that_was_made_before_points_to_the_same_certificates() {
+        let folder = std::env::temp_dir().join(format!("grundy-again-{}", std::process::id()));
+        let says =
+            ["on nim[2] at (a, b): P iff a = b", ": period(kayles(_)) = 12", ": convergence(mark[{1}, {2}]) = 7"];
+        for says in says {
+            let (code, lines) = checked(
+                &format!("claim \"first\" {says}\nclaim \"again\" {says}"),
+                &["--certificates", folder.to_str().expect("a name")],
+            );
+            let files = |line: &Value| line["certificates"].as_array().expect("a list").clone();
+            assert_eq!((code, files(&lines[0])), (0, files(&lines[1])), "{says}");
+            assert!(files(&lines[0]).iter().all(|file| file["status"] == "written"), "{says}: {lines:?}");
+            assert!(!files(&lines[0]).is_empty(), "{says}");
+        }
+        std::fs::remove_dir_all(folder).expect("the folder of certificates");
+    }
 }

@@ -41,11 +41,11 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
     /// # Errors
     /// A position that does not exist, a limit, an interruption.
     fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N>;
-    /// Renews the fuel: how many more numbers may be run through. A claim runs until it ends or is interrupted.
+    /// Renews the fuel, which was renewed so often at this position: how many more numbers may be run through.
     ///
     /// # Errors
-    /// The interruption.
-    fn more(&self) -> Result<u64>;
+    /// The interruption; a bound on what the formula runs through.
+    fn more(&self, renewed: u64) -> Result<u64>;
     /// The limits of the work on counts, where they may be made of the counts of groups of names; `None`: each count runs through all its numbers.
     fn counting(&self) -> Option<&Limits> {
         None
@@ -103,7 +103,7 @@ impl<N: Num> Env<N> {
             return if self.fuel.is_multiple_of(PATIENCE) { self.look() } else { Ok(()) };
         }
         if let Some(oracle) = &self.oracle {
-            self.fuel = oracle.more()?;
+            self.fuel = oracle.more(self.renewed)?;
             self.renewed += 1;
             return Ok(());
         }

@@ -11,12 +11,12 @@ use grundy::session::Game;
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};
-use grundy_claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof, check as decide, read};
+use grundy_claims::{Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof, check as decide, read, unbroken};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::drawn::drawn;
-use super::{Lines, Reply};
+use super::{Lines, MISTAKE, Reply};
 
 /// The certificates of the proofs that were made since they were last taken.
 #[derive(Debug, Default)]
@@ -93,7 +93,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
     let claims = by_name(&file.items);
     for statement in &statements {
         let begun = Instant::now();
-        let verdict = decide(statement, &options, &Meter::default())?;
+        let verdict = unbroken(|| decide(statement, &options, &Meter::default()), |_| MISTAKE.into())?;
         let seconds = begun.elapsed().as_secs_f64();
         *counts.entry(verdict.status).or_default() += 1;
         let checked = grundy_claims::json::Checked { file: "rules", statement, verdict: &verdict, seconds };

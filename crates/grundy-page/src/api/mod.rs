@@ -34,6 +34,9 @@ pub use openapi::document;
 pub use question::Question;
 pub use room::Who;
 
+/// What is said of a mistake of the program itself.
+pub(crate) const MISTAKE: &str = "grundy made a mistake of its own; please report it";
+
 /// The stack of a thread that works, in bytes, as the program has it: rules may be nested deeply. WebAssembly has less room.
 pub(crate) const STACK: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
 

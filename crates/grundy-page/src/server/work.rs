@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::{AbortHandle, JoinHandle};
 
 use super::places::{Place, Places};
-use crate::api::{Desk, Question, Refusal, Reply, Who};
+use crate::api::{Desk, MISTAKE, Question, Refusal, Reply, Who};
 
 /// How many lines wait for a slow reader.
 const AHEAD: usize = 16;
@@ -152,5 +152,5 @@ impl Attempt {
 
 /// A mistake of the program itself.
 fn mistake() -> Refusal {
-    Refusal::new(500, &Diagnostic::new(Code::Mistake, "grundy made a mistake of its own; please report it"))
+    Refusal::new(500, &Diagnostic::new(Code::Mistake, MISTAKE))
 }

@@ -341,7 +341,7 @@ impl HeapLine {
     /// # Errors
     /// An interruption, too little memory.
     pub fn terms(&mut self, terms: usize, limits: &Limits) -> Result<(Vec<u32>, Held)> {
-        let held = limits.hold(4 * terms as u64, "this sequence")?;
+        let held = limits.hold(4u64.saturating_mul(terms as u64), "this sequence")?;
         // Where values go far, a period is looked for all the way, so that what is known does not depend on earlier questions.
         let work = if self.sequence.goes_far() { u64::MAX } else { WORK };
         self.search((terms, work), limits, &mut |_| false)?;

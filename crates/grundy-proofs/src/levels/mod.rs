@@ -245,7 +245,7 @@ impl Ask<'_> {
             // The interruption ended the search for the period; the list is still wanted.
             limits.interrupt = Arc::default();
         }
-        limits.check(16 * terms as u64, "the list of positions")?;
+        limits.check(16u64.saturating_mul(terms as u64), "the list of positions")?;
         let mut pairs = self.levels.start.pairs(level as u64);
         pairs.truncate(terms);
         let mut work = LevelSearch { limits: &limits, until: &mut |_| false, lines: 0 };

@@ -42,6 +42,7 @@ use self::settled::Settled;
 use self::start::{Beginning, Start};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Known, Line, Open, Proved};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
@@ -154,6 +155,12 @@ fn too_wide() -> Reason {
     Reason::shape(text, Place::default())
 }
 
+/// The reason where the table of the first columns is too large.
+fn too_many(cells: u64) -> Reason {
+    let text = format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
+    Reason::too_large(text, None)
+}
+
 /// The proof by a recurrence of the state.
 fn proved(line: Box<dyn Proved>) -> Known {
     let (at, after) = line.recurrence();
@@ -181,6 +188,11 @@ fn program(
         return Ok(Attempt::Declined(Reason::shape(text, Place::default())));
     }
     let widest = line.row.iter().max().copied().unwrap_or(0);
+    // Columns are alike only beyond all other coordinates, and the table of those before them has more cells than the row alone.
+    let cells = box_cells(&line.row);
+    if cells > FIRST_CELLS {
+        return Ok(Attempt::Declined(too_many(cells)));
+    }
     let first = (widest + 8).next_power_of_two();
     let patience = Patience { limits: search.limits, left: Cell::new(search.first / CASE), until: RefCell::new(until) };
     let mut left = None;
@@ -276,11 +288,9 @@ impl PeriodSearch<'_> {
             hi.iter_mut().zip(row).for_each(|(h, x)| *h = (*h).max(*x));
         }
         hi[self.line.runner] = hi[self.line.runner].max(column);
-        let cells = grundy_core::contract::position::box_cells(&hi);
+        let cells = box_cells(&hi);
         if cells > FIRST_CELLS {
-            let text =
-                format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
-            return Ok(Attempt::Declined(Reason::too_large(text, None)));
+            return Ok(Attempt::Declined(too_many(cells)));
         }
         let play = self.search.play;
         // By a table or by the search: an engine that proves lines, this one among them, would ask the same question again.

@@ -436,6 +436,11 @@ impl Evaluator {
     }
 
     pub(super) fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
+        // No memory holds so many cells, and their number does not fit the words in which engines count them.
+        if let Some(last) = hi.iter().find(|last| **last == u64::MAX) {
+            let message = format!("a table with a coordinate to {last} has more cells than any memory");
+            return Err(Diagnostic::limit(Code::Memory, message));
+        }
         if hi.len() == self.rules.width() {
             return Ok(());
         }

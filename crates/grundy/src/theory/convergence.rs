@@ -278,10 +278,10 @@ struct Measuring<'a> {
 }
 
 impl<'a> Measuring<'a> {
-    /// Computes the first values, as many as the starts up to `to` need.
+    /// Computes the first values, as many as the starts up to `to` need, and those from which on restricted guesses are proved.
     fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Measuring<'a>, Diagnostic> {
         let misere = options.play == Play::Misere;
-        let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
+        let terms = wanted_values(&shape, to.max(PROVED_FROM)).max(wanted(&shape) as u64);
         let terms = usize::try_from(terms).unwrap_or(usize::MAX);
         let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
         Ok(Measuring { rules, shape, misere, values, to, options })

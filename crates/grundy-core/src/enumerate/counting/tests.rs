@@ -34,7 +34,7 @@ impl<N: Num> Oracle<N> for Heaps {
             .map(|n| n.map(|n| n * n % 7).ok_or_else(hole))
             .try_fold(N::small(0), |sum, n| Ok(sum.nim_add(&N::small(n?))))
     }
-    fn more(&self) -> Result<u64> {
+    fn more(&self, _: u64) -> Result<u64> {
         self.limits.interrupted().map(|()| 1 << 20)
     }
     fn counting(&self) -> Option<&Limits> {

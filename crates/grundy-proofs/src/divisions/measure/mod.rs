@@ -82,5 +82,5 @@ impl Measured {
 /// The number of first values that a measurement needs.
 pub fn wanted(shape: &Shape, to: u64) -> u64 {
     let least = shape.divide.first().copied().unwrap_or(u64::MAX);
-    (to + (PATIENCE + shape.longest()) as u64 + 1) / least + 2
+    to.saturating_add((PATIENCE + shape.longest()) as u64 + 1) / least + 2
 }

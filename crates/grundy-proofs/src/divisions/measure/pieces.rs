@@ -15,11 +15,11 @@ const PIECE: u64 = 1 << 24;
 /// More guesses at a start than can be tried; an interruption; a folder that cannot be read or written.
 pub fn measure(asked: &Asked, (from, to): (u64, u64), mut shelf: Option<Shelf>) -> Result<Measured> {
     assert!(asked.values.len() as u64 >= wanted(asked.shape, to));
-    asked.limits.progress.expect(to + 1 - from);
+    asked.limits.progress.expect((to - from).saturating_add(1));
     let mut all = Measured::default();
     let mut begin = from;
     while begin <= to && all.stuck.is_none() {
-        let end = to.min(begin + PIECE - 1);
+        let end = to.min(begin.saturating_add(PIECE - 1));
         let kept = shelf.as_mut().map_or(Ok(None), |shelf| kept(shelf, begin, end))?;
         let found = match kept {
             Some(found) => {
