@@ -72,7 +72,7 @@ impl<N: Num> Growing<N> {
             out.sort_unstable();
             out.dedup();
             self.to.push(out.clone());
-            if id as usize % PATIENCE == 0 {
+            if (id as usize).is_multiple_of(PATIENCE) {
                 let bytes = self.search.memo.bytes() + 8 * self.entries as u64;
                 self.held.grow(bytes, &self.search.limits, "the graph of the parts of these positions")?;
             }
