@@ -129,6 +129,22 @@ fn known_numbers_are_found() {
     }
 }
 
+/// What is said beside a nim-sum counts, also where the condition holds whatever that is, if the nim-sum is 0.
+#[test]
+fn what_stands_beside_a_nim_sum_counts() {
+    for (text, known) in [
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or c = 3", "1223"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or a xor b != 0", "5913"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or d < c", "3237"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d > 0 implies c = 3", "1223"),
+        ("count a, b, c, d in 0..8: if a xor b xor c xor d = 0 then true else c = 3", "1223"),
+        ("count a, b, c, d in 0..8: P(nim(a, b, c, d)) or c = 3", "1223"),
+        ("count a, b in 0..100: (a xor b)*a = 0", "201"),
+    ] {
+        assert_eq!(value(text, false), Ok(known.into()), "{text}");
+    }
+}
+
 #[test]
 fn claims_count_for_each_position() {
     let text = r#"claim "all" on nim[1] at (n) where n <= 60: (count a, b in 0..n: G(nim(a, b)) <= n) >= n + 1
