@@ -1,6 +1,7 @@
 //! Counts that ask for nim-sums: what is convolved is what a run through all choices finds, on random expressions, and on numbers that others found.
 
-use grundy::{Limits, Session};
+use grundy::lang::Code;
+use grundy::{Kind, Limits, Session};
 use grundy_claims::{CheckOptions, Meter, Status, evaluate};
 use grundy_testing::Tape;
 use proptest::prelude::*;
@@ -126,6 +127,60 @@ fn known_numbers_are_found() {
         session.load("rules.game", &format!("{squares}\n{piles}")).expect("rules");
         let found = evaluate(&mut session, text, &CheckOptions::default());
         assert_eq!(found.map(|value| value.to_string()), Ok(known.into()), "{text}");
+    }
+}
+
+/// What is said beside a nim-sum counts, also where the condition holds whatever that is, if the nim-sum is 0.
+#[test]
+fn what_stands_beside_a_nim_sum_counts() {
+    for (text, known) in [
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or c = 3", "1223"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or a xor b != 0", "5913"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d = 0 or d < c", "3237"),
+        ("count a, b, c, d in 0..8: a xor b xor c xor d > 0 implies c = 3", "1223"),
+        ("count a, b, c, d in 0..8: if a xor b xor c xor d = 0 then true else c = 3", "1223"),
+        ("count a, b, c, d in 0..8: P(nim(a, b, c, d)) or c = 3", "1223"),
+        ("count a, b in 0..100: (a xor b)*a = 0", "201"),
+    ] {
+        assert_eq!(value(text, false), Ok(known.into()), "{text}");
+    }
+}
+
+/// What runs through all its numbers and never ends is refused; what an early number decides is not.
+#[test]
+fn ranges_beyond_measure_are_refused() {
+    for text in [
+        "sum a in 0..10^30: a",
+        "sum(0..10^30)",
+        "max a in 0..10^30 if a > 10^29: a",
+        "count a in 0..10^30, b in 0..3: a xor b = 0",
+        "sum a, b in 0..10^7: a * b",
+        "sum a in 70..170, b in a..10^30: b",
+        "{a for a in 0..3 if (xor b in 0..10^30: b) = 0}",
+    ] {
+        let error = evaluate(&mut Session::new(), text, &CheckOptions::default()).expect_err(text);
+        assert_eq!((error.code, error.kind), (Code::HugeRange, Kind::Limit), "{text}: {error}");
+    }
+    for (text, known) in [
+        ("any a in 0..10^30: a * a > 50", "true"),
+        ("all a, b in 0..10^30: a + b < 5", "false"),
+        ("sum a in 10^30..10^30 + 99: a", "100000000000000000000000000004950"),
+        ("sum a in 0..99, b in 1..G(nim(0)), c in 0..10^30: c", "0"),
+    ] {
+        assert_eq!(value(text, false), Ok(known.into()), "{text}");
+    }
+}
+
+/// Sets print their numbers in order, each once, however they are written.
+#[test]
+fn sets_have_each_number_once() {
+    for (text, known) in [
+        ("{G(nim(a mod 3)) for a in 0..50}", "{0, 1, 2}"),
+        ("{[G(nim(3 - a mod 2)), a mod 2] for a in 0..50}", "{[2, 1], [3, 0]}"),
+        ("{{2 - a mod 2, 1 + a mod 2} for a in 0..50}", "{{1, 2}}"),
+        ("{G(nim(5)), 5, 3, G(nim(5))}", "{3, 5}"),
+    ] {
+        assert_eq!(value(text, false), Ok(known.into()), "{text}");
     }
 }
 

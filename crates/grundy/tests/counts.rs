@@ -17,7 +17,9 @@ const RULES: &str = "
         move n - i for i in 1..n if i mod 4 != 2 }
     game squares(n) { move n - s^2 for s in 1..n if s^2 <= n }
     game pair(a, b) { move (a - i, b) for i in 1..min(a, 2)
-        move (a, b - i) for i in 1..b }";
+        move (a, b - i) for i in 1..b }
+    game slant(a, b) { move (a - i, b) for i in 1..a
+        move (a - i, b - i) for i in 1..min(a, b) }";
 
 fn game(text: &str) -> Game {
     let mut session = Session::new();
@@ -78,6 +80,72 @@ fn counts_beside_components_of_two_coordinates() {
     // Pairs may be exchanged as a whole only, so classes of single coordinates do not count their multisets.
     let pairs = game("2*pair");
     assert!(!Symmetry::of(&pairs.rules).others.is_empty(), "the pairs may be exchanged");
+}
+
+/// The positions that are first in their orbits, by sorting each pair and then like components.
+fn orbits(of: &[(&str, usize)], hi: u64, value: u32) -> std::collections::BTreeSet<Vec<Vec<u64>>> {
+    let pairs: usize = of.iter().map(|(_, copies)| copies).sum();
+    let text: Vec<String> = of.iter().map(|(game, copies)| format!("{copies}*{game}")).collect();
+    let (game, sizes) = (game(&text.join(" + ")), vec![hi; 2 * pairs]);
+    let (values, mut at) = (table(&game, &sizes), vec![0; 2 * pairs]);
+    let mut found = std::collections::BTreeSet::new();
+    loop {
+        if values.get(&at) == Some(value) {
+            let mut parts: Vec<Vec<u64>> = at.chunks(2).map(<[u64]>::to_vec).collect();
+            let (mut first, swaps) = (0, |game: &str| game != "slant");
+            for (game, copies) in of {
+                let own = &mut parts[first..first + copies];
+                own.iter_mut().filter(|_| swaps(game)).for_each(|part| part.sort_unstable());
+                own.sort_unstable();
+                first += copies;
+            }
+            found.insert(parts);
+        }
+        if !next(&mut at, &sizes) {
+            return found;
+        }
+    }
+}
+
+/// Orbits of sums of components of two coordinates, which are exchanged as wholes.
+#[test]
+fn orbits_of_sums_are_counted_by_components() {
+    let sums: [&[(&str, usize)]; 6] = [
+        &[("wythoff", 2)],
+        &[("slant", 3)],
+        &[("wythoff", 2), ("slant", 2)],
+        &[("slant", 1), ("wythoff", 3)],
+        &[("wythoff", 4)],
+        &[("wythoff", 6)],
+    ];
+    for of in sums {
+        let text: Vec<String> = of.iter().map(|(game, copies)| format!("{copies}*{game}")).collect();
+        let (game, limits) = (game(&text.join(" + ")), Limits::default());
+        let most = if game.rules.width() > 8 { 1 } else { 2 };
+        let hi = vec![most; game.rules.width()];
+        let (values, symmetry) = (table(&game, &hi), Symmetry::of(&game.rules));
+        for value in 0..4 {
+            let expected = orbits(of, most, value);
+            let count = values.count_orbits((&vec![0; hi.len()], &hi), value, &symmetry, &limits).expect("a count");
+            assert_eq!(count, Some(expected.len().into()), "{}, value {value}", game.text);
+            let listed = one_by_one(&values, (&vec![0; hi.len()], &hi), value, Some(&symmetry));
+            assert_eq!(listed, expected.len().into(), "{}, value {value}", game.text);
+            assert!(expected.iter().all(|parts| symmetry.is_first(&parts.concat())), "{}", game.text);
+        }
+    }
+}
+
+/// Of 65 piles of 0 or 1, an even number is 1: 33 multisets. Of 33 positions (0, 0), (0, 1), (1, 1), an even number of the second and of the third.
+#[test]
+fn orbits_beyond_64_coordinates() {
+    for (text, known) in [("65*nim[1]", 33), ("nim[70]", 36), ("33*wythoff", 153)] {
+        let game = game(text);
+        let (lo, hi, symmetry) = (vec![0; game.rules.width()], vec![1; game.rules.width()], Symmetry::of(&game.rules));
+        assert!(symmetry.is_known() && !symmetry.is_trivial() && symmetry.keeps(&hi));
+        let count = table(&game, &hi).count_orbits((&lo, &hi), 0, &symmetry, &Limits::default());
+        assert_eq!(count.expect("a count"), Some(known.into()), "{text}");
+    }
+    assert!(!Symmetry::of(&game("star_nim[65]").rules).is_known(), "one component of 65 coordinates");
 }
 
 /// A class whose coordinates lie in one component is not counted by components.

@@ -46,6 +46,25 @@ fn check(rows: &[Row]) {
     assert!(wrong.is_empty(), "{} of {} messages differ:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
+/// Of a text of a million characters, or a number of as many digits, an error shows the ends.
+#[test]
+fn errors_are_short_whatever_they_speak_of() {
+    let long = "a".repeat(1 << 20);
+    let moves = "game g(n) { move n - 1 div 0 if n > 1 }";
+    for (file, game, position) in [
+        (format!("game g(n) {{ move n - 1 if n > \"{long}\" }}"), "g", "3".to_string()),
+        (format!("game g(n) {{ move n - {long} }}"), "g", "3".into()),
+        (moves.into(), "g", "10^5000".into()),
+        (moves.into(), "g", "-10^5000".into()),
+        (moves.into(), long.as_str(), "3".into()),
+    ] {
+        let mut session = Session::new();
+        let error = all_steps(&mut session, &file, game, &position).expect_err("an error");
+        let text = error.one_line(session.sources());
+        assert!(text.len() < 5000, "{} bytes: {}", text.len(), &text.chars().take(200).collect::<String>());
+    }
+}
+
 #[test]
 fn a_position_that_a_require_refuses_does_not_exist() {
     let mut session = Session::new();

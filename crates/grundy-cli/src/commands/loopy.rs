@@ -203,8 +203,8 @@ pub(super) struct List<'a> {
     pub(super) wanted: Wanted,
     /// The restrictions of the list, as they were written.
     pub(super) asked: Vec<(&'a str, &'a str)>,
-    /// Only the first position of each class under the symmetries of the rules?
-    pub(super) is_sorted: bool,
+    /// Only the first position of each class under these symmetries.
+    pub(super) symmetry: Option<&'a Symmetry>,
     /// Is only their number printed?
     pub(super) is_counted: bool,
 }
@@ -220,7 +220,6 @@ pub(super) fn positions(
     must_hold_texts(output.name)?;
     let evaluator = Evaluator::new(&area.game.rules, options);
     let axes = area.axes();
-    let symmetry = asked.is_sorted.then(|| Symmetry::of(&area.game.rules));
     let found = Found::of(context, &evaluator, (&axes, Some(&area.hi)), |point| {
         let position = at(area, point);
         let there = evaluator.exists(&position)? && filter.holds(&position)?;
@@ -232,8 +231,7 @@ pub(super) fn positions(
     while let Some(point) = points.advance() {
         let Some(value) = found.value(point) else { continue };
         area.position(point, &mut entries);
-        if asked.wanted.has(&found.values[value as usize]) && symmetry.as_ref().is_none_or(|all| all.is_first(&entries))
-        {
+        if asked.wanted.has(&found.values[value as usize]) && asked.symmetry.is_none_or(|all| all.is_first(&entries)) {
             rows.push(PositionRow { written: area.game.show(&at(area, point)), entries: entries.clone(), value });
         }
     }

@@ -71,19 +71,19 @@ fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let wanted = wanted(args, context)?;
+    let symmetry = if args.sorted { Some(all_known(Symmetry::of(&area.game.rules))?) } else { None };
     let mut output = begin(args, &area.game, context)?;
     let options = args.output.engines(context.common);
     let values = match compute(context, &area, &args.output, &mut output) {
         Err(failure) => {
             let Some(round) = circle(&failure, &options) else { return Err(failure) };
             let note = note_of_circle(round);
-            let list = List { wanted, asked: asked(args), is_sorted: args.sorted, is_counted: args.count };
+            let list = List { wanted, asked: asked(args), symmetry: symmetry.as_ref(), is_counted: args.count };
             return loopy::positions(context, (&area, &filter), &list, (output, options), &note);
         }
         values => values?,
     };
     explain(context, &area.game, &values.account());
-    let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
     if symmetry.as_ref().is_some_and(Symmetry::is_trivial) {
         context.note("no symmetry of these rules was found: every position is the first of its class");
     } else if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
@@ -166,6 +166,16 @@ fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
     [("value", args.value.as_str())].into_iter().chain(at).chain(filter).chain(sorted).collect()
 }
 
+/// The symmetries, if they tell the first position of each class.
+fn all_known(symmetry: Symmetry) -> Outcome<Symmetry> {
+    if symmetry.is_known() {
+        return Ok(symmetry);
+    }
+    let message =
+        "`--sorted` needs all symmetries of the rules, and a component has too many coordinates or symmetries";
+    Err(Diagnostic::limit(Code::TooLarge, message).help("without `--sorted` all positions are listed").into())
+}
+
 /// Do the symmetries map the box to itself?
 fn keeps(symmetry: &Symmetry, area: &Area) -> bool {
     let alike = |i: usize, j: usize| area.hi[i] == area.hi[j] && area.fixed[i].is_some() == area.fixed[j].is_some();
@@ -201,30 +211,49 @@ impl Search<'_> {
         self.area.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect()
     }
 
-    /// The number of positions that are looked for, if it is known without visiting each.
+    /// The number of positions that are looked for, if it is known without visiting each; an error if they are too many to be visited.
     fn known(&self, limits: &Limits) -> Outcome<Option<IBig>> {
         let Some(wanted) = self.wanted else { return Ok(Some(IBig::ZERO)) };
-        if !self.filter.is_open() {
-            return Ok(None);
+        if self.filter.is_open()
+            && let Some(count) = self.by_components(wanted, limits)?
+        {
+            return Ok(Some(count));
         }
         let (lo, hi) = (self.lo(), &self.area.hi);
+        few(&lo, hi)?;
+        let each = self.filter.is_open() && self.symmetry.is_none();
+        Ok(each.then(|| self.values.count(&lo, hi, wanted)).flatten().map(IBig::from))
+    }
+
+    /// The number of positions, as components or a table of ascending positions tell it.
+    fn by_components(&self, wanted: u32, limits: &Limits) -> Outcome<Option<IBig>> {
+        let (lo, hi) = (self.lo(), &self.area.hi);
         let Some(symmetry) = &self.symmetry else {
-            return Ok(match self.values.count_sum((&lo, hi), wanted, &[], limits)? {
-                Some(count) => Some(count),
-                None => self.values.count(&lo, hi, wanted).map(IBig::from),
-            });
+            return Ok(self.values.count_sum((&lo, hi), wanted, &[], limits)?);
         };
         if self.area.fixed.iter().any(Option::is_some) {
             return Ok(None);
         }
-        if symmetry.others.is_empty()
-            && let Some(count) = self.values.count_sum((&lo, hi), wanted, &symmetry.classes, limits)?
-        {
+        if let Some(count) = self.values.count_orbits((&lo, hi), wanted, symmetry, limits)? {
             return Ok(Some(count));
         }
         let sorted = symmetry.is_all(hi.len()).then(|| self.values.count_sorted(wanted));
         Ok(sorted.flatten().map(IBig::from))
     }
+}
+
+/// No more positions than this are counted by visiting each.
+const VISITED: u64 = 1 << 40;
+
+/// An error if a box has too many positions to visit each.
+fn few(lo: &[u64], hi: &[u64]) -> Outcome<()> {
+    let sizes = lo.iter().zip(hi).map(|(lo, hi)| IBig::from(*hi) - IBig::from(*lo) + IBig::ONE);
+    let cells = sizes.fold(IBig::ONE, |cells, size| cells * size);
+    if cells <= IBig::from(VISITED) {
+        return Ok(());
+    }
+    let message = format!("this count visits {cells} positions one by one, and no more than 2^40 are visited");
+    Err(Diagnostic::limit(Code::TooLarge, message).help("ask for smaller bounds").into())
 }
 
 /// Iterates over the positions found; ends at an error, which is stored.

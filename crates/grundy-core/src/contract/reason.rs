@@ -6,7 +6,7 @@
 use crate::contract::limits::{Limits, bytes};
 use crate::contract::options::EngineName;
 use crate::contract::stop::{Result, Stop};
-use grundy_rules::lang::{Code, Diagnostic, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span, shown};
 use grundy_rules::rules::expr::{Cond, E, Expr, Place, Tree};
 use grundy_rules::rules::show::{repeat_text, show};
 use grundy_rules::rules::{Family, Role, Ruleset};
@@ -91,7 +91,7 @@ impl Reason {
 
     /// The rules have another shape.
     pub fn shape(text: impl Into<String>, place: Place) -> Reason {
-        Reason { code: Code::NoShape, text: text.into(), place: place.0, help: None }
+        Reason { code: Code::NoShape, text: shown(text.into()), place: place.0, help: None }
     }
 
     /// A family has another shape: `text` continues the sentence that begins with its move.
@@ -108,7 +108,7 @@ impl Reason {
 
     /// The same as [`Reason::memory`], with the caller's text and advice.
     pub fn too_large(text: String, help: Option<String>) -> Reason {
-        Reason { code: Code::Memory, text, place: None, help }
+        Reason { code: Code::Memory, text: shown(text), place: None, help }
     }
 
     /// Does the reason say that memory is lacking?

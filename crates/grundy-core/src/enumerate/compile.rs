@@ -13,7 +13,7 @@ use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::no_entry;
-use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, FoldOp, Over, Place, Quantifier, Range, Tree};
 
 fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
@@ -337,33 +337,57 @@ pub fn condition<N: Num>(c: &C) -> Condition<N> {
     }
 }
 
+/// A range, compiled.
+struct Run<N> {
+    var: usize,
+    lo: Number<N>,
+    hi: Number<N>,
+    /// Is it the same for all numbers of the ranges before?
+    same: bool,
+}
+
 /// The ranges of a fold, compiled, and its filter.
 struct Loop<N> {
-    ranges: Vec<(usize, Number<N>, Number<N>)>,
+    ranges: Vec<Run<N>>,
     filter: Condition<N>,
     place: Place,
+    /// Are all numbers run through, or may an early one decide?
+    all: bool,
 }
 
 impl<N: Num> Loop<N> {
-    fn of<B>(over: &Over<B>) -> Loop<N> {
-        Loop {
-            ranges: over.ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
-            filter: condition(&over.filter),
-            place: over.place,
-        }
+    fn of<B>(over: &Over<B>, all: bool) -> Loop<N> {
+        let run = |(k, r): (usize, &Range)| {
+            let same = !over.ranges[..k].iter().any(|earlier| r.lo.uses(earlier.var) || r.hi.uses(earlier.var));
+            Run { var: r.var, lo: number(&r.lo), hi: number(&r.hi), same }
+        };
+        let ranges = over.ranges.iter().enumerate().map(run).collect();
+        Loop { ranges, filter: condition(&over.filter), place: over.place, all }
     }
 
     /// Calls `f` at every choice of values that the filter accepts, until `f` returns `true`.
-    fn run(&self, env: &mut Env<N>, k: usize, f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>) -> Result<bool> {
-        let Some((var, lo, hi)) = self.ranges.get(k) else {
+    fn run(&self, env: &mut Env<N>, f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>) -> Result<bool> {
+        self.from(0, 1, env, f)
+    }
+
+    /// The same from the k-th range on, to which the run comes so many times.
+    fn from(
+        &self,
+        k: usize,
+        times: u128,
+        env: &mut Env<N>,
+        f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        let Some(Run { var, lo, hi, same }) = self.ranges.get(k) else {
             return if (self.filter)(env)? { f(env) } else { Ok(false) };
         };
         let (mut i, hi) = (lo(env)?, hi(env)?);
+        let times = if self.all { env.foresee(if *same { times } else { 1 }, (&i, &hi), self.place)? } else { 1 };
         let one = N::small(1);
         while i <= hi {
             env.vars[*var] = i.clone();
             env.burn(self.place)?;
-            if self.run(env, k + 1, f)? {
+            if self.from(k + 1, times, env, f)? {
                 return Ok(true);
             }
             i = i.plus(&one).ok_or_else(Stop::overflow)?;
@@ -373,16 +397,16 @@ impl<N: Num> Loop<N> {
 }
 
 fn quantified<N: Num>(quantifier: Quantifier, over: &Over<C>) -> Condition<N> {
-    let (runs, body, any) = (Loop::<N>::of(over), condition::<N>(&over.body), quantifier == Quantifier::Any);
+    let (runs, body, any) = (Loop::<N>::of(over, false), condition::<N>(&over.body), quantifier == Quantifier::Any);
     Box::new(move |env| {
-        let settled = runs.run(env, 0, &mut |env| Ok(body(env)? == any))?;
+        let settled = runs.run(env, &mut |env| Ok(body(env)? == any))?;
         Ok(settled == any)
     })
 }
 
 fn count<N: Num>(over: &Over<C>) -> Number<N> {
     let (runs, body, shape) =
-        (Loop::<N>::of(over), condition::<N>(&over.body), counting::read(over, Compiler { number, condition }));
+        (Loop::<N>::of(over, true), condition::<N>(&over.body), counting::read(over, Compiler { number, condition }));
     Box::new(move |env| {
         if let Some(shape) = &shape
             && let Some(count) = shape.count(env)?
@@ -390,7 +414,7 @@ fn count<N: Num>(over: &Over<C>) -> Number<N> {
             return Ok(count);
         }
         let mut count = 0i64;
-        runs.run(env, 0, &mut |env| {
+        runs.run(env, &mut |env| {
             count += i64::from(body(env)?);
             Ok(false)
         })?;
@@ -399,10 +423,10 @@ fn count<N: Num>(over: &Over<C>) -> Number<N> {
 }
 
 fn fold<N: Num>(op: FoldOp, over: &Over<E>) -> Number<N> {
-    let (runs, body, place) = (Loop::<N>::of(over), number::<N>(&over.body), over.place);
+    let (runs, body, place) = (Loop::<N>::of(over, true), number::<N>(&over.body), over.place);
     Box::new(move |env| {
         let mut result: Option<N> = None;
-        runs.run(env, 0, &mut |env| {
+        runs.run(env, &mut |env| {
             let value = body(env)?;
             result = Some(match result.take() {
                 None if op == FoldOp::Xor => nim_add(&N::small(0), &value, place)?,

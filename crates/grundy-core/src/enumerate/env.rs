@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::contract::limits::Limits;
 use crate::contract::num::Num;
-use crate::contract::stop::{Result, Stop};
+use crate::contract::stop::Result;
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::expr::{C, E, Place};
 
@@ -66,6 +66,8 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
 
 /// How many numbers the ranges and quantified forms may run through at one position.
 pub const FUEL: u64 = 1 << 23;
+/// A form that runs through all its numbers has no more than this where nothing else limits it: they take hours.
+const LONGEST: u128 = 1 << 40;
 /// How many numbers ranges run through between two looks at the interruption.
 const PATIENCE: u64 = 1 << 10;
 
@@ -96,6 +98,21 @@ impl<N: Num> Env<N> {
         self.limits.as_ref().map_or(Ok(()), Limits::interrupted)
     }
 
+    /// How many numbers a form runs through that comes to a range so many times; an error if that is beyond measure. Where no questions are answered, the fuel
+    /// is the limit.
+    pub fn foresee(&self, times: u128, (lo, hi): (&N, &N), place: Place) -> Result<u128> {
+        if self.oracle.is_none() {
+            return Ok(times);
+        }
+        let length = hi.plus(&lo.times(&N::small(-1)).unwrap_or_else(|| N::small(0))).and_then(|less| less.to_i64());
+        let length = length.map_or(u128::MAX, |less| u128::try_from(i128::from(less) + 1).unwrap_or(0));
+        let numbers = times.saturating_mul(length);
+        if hi >= lo && numbers > LONGEST {
+            return Err(huge("this runs through more than 2^40 numbers one by one".into(), place).into());
+        }
+        Ok(numbers)
+    }
+
     /// Counts one number of a range.
     pub fn burn(&mut self, place: Place) -> Result<()> {
         self.fuel = self.fuel.saturating_sub(1);
@@ -108,12 +125,16 @@ impl<N: Num> Env<N> {
             return Ok(());
         }
         let message = format!("this runs through more than {FUEL} numbers at one position");
-        let error =
-            Diagnostic::limit(Code::HugeRange, message).help("ask for a smaller position, or write narrower ranges");
-        Err(Stop::from(match place.0 {
-            Some(span) => error.label(span, "too many to look at one by one"),
-            None => error,
-        }))
+        Err(huge(message, place).into())
+    }
+}
+
+fn huge(message: String, place: Place) -> Diagnostic {
+    let error =
+        Diagnostic::limit(Code::HugeRange, message).help("ask for a smaller position, or write narrower ranges");
+    match place.0 {
+        Some(span) => error.label(span, "too many to look at one by one"),
+        None => error,
     }
 }
 

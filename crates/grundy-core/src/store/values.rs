@@ -17,6 +17,7 @@ use crate::contract::position::box_cells;
 use crate::contract::reason::{Account, Refused};
 use crate::contract::stop::diagnostic;
 use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::symmetry::Symmetry;
 
 /// What has no room where a copy of all values does not fit.
 const ARRAY: &str = "an array of these values";
@@ -184,6 +185,38 @@ impl Values {
             return Ok(None);
         }
         sums::count(&views, (lo, hi), value, classes, limits).map_err(diagnostic)
+    }
+
+    /// The same, for the symmetries of the rules: of the positions that they map to each other, one is counted. `None`, too, if these symmetries are not told by components.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session, rules::symmetry::Symmetry};
+    /// let game = Session::new().game("2*wythoff", None)?;
+    /// let options = Options::default();
+    /// let values = Evaluator::new(&game.rules, options.clone()).table(&[1; 4])?;
+    /// let symmetry = Symmetry::of(&game.rules);
+    /// // Twice (0, 0), twice (0, 1), twice (1, 1).
+    /// assert_eq!(values.count_orbits((&[0; 4], &[1; 4]), 0, &symmetry, &options.limits)?, Some(3.into()));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Too little memory; an interruption.
+    pub fn count_orbits(
+        &self,
+        (lo, hi): (&[u64], &[u64]),
+        value: u32,
+        symmetry: &Symmetry,
+        limits: &Limits,
+    ) -> Result<Option<IBig>, Diagnostic> {
+        if symmetry.is_known() && symmetry.others.is_empty() {
+            return self.count_sum((lo, hi), value, &symmetry.classes, limits);
+        }
+        let (views, sum) = (self.views(), symmetry.sum());
+        if views.len() < 2 || sum.is_empty() || !self.holds(lo, hi) {
+            return Ok(None);
+        }
+        sums::count_orbits(&views, (lo, hi), value, sum, limits).map_err(diagnostic)
     }
 
     /// How many positions with x1 <= x2 <= … have a given value; `None` unless the table stores exactly those positions, because all

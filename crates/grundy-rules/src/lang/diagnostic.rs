@@ -7,6 +7,7 @@
 use std::fmt;
 
 use super::code::Code;
+use super::shown::shown;
 use super::source::{Sources, Span};
 
 /// A short text at a place in a source.
@@ -42,7 +43,7 @@ impl Kind {
 /// The message of work whose time is over.
 pub const TIME_IS_OVER: &str = "the time is over";
 
-/// An error that a mathematician understands.
+/// An error that a mathematician understands. Of long texts and numbers in its sentences the ends are [shown](super::shown()).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The sort of the error.
@@ -60,7 +61,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error in the input, without a place.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, kind: Kind::Input, message: message.into(), labels: vec![], help: vec![] }
+        Diagnostic { code, kind: Kind::Input, message: shown(message.into()), labels: vec![], help: vec![] }
     }
 
     /// An error in the input, at a place.
@@ -97,14 +98,14 @@ impl Diagnostic {
     /// Adds a place.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: shown(text.into()) });
         self
     }
 
     /// Adds advice.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+        self.help.push(shown(text.into()));
         self
     }
 

@@ -194,7 +194,7 @@ impl Eval {
             other => return Err(wrong_kind(other, "a range `lo..hi`, a set or a vector", span)),
         };
         match &**set {
-            SetValue::Elements(list) => Ok(Choices::Listed(distinct(list, span)?)),
+            SetValue::Elements(list) => Ok(Choices::Listed(self.distinct(list, span)?)),
             SetValue::Range(lo, hi) => {
                 let short = lo.as_int().zip(hi.as_int()).is_some_and(|(l, h)| h - l < IBig::from(unroll));
                 if short {
@@ -205,7 +205,7 @@ impl Eval {
                 Ok(Choices::Running(vec![range], yes, Value::Int(build::var(var))))
             }
             SetValue::Either(..) => match sets::elements(set) {
-                Some(list) => Ok(Choices::Listed(distinct(&list, span)?)),
+                Some(list) => Ok(Choices::Listed(self.distinct(&list, span)?)),
                 None => Err(Diagnostic::at(
                     Code::Undecided,
                     span,
@@ -271,6 +271,26 @@ impl Eval {
         }
     }
 
+    /// Conditions under which each element counts once, where the position decides which elements are equal: a later element counts only where it
+    /// differs from all earlier ones.
+    fn distinct(&mut self, list: &[(C, Value)], span: Span) -> Result<Vec<(C, Value)>> {
+        let (mut out, mut seen) = (vec![], Seen::default());
+        for (c, v) in list {
+            let mut condition = vec![c.clone()];
+            let alike = seen.alike(v);
+            self.count(alike.len() as u64, span)?;
+            for (d, w) in alike.into_iter().map(|earlier| &list[earlier]) {
+                let equal = ops::equal(v, w, span)?;
+                if equal.as_bool() != Some(false) {
+                    condition.push(build::not(&build::and(vec![d.clone(), equal])));
+                }
+            }
+            seen.push(v);
+            out.push((build::and(condition), v.clone()));
+        }
+        Ok(out)
+    }
+
     /// Vectors with entries from 0 to bounds that may depend on the position.
     pub fn running(&mut self, bounds: &[E]) -> Choices {
         let ranges: Vec<Range> =
@@ -327,24 +347,6 @@ impl Eval {
         self.count(cases.len() as u64, span)?;
         self.folded(op, cases, span)
     }
-}
-
-/// Conditions under which each element counts once, where the position decides which elements are equal: a later element counts only where it
-/// differs from all earlier ones.
-fn distinct(list: &[(C, Value)], span: Span) -> Result<Vec<(C, Value)>> {
-    let (mut out, mut seen) = (vec![], Seen::default());
-    for (c, v) in list {
-        let mut condition = vec![c.clone()];
-        for (d, w) in seen.alike(v).into_iter().map(|earlier| &list[earlier]) {
-            let equal = ops::equal(v, w, span)?;
-            if equal.as_bool() != Some(false) {
-                condition.push(build::not(&build::and(vec![d.clone(), equal])));
-            }
-        }
-        seen.push(v);
-        out.push((build::and(condition), v.clone()));
-    }
-    Ok(out)
 }
 
 impl<B> Case<B> {

@@ -31,7 +31,7 @@ pub(super) fn of(mut elements: Vec<(C, Value)>, span: Span) -> Result<Value> {
             return Err(wrong_kind(&v, "numbers, vectors, sets or codes in a set", span));
         }
         let mut again = false;
-        for (d, w) in seen.alike(&v).into_iter().map(|earlier| &kept[earlier]) {
+        for (d, w) in seen.same(&v).into_iter().map(|earlier| &kept[earlier]) {
             again |= d.as_bool() == Some(true) && ops::equal(&v, w, span)?.as_bool() == Some(true);
         }
         if !again {

@@ -463,6 +463,10 @@ impl Report {
                 .collect();
             all.push(moved.join(" with "));
         }
-        if all.is_empty() { "none found".to_string() } else { all.join("; ") }
+        match all.is_empty() {
+            true if !self.symmetry.is_known() => "none looked for among so many coordinates".to_string(),
+            true => "none found".to_string(),
+            false => all.join("; "),
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! sums, of conditions that cannot fail, of families and of parameters. A permutation that preserves the game for any other reason
 //! is not found.
 
+mod alike;
 mod key;
 
 use std::collections::BTreeSet;
@@ -13,12 +14,13 @@ use super::build;
 use super::change::{self, Change, Changed, Leaves};
 use super::expr::{C, Cond, E, Expr, Tree};
 use super::ruleset::Ruleset;
+pub use alike::Alike;
 use key::Images;
 #[cfg(test)]
 pub(crate) use key::held;
 
 /// The symmetries of a ruleset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
     /// Classes of coordinates that may be exchanged freely, each with at least two.
     pub classes: Vec<Vec<usize>>,
@@ -26,13 +28,17 @@ pub struct Symmetry {
     pub others: Vec<Vec<usize>>,
     /// All elements of the group, if there are further permutations and the group is small; empty otherwise.
     group: Vec<Vec<usize>>,
+    /// The components of a sum that has further permutations, or more coordinates than are searched for symmetries; empty if these do not tell the group.
+    sum: Vec<Alike>,
+    /// Were all coordinates searched?
+    is_searched: bool,
 }
 
 /// The largest group that is written out.
 const GROUP: usize = 5040;
 /// The largest group whose images of a position are all looked at for the [first](Symmetry::to_first) one.
 const LOOKED_AT: usize = 384;
-/// Rulesets with more coordinates than this are not searched for symmetries.
+/// Components with more coordinates than this are not searched for symmetries.
 const WIDEST: usize = 64;
 
 impl Symmetry {
@@ -52,9 +58,9 @@ impl Symmetry {
     /// The symmetries, if the work need not end before.
     fn unless(rules: &Ruleset, ended: &dyn Fn() -> bool) -> Symmetry {
         let n = rules.width();
-        let mut symmetry = Symmetry { classes: vec![], others: vec![], group: vec![] };
+        let mut symmetry = Symmetry { is_searched: n <= WIDEST, ..Symmetry::default() };
         if n > WIDEST {
-            return symmetry;
+            return alike::of(rules, ended).map_or(symmetry, |sum| Symmetry::of_sum(sum, n));
         }
         let images = Images::of(rules, ended);
         let mut class: Vec<usize> = (0..n).collect();
@@ -76,8 +82,17 @@ impl Symmetry {
             block_swaps(rules).into_iter().filter(|p| !ended() && !by_classes(&class, p) && images.hold(p)).collect();
         if !symmetry.others.is_empty() {
             symmetry.group = symmetry.generate(n);
+            let sum = alike::of(rules, ended).filter(|sum| alike::hold(sum, &symmetry, n));
+            symmetry.sum = sum.unwrap_or_default();
         }
         symmetry
+    }
+
+    fn of_sum(sum: Vec<Alike>, n: usize) -> Symmetry {
+        let mut classes: Vec<Vec<usize>> = sum.iter().flat_map(Alike::classes).collect();
+        classes.sort();
+        let others = sum.iter().flat_map(|alike| alike.others(n)).collect();
+        Symmetry { classes, others, group: vec![], sum, is_searched: true }
     }
 
     fn generate(&self, n: usize) -> Vec<Vec<usize>> {
@@ -108,6 +123,24 @@ impl Symmetry {
         self.classes.is_empty() && self.others.is_empty()
     }
 
+    /// Is the first position of each orbit told? Not for a component of too many coordinates, or of too many symmetries.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.is_searched && (self.others.is_empty() || !self.group.is_empty() || !self.sum.is_empty())
+    }
+
+    /// The components, where the symmetries are those of each and the exchanges of like ones, if exchanges of single coordinates are not all.
+    #[must_use]
+    pub fn sum(&self) -> &[Alike] {
+        &self.sum
+    }
+
+    /// Is a permutation one of the symmetries? All that are no exchanges within the classes are written out.
+    fn contains(&self, p: &[usize]) -> bool {
+        let own = |i: usize, j: usize| self.classes.iter().any(|class| class.contains(&i) && class.contains(&j));
+        p.iter().enumerate().all(|(i, j)| i == *j || own(i, *j)) || self.group.iter().any(|own| own == p)
+    }
+
     /// May all `width` coordinates be exchanged freely?
     #[must_use]
     pub fn is_all(&self, width: usize) -> bool {
@@ -133,6 +166,9 @@ impl Symmetry {
     #[must_use]
     pub fn is_first(&self, position: &[u64]) -> bool {
         let sorted = self.classes.iter().all(|class| class.windows(2).all(|w| position[w[0]] <= position[w[1]]));
+        if !self.sum.is_empty() {
+            return sorted && self.sum.iter().all(|alike| alike.is_first(position));
+        }
         sorted && self.group.iter().all(|p| image(p, position)[..] >= *position)
     }
 

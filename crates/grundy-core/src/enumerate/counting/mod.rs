@@ -224,4 +224,6 @@ fn choices(factors: &[Factor]) -> u128 {
 }
 
 #[cfg(test)]
+mod loops;
+#[cfg(test)]
 mod tests;

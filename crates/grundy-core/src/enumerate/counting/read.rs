@@ -92,6 +92,19 @@ impl<N: Num> Bound<N> {
         names
     }
 
+    /// The names that an expression depends on outside of a number in it. Nothing is put in the place of that number: what is built again is simplified, and a
+    /// simplified condition may have lost names.
+    fn names_beside(&self, node: Node<'_>, number: &E) -> Names {
+        match node {
+            Node::Number(e) if e == number => return 0,
+            Node::Number(e) if self.index(e).is_some() => return self.names_of(e),
+            _ => {}
+        }
+        let mut names = 0;
+        node.for_each_child(&mut |child| names |= self.names_beside(child, number));
+        names
+    }
+
     /// The difference of two names plus 0 or 1, where it is at most 0.
     fn order(&self, c: &C) -> Option<Order> {
         let Cond::NonPos(e) = &**c else { return None };
@@ -148,8 +161,8 @@ impl<N: Num> Bound<N> {
             return Some((terms([a, b]), build::zero(&sum)));
         }
         let of = self.nim_sum(c.node())?;
-        let rest = Instead { of: &of, by: &build::int(0) }.condition(c);
-        (self.names_of(&rest) == 0).then(|| (terms([&of]), Instead { of: &of, by: &sum }.condition(c)))
+        let alone = self.names_beside(c.node(), &of) == 0;
+        alone.then(|| (terms([&of]), Instead { of: &of, by: &sum }.condition(c)))
     }
 
     /// The first nim-sum or value to which several names add, outside of what binds names itself.

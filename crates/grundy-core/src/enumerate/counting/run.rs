@@ -66,6 +66,7 @@ impl<'a, N: Num> Run<'a, N> {
             Some((lo, hi)) => (lo.clone(), hi.clone()),
             None => ((binder.lo.number)(env)?, (binder.hi.number)(env)?),
         };
+        env.foresee(1, (&i, &hi), self.shape.place)?;
         let one = N::small(1);
         while i <= hi {
             env.vars[binder.var] = i.clone();

@@ -89,7 +89,7 @@ fn too_little_memory_leaves_the_choices_to_be_run_through() {
 
 #[test]
 fn an_interruption_ends_the_count() {
-    let e = count([None, None], 1 << 40, false, 3);
+    let e = count([None, None], 1 << 38, false, 3);
     let limits = Limits::default();
     limits.interrupt.store(true, Ordering::Relaxed);
     assert!(matches!(counted::<i64>(&e, true, NO_HOLE, &limits).0, Err(Stop::Error(error)) if error.kind.is_end()));

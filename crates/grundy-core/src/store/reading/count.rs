@@ -10,7 +10,7 @@ use super::{Blocks, CellBlock, Survey};
 use crate::store::convolution::transform;
 
 /// The greatest length of a histogram; a sum with greater values is read cell by cell.
-const MOST: usize = 1 << 18;
+pub(super) const MOST: usize = 1 << 18;
 
 /// How many positions of a box have a value.
 pub(in crate::store) fn count(views: Vec<View>, whole: &[u64], (lo, hi): (&[u64], &[u64]), value: u32) -> u128 {
