@@ -1,11 +1,9 @@
 //! Numbers near the ends of the machine's types, as people write them: an answer, or a sentence that says why there is none.
 //!
-//! Proptest throws such numbers at games, lines, tables and claims. Each question has little memory, and is interrupted after a moment; what it had
+//! Proptest throws such numbers at games, lines, tables and claims. Each question has little memory, and ends after a moment; what it had
 //! found by then is of no account here. The questions that once broke stand in lists of their own, with their answers.
 
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use grundy::theory::convergence::{convergence, restricted};
 use grundy::theory::solutions::solutions;
@@ -80,23 +78,13 @@ const GAMES_OF_TWO: [&str; 16] = [
     "chocolate[(x, z) -> (x + z) div 2] + nim[0]",
 ];
 
-/// The time after which a question is interrupted.
+/// The time after which a question ends.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// Little memory, and an interruption after a moment.
+/// Little memory, and an end after a moment.
 fn in_a_moment<T>(ask: impl FnOnce(&Limits) -> T) -> T {
-    let limits = Limits { memory: 2 << 20, threads: 1, ..Limits::default() };
-    let interrupt = limits.interrupt.clone();
-    let (done, wait) = channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let ended = wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout);
-            interrupt.store(!ended, Ordering::Relaxed);
-        });
-        let answer = ask(&limits);
-        drop(done);
-        answer
-    })
+    let cut = Some(Instant::now() + PATIENCE);
+    ask(&Limits { memory: 2 << 20, threads: 1, cut, ..Limits::default() })
 }
 
 fn game(text: &str, play: Play, limits: &Limits) -> Option<Game> {
@@ -124,7 +112,7 @@ proptest! {
     fn questions_about_games(
         one in prop::sample::select(&GAMES_OF_ONE[..]), two in prop::sample::select(&GAMES_OF_TWO[..]), is_misere: bool, ask in 0..6,
         a in prop::sample::select(&NUMBERS[..]), b in prop::sample::select(&NUMBERS[..]), to in prop::sample::select(&BOUNDS[..]),
-        other in prop::sample::select(&BOUNDS[..]), engine in prop::option::of(prop::sample::select(&EngineName::ALL[..])),
+        other in prop::sample::select(&BOUNDS[..]), engine in prop::option::of(prop::sample::select(EngineName::ALL)),
     ) {
         let play = Play::of(is_misere);
         in_a_moment(|limits| {
@@ -197,7 +185,7 @@ fn more_memory_than_bytes_can_count_is_refused() {
     let why = solutions(&rules, 7, 1 << 63, &Options::default(), &mut |_| false).err().expect("no list").message;
     assert!(why.contains("memory"), "{why}");
     let rules = Session::new().game("mark[{1, 3}, {2}]", None).expect("a game").rules;
-    let why = convergence(&rules, u64::MAX, None, &Options::default()).err().expect("no measurement").message;
+    let why = convergence(&rules, u64::MAX, None, &Options::default()).expect_err("no measurement").message;
     assert!(why.contains("memory"), "{why}");
 }
 
