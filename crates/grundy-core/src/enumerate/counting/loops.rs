@@ -41,7 +41,7 @@ impl<N: Num> Oracle<N> for Pile {
     fn ask(&self, _: usize, position: &[N], _: Place) -> Result<N> {
         Ok(N::small(value_of(position[0].to_i64().expect("a small pile"))))
     }
-    fn more(&self) -> Result<u64> {
+    fn more(&self, _: u64) -> Result<u64> {
         Ok(1 << 20)
     }
     fn counting(&self) -> Option<&Limits> {
