@@ -228,7 +228,7 @@ fn repeating(
 
 /// A decision list that fits the values.
 fn listed(sample: &Sample, asks: Asks, options: &Options) -> Option<Candidate> {
-    let list = List::search(sample, &Pieces::of(sample), &options.limits)?;
+    let list = List::search(sample, &Pieces::of(sample, &options.limits)?, &options.limits)?;
     Some(match asks {
         Asks::Values => (list.number().into(), vec![Claimed::Value(list.number())]),
         Asks::Outcomes => (list.is_zero().into(), vec![Claimed::Level(0, list.is_zero())]),

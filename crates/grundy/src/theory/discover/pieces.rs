@@ -3,6 +3,7 @@
 //! In: positions. Out: comparisons of sums of coordinates with small factors, residues, and both together; and as leaves sums, nim-sums, quotients and
 //! lesser ones, and tables of residues, each as an expression with what it is at every position. `cost` says how long a formula looks.
 
+use grundy_core::contract::limits::{Held, Limits};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, E};
 
@@ -74,8 +75,11 @@ pub(super) struct Pieces {
     pub(super) conditions: Vec<Condition>,
     pub(super) numbers: Vec<Number>,
     pub(super) residues: Vec<Residues>,
+    _held: Held,
 }
 
+/// The bytes of a condition beside what it is at each position.
+const CONDITION: u64 = 256;
 /// The greatest constant beside a sum.
 const CONSTANT: i64 = 4;
 /// The greatest modulus of residues in a table, and in a condition.
@@ -83,21 +87,28 @@ const MODULUS: i64 = 8;
 const SMALL: i64 = 4;
 
 impl Pieces {
-    pub(super) fn of(sample: &Sample) -> Pieces {
+    /// The pieces; `None` if there is no room for them.
+    pub(super) fn of(sample: &Sample, limits: &Limits) -> Option<Pieces> {
         let maker = Maker { sample };
         let (linear, mut conditions) = (maker.comparisons(), vec![]);
-        let residues: Vec<Condition> = maker.residue_conditions();
+        let (residues, each) = (maker.residue_conditions(), CONDITION + sample.len() as u64);
+        let mut held = limits.held(each * (linear.len() + residues.len()) as u64);
         for first in &linear {
             for second in residues.iter().filter(|residue| residue.cost < PARITY) {
-                conditions.extend(maker.both(first, second));
+                if let Some(both) = maker.both(first, second) {
+                    held.grow(held.bytes() + each, limits, "the conditions of decision lists").ok()?;
+                    conditions.push(both);
+                }
             }
         }
         conditions.extend(linear);
         conditions.extend(residues);
         let (mut numbers, mut residues) = (maker.numbers(), maker.residues());
+        let each = size_of::<i64>() * sample.len();
+        held.grow(held.bytes() + (each * (numbers.len() + residues.len())) as u64, limits, "decision lists").ok()?;
         numbers.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         residues.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        Pieces { conditions, numbers, residues }
+        Some(Pieces { conditions, numbers, residues, _held: held })
     }
 }
 
@@ -322,5 +333,29 @@ impl Maker<'_> {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::discover::Asks;
+    use grundy_core::contract::options::Options;
+    use grundy_rules::session::Session;
+
+    #[test]
+    fn pieces_are_taken_from_the_account() {
+        let game = Session::new().game("nim[3]", None).expect("a game");
+        let sample =
+            Sample::of(&game.rules, Asks::Values, &Options::default()).expect("values").expect("few coordinates");
+        let limits = Limits::default();
+        let pieces = Pieces::of(&sample, &limits).expect("room");
+        let all = (pieces.conditions.len() * sample.len()) as u64;
+        assert!(limits.in_use() > all);
+        drop(pieces);
+        assert_eq!(limits.in_use(), 0);
+        let few = Limits { memory: all, ..Limits::default() };
+        assert!(Pieces::of(&sample, &few).is_none());
+        assert_eq!(few.in_use(), 0);
     }
 }
