@@ -154,14 +154,14 @@ impl Search<'_> {
         let tail = proof.period;
         let saltus = u64::try_from(tail.saltus).unwrap_or(0);
         if let Some(periods) = self.value.checked_div(saltus) {
-            let columns = (periods + 1).checked_mul(tail.period);
+            let columns = periods.checked_add(1).and_then(|periods| periods.checked_mul(tail.period));
             return Ok(columns.and_then(|columns| columns.checked_add(tail.preperiod)));
         }
         if tail.period > COLUMNS {
             return Ok(None);
         }
         let value = IBig::from(self.value);
-        for column in tail.preperiod..tail.preperiod + tail.period {
+        for column in tail.preperiod..tail.preperiod.saturating_add(tail.period) {
             if proof.value(&column.into())? == Some(value.clone()) {
                 return Ok(None);
             }
