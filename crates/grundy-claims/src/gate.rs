@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use grundy_certify::{Checker, Refusal};
-use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::{Code, Diagnostic};
 use serde_json::Value;
 
-use super::archive::{ClaimProof, Proofs};
+use super::archive::Proofs;
+use super::certificates_read::{Reading, read};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
 pub(super) use super::finite::Basis;
@@ -24,20 +24,11 @@ use super::world::World;
 use super::{CheckOptions, Meter, Status, Verdict, sides, theorems};
 use grundy::theory::checked::{Room, steps};
 
-const NONE: &str = "there is no certificate of it";
-
 /// The most positions up to a counterexample of which the checker finds the values by the definition at once.
 const NEAR: u64 = 1 << 14;
 /// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
 const CELLS: u64 = 1 << 24;
 const MEMORY: u64 = 256 << 20;
-
-/// The checker's answer about some certificates.
-enum Reading {
-    Verified,
-    Unread(String),
-    Refuted(String),
-}
 
 /// What the progress says while the checker is at work.
 pub(super) const CHECKING: &str = "checking the proof";
@@ -261,30 +252,6 @@ fn grounds(by: Option<&str>) -> &'static str {
         Some("automaton") => "proved by automata",
         _ => "proved",
     }
-}
-
-fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
-    let proofs = match proofs {
-        Ok(proofs) if proofs.is_empty() => return Reading::Unread(NONE.into()),
-        Ok(proofs) => proofs,
-        Err(why) => return Reading::Unread(why.clone()),
-    };
-    for proof in proofs.iter().filter(|proof| !checker.has_verified(&proof.text)) {
-        let mut room = Room::of(limits);
-        match checker.verify(&proof.text, &mut |spent| room.is_over(spent, steps(limits))) {
-            Ok(_) => {}
-            Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
-            Err(refusal) => return Reading::Unread(room.why(refusal)),
-        }
-    }
-    Reading::Verified
-}
-
-/// A proof of which nothing is said before the checker has read it: the proof, if the checker verifies it.
-pub(super) fn verified(proof: ClaimProof, checker: &Checker, options: &CheckOptions) -> Option<ClaimProof> {
-    let proofs = Ok(vec![proof]);
-    let is_verified = matches!(read(checker, &proofs, &options.limits), Reading::Verified);
-    proofs.ok().filter(|_| is_verified)?.pop()
 }
 
 fn disagreement(why: &str) -> Diagnostic {

@@ -18,6 +18,7 @@ mod bounds;
 mod broken;
 mod budget;
 mod by_parts;
+mod certificates_read;
 mod check;
 mod claim;
 mod components_asked;

@@ -37,9 +37,9 @@ use super::archive::{ClaimProof, Proofs, ValuesProof};
 use super::blocks::{Blocks, Needed};
 use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::budget::with_budget;
+use super::certificates_read::verified;
 use super::claim::Claim;
 use super::decision::Decision;
-use super::gate::verified;
 use super::nearby;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::parts_reached::with_parts;
@@ -409,7 +409,8 @@ impl Theory {
         let found = in_threads(threads, by_game.into_values().collect(), &|numbers: &Vec<usize>| {
             let of_game: Vec<&Claim> = numbers.iter().map(|number| &*claims[*number]).collect();
             let found = nearby::by_views(&of_game, &options.limits).into_iter().zip(of_game);
-            let proofs = found.map(|(found, claim)| verified(nearby::certificate(claim, &found?)?, checker, options));
+            let proofs =
+                found.map(|(found, claim)| verified(nearby::certificate(claim, &found?)?, checker, &options.limits));
             numbers.iter().copied().zip(proofs).collect::<Vec<_>>()
         });
         self.nearby.extend(found.into_iter().flatten().filter_map(|(number, proof)| Some((number, proof?))));
