@@ -35,7 +35,8 @@ impl Ref {
         (self.0 & LEAF != 0).then_some(self.0 & !LEAF)
     }
 
-    fn index(self) -> usize {
+    /// The number of a node.
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -62,13 +63,6 @@ impl Nodes {
     pub(crate) fn new(numeration: Numeration) -> Nodes {
         let digits = numeration.digits();
         Nodes { numeration, digits, vars: vec![], kids: vec![], known: HashTable::new(), hasher: FixedState::default() }
-    }
-
-    /// No diagrams, with room for so many nodes.
-    pub(crate) fn with_room(numeration: Numeration, nodes: usize) -> Nodes {
-        let none = Nodes::new(numeration);
-        let kids = Vec::with_capacity(nodes * none.digits);
-        Nodes { vars: Vec::with_capacity(nodes), kids, known: HashTable::with_capacity(nodes), ..none }
     }
 
     /// Forgets all diagrams, and keeps the room for them.
@@ -100,8 +94,12 @@ impl Nodes {
         if at.as_leaf().is_some() {
             return None;
         }
-        let i = at.index();
-        Some((self.vars[i], &self.kids[i * self.digits..(i + 1) * self.digits]))
+        Some(self.entry(at.index()))
+    }
+
+    /// What a node asks for, and the diagrams behind the answers, by its number.
+    pub(crate) fn entry(&self, node: usize) -> (Var, &[Ref]) {
+        (self.vars[node], &self.kids[node * self.digits..(node + 1) * self.digits])
     }
 
     /// What a node asks for, by its number.
@@ -185,11 +183,6 @@ pub(crate) struct Copied(Vec<Option<Ref>>);
 impl Copied {
     pub(crate) fn of(nodes: &Nodes) -> Copied {
         Copied(vec![None; nodes.len()])
-    }
-
-    /// Nothing was copied.
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(None);
     }
 
     /// The bytes for a copy of some nodes, and for what is noted meanwhile.

@@ -24,10 +24,6 @@ use super::every::{self, Carried, Given};
 use super::why::Lack;
 use super::{CheckOptions, Effort, Status, Verdict};
 use grundy::theory::envelope::{begun_by, sealed};
-use grundy_proofs::automata::times;
-
-/// A step has more work than one of another proof, two steps of effort: there is no second way to prove the claim.
-const MORE: i8 = 2;
 
 /// A claim about any number of piles.
 #[derive(Clone, Debug)]
@@ -115,7 +111,7 @@ impl Piled {
     /// Why it is not proved, in words.
     fn prove(&self, effort: Effort, budget: &Budget<'_>) -> Result<PileKinds, String> {
         let Piled { piles, among, says, misere, .. } = self;
-        let found = prove_piles(&PilesClaim { piles, among, says, misere: *misere }, &times(budget, MORE));
+        let found = prove_piles(&PilesClaim { piles, among, says, misere: *misere }, budget);
         found.map_err(|why| match why {
             NoProof::Words(why) => why,
             NoProof::Open(why) => Lack::of_formula(&why, &[]).words(effort),
