@@ -13,6 +13,9 @@ use crate::budget::{Budget, Stop};
 use crate::diagram::{Copied, Kids, Nodes, Ref};
 use crate::memory::{Held, listed};
 
+/// So many vertices are as much work as a node of a product.
+const VERTICES: usize = 4;
+
 /// The least automaton.
 pub(crate) fn minimal(automaton: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     let mut work = Refinement::of(automaton, budget)?;
@@ -88,7 +91,7 @@ impl<'a> Refinement<'a> {
     /// Makes again what is stale, and divides the classes whose members differ.
     fn round(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         budget.allows(0, 0)?;
-        budget.spend(self.stale.len())?;
+        budget.spend(self.stale.len() / VERTICES)?;
         // What a node leads to has a smaller number.
         self.stale.sort_unstable();
         let nodes = self.of.nodes.len() as u32;

@@ -164,4 +164,17 @@ fn changed_tables_are_refused() {
     ] {
         assert!(refusal(&changed(&right, path, &wrong)).is_some(), "{path} {wrong}");
     }
+    // Its options reach some 10^28 positions.
+    let far = [
+        ("/threshold", json!(0)),
+        ("/modulus", json!(1)),
+        ("/of", json!([])),
+        ("/says/holds", json!(true)),
+        ("/says/table", json!([0])),
+        ("/rules/moves/0/most", json!(64)),
+        ("/rules/length", json!(40)),
+    ];
+    let far = far.iter().fold(right, |right, (path, wrong)| changed(&right, path, wrong));
+    let why = refusal(&far).expect("refused").to_string();
+    assert!(why.contains("too many for this checker"), "{why}");
 }

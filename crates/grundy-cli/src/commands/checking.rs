@@ -102,7 +102,7 @@ fn may_break(_: &Statement) {}
 use tests::may_break;
 
 /// Does work on a claim. If it breaks the program, that is the verdict.
-fn unbroken<T: From<Verdict>>(
+pub(super) fn unbroken<T: From<Verdict>>(
     statement: &Statement,
     work: impl FnOnce() -> Result<T, Diagnostic>,
 ) -> Result<T, Diagnostic> {

@@ -9,6 +9,7 @@ use grundy::lang::ast::File;
 use grundy_claims::{CheckOptions, Meter, Statement, Status, Verdict, check, definitions, mutants};
 use serde_json::{Value, json};
 
+use super::checking::unbroken;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::count;
@@ -34,7 +35,8 @@ pub(super) fn file(
 ) -> Outcome<Vec<Diagnostic>> {
     let (mut errors, mut are_true) = (vec![], vec![]);
     for statement in statements {
-        let verdict = check(&statement.clone().unproved(), options, &Meter::default())?;
+        let plain = statement.clone().unproved();
+        let verdict = unbroken(&plain, || check(&plain, options, &Meter::default()))?;
         let is_true = statement.erratum.is_none() && is_true(&verdict);
         are_true.push(is_true);
         if !is_true {
@@ -94,7 +96,7 @@ fn is_true(verdict: &Verdict) -> bool {
 
 fn remains_true(changed: &Statement, options: &CheckOptions, run: &Interrupts) -> Outcome<bool> {
     run.check()?;
-    Ok(is_true(&check(changed, options, &Meter::default())?))
+    Ok(is_true(&unbroken(changed, || check(changed, options, &Meter::default()))?))
 }
 
 /// The changes of a claim or a definition, and those that go unnoticed: where, what stands there, and to what it was changed.
