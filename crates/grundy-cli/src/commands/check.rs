@@ -14,7 +14,7 @@ use clap::Args;
 use grundy::engine::Account;
 use grundy::lang::Code;
 use grundy::lang::ast::ItemKind;
-use grundy::{Diagnostic, Kind, Play, TIME_IS_OVER, table::KeptTable};
+use grundy::{Diagnostic, Kind, Play, table::KeptTable};
 use grundy_claims::{Archive, CheckOptions, Counterexample, Effort, Statement, Status, Verdict, read};
 use serde_json::Value;
 
@@ -168,7 +168,7 @@ struct Tally {
     not_evaluated: bool,
     names: Vec<String>,
     seconds: f64,
-    /// A claim that stayed open because the time was over.
+    /// A claim that stayed open, or whose proof nobody checked, because the time was over.
     timed_out: bool,
     /// The prover and the checker disagree about a claim, or a claim broke the program.
     at_fault: bool,
@@ -183,8 +183,6 @@ impl Tally {
             false => self.others += 1,
         }
         self.seconds += seconds;
-        self.timed_out |=
-            verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
         let is_fault = |error: &Diagnostic| matches!(error.code, Code::Disagreement | Code::Mistake);
         self.at_fault |= verdict.error.as_deref().is_some_and(is_fault);
         *self.verdicts.entry(verdict.status).or_default() += 1;
@@ -260,6 +258,7 @@ fn file(
     waiting.keep(tally, context);
     let mut tell_one = |statement: &Statement, verdict: Verdict, seconds: f64, context: &mut Context| {
         tally.add(statement, &verdict, seconds);
+        tally.timed_out |= checking::is_cut_off(&verdict, &how.options.limits);
         let certificates = how.folder.map(Folder::take).transpose()?;
         let error = verdict.error.clone();
         let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));

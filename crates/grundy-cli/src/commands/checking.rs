@@ -194,7 +194,7 @@ pub(super) fn one_by_one(
 }
 
 /// Did the limits end the work on a claim before it was decided, or before what was proved was checked?
-fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
+pub(super) fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
     limits.ended().is_some() && (verdict.status == Status::Open || verdict.checked == Some(false))
 }
 
