@@ -83,6 +83,7 @@ use failure::Failure;
 use why::Why;
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
+pub use beyond_range::is_true_by_proofs;
 pub use check::{check, look, prove};
 pub use evaluate::{Evaluated, evaluate};
 pub use everywhere::{Figure, Known};

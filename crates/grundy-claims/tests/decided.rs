@@ -307,7 +307,7 @@ proptest! {
 fn some_random_claims_are_proved() {
     let mut noise = grundy_testing::Noise(5);
     let mut proved: BTreeMap<bool, usize> = BTreeMap::new();
-    for round in 0..grundy_testing::cases(150) {
+    for round in 0..grundy_testing::cases(600) {
         let (bytes, more) = (noise.bytes(100), noise.bytes(12));
         let misere = round % 2 == 1;
         if proof_agrees(&bytes, &more, misere).unwrap_or_else(|why| panic!("{why}")) {
@@ -322,7 +322,7 @@ fn some_random_claims_are_proved() {
 fn properties_of_random_games_agree_with_tables() {
     let mut noise = grundy_testing::Noise(11);
     let mut proved = 0;
-    for round in 0..grundy_testing::cases(8) {
+    for round in 0..grundy_testing::cases(32) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
@@ -355,7 +355,7 @@ fn verdict(text: &str) -> Option<grundy_claims::Verdict> {
 fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
     let mut noise = grundy_testing::Noise(23);
     let (mut false_beyond, mut true_beyond) = (0, 0);
-    for round in 0..grundy_testing::cases(28) {
+    for round in 0..grundy_testing::cases(112) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
@@ -417,7 +417,7 @@ fn values_by_automata_are_those_of_the_plain_engine() {
         let game = Session::new().game(text, None).expect("a built-in game");
         [false, true].into_iter().for_each(|misere| agree(&game.rules, misere, text));
     }
-    for round in 0..grundy_testing::cases(12) {
+    for round in 0..grundy_testing::cases(48) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };

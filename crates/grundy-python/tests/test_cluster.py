@@ -5,6 +5,7 @@ import os
 import signal
 
 import pytest
+from shared import long
 from tables import is_whole
 
 import grundy as gr
@@ -49,6 +50,7 @@ def test_a_sweep_survives_the_death_of_workers(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one.csv", "parts.csv"]
 
 
+@long
 def test_a_sweep_goes_on_after_the_death_of_the_scheduler(tmp_path):
     """The first call is left in the middle, as if its machine had gone; the second one has more workers, and finds what is done."""
     import grundy.cluster
@@ -144,6 +146,7 @@ def test_a_forecast_lies_between_its_bounds(tmp_path):
         grundy.cluster.forecast(tmp_path / "kept", 1, tmp_path / "log")
 
 
+@long
 def test_a_call_is_mended_after_a_mistake(tmp_path):
     import grundy.cluster
 
@@ -193,6 +196,7 @@ class Deadly(distributed.WorkerPlugin):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+@long
 @pytest.mark.parametrize("what", ["sweep", "table"])
 def test_eight_deaths_of_the_workers_of_one_task_are_survived(tmp_path, what):
     """The scheduler gives a task up after four. With fewer retries than deaths the error is grundy's, and the same call goes on."""

@@ -7,27 +7,39 @@ import sys
 from pathlib import Path
 
 import pytest
+from shared import long
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_is_right_under_strict_mypy_and_runs(example, tmp_path):
+@pytest.fixture(scope="module")
+def mypy(tmp_path_factory):
+    """Runs mypy at its strictest. The runs share what they know of other packages' types, which takes most of the time."""
     pytest.importorskip("mypy")
-    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(example)]
-    ran = subprocess.run(words, capture_output=True, text=True)
+    cache = tmp_path_factory.mktemp("mypy")
+
+    def run(*paths):
+        words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(cache), *map(str, paths)]
+        return subprocess.run(words, capture_output=True, text=True)
+
+    return run
+
+
+def test_the_examples_are_right_under_strict_mypy(mypy):
+    ran = mypy(*EXAMPLES)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs(example):
     ran = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
     assert ran.returncode == 0 and ran.stdout, ran.stderr
 
 
-def test_a_wrong_example_is_found(tmp_path):
-    pytest.importorskip("mypy")
+def test_a_wrong_example_is_found(mypy, tmp_path):
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import grundy as gr\n\nx: str = gr.Game('nim[2]')[3, 5]\ngr.Game(3)\n")
-    ran = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(wrong)], capture_output=True, text=True
-    )
+    ran = mypy(wrong)
     assert ran.returncode == 1 and "wrong.py:3" in ran.stdout and "wrong.py:4" in ran.stdout
 
 
@@ -43,6 +55,7 @@ def pyright(*words, cwd):
     return ran
 
 
+@long
 def test_everything_public_has_a_type(tmp_path):
     """What NumPy's own stubs leave open is not counted."""
     ran = pyright("--ignoreexternal", "--verifytypes", "grundy", cwd=tmp_path)
@@ -50,6 +63,7 @@ def test_everything_public_has_a_type(tmp_path):
     assert score >= 95, ran.stdout
 
 
+@long
 def test_a_session_is_right_under_strict_pyright(tmp_path):
     """The stubs leave nothing open to those who use them."""
     session = next(example for example in EXAMPLES if example.stem == "session")

@@ -169,7 +169,7 @@ fn ordinal_sums_and_products() {
 fn theorems_are_used() {
     let mut all = theorems::Counts::new();
     let mut noise = Noise(7);
-    let cases = grundy_testing::cases(30);
+    let cases = grundy_testing::cases(120);
     for _ in 0..cases {
         let bytes = noise.bytes(200);
         let counts = theorems::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));

@@ -88,7 +88,7 @@ fn what_has_no_short_formula_is_not_guessed() {
 fn formulas_of_octal_games_are_true() {
     let mut noise = grundy_testing::Noise(23);
     let mut proved = 0;
-    for _ in 0..grundy_testing::cases(8) {
+    for _ in 0..grundy_testing::cases(32) {
         let digits: String = noise.bytes(2).iter().map(|byte| char::from(b'0' + byte % 8)).collect();
         let game = format!("octal[0.{digits}]");
         let Some((_, claim)) = found(&mut Session::new(), &game, Asks::Values, Play::Normal) else { continue };
@@ -102,7 +102,7 @@ fn formulas_of_octal_games_are_true() {
 fn formulas_of_random_games_are_true() {
     let mut noise = grundy_testing::Noise(17);
     let mut proved = 0;
-    for round in 0..grundy_testing::cases(16) {
+    for round in 0..grundy_testing::cases(64) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };

@@ -131,7 +131,7 @@ fn other_numerations_are_verified_and_changes_refused() {
 fn what_is_proved_of_random_games_is_verified() {
     let mut noise = grundy_testing::Noise(7);
     let mut verified = 0;
-    for round in 0..grundy_testing::cases(40) {
+    for round in 0..grundy_testing::cases(160) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };

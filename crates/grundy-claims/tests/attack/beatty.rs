@@ -166,7 +166,7 @@ fn plainly(before: &str, claims: &[(String, bool)]) {
 #[test]
 fn of_multiples_of_irrational_numbers_what_is_true_alone_is_proved() {
     let (mut proved, mut of_true) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(6)) {
+    for case in 0..u64::from(grundy_testing::cases(24)) {
         let noise = &mut Noise(41_000 + 17 * case);
         let claims: Vec<(String, bool)> = (0..12).map(|_| of_multiples(noise)).collect();
         plainly(HEAP, &claims);
@@ -179,7 +179,7 @@ fn of_multiples_of_irrational_numbers_what_is_true_alone_is_proved() {
 
 #[test]
 fn pairs_of_beatty_sequences_are_proved_where_they_are_the_positions() {
-    let cases = 0..u64::from(grundy_testing::cases(2));
+    let cases = 0..u64::from(grundy_testing::cases(8));
     for (case, (which, pairs)) in cases.flat_map(|case| (0..).zip(all_pairs()).map(move |which| (case, which))) {
         let noise = &mut Noise(87_000 + 31 * case + which);
         let claims: Vec<(String, bool)> = (0..4).map(|_| of_pairs(noise, pairs)).collect();

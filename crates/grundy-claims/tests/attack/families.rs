@@ -66,7 +66,7 @@ fn claim(noise: &mut Noise, family: &Family) -> (String, bool) {
 #[test]
 fn claims_on_families_far_out() {
     let (mut proved, mut refuted) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(20)) {
+    for case in 0..u64::from(grundy_testing::cases(80)) {
         let noise = &mut Noise(120_000 + 31 * case);
         let family = &FAMILIES[noise.below(FAMILIES.len())];
         let claims: Vec<(String, bool)> = (0..1 + noise.below(3)).map(|_| claim(noise, family)).collect();
@@ -110,7 +110,7 @@ fn rules(noise: &mut Noise) -> String {
 
 #[test]
 fn a_parameter_that_positions_carry_is_the_parameter() {
-    for case in 0..u64::from(grundy_testing::cases(10)) {
+    for case in 0..u64::from(grundy_testing::cases(40)) {
         let noise = &mut Noise(770_000 + 13 * case);
         let text = rules(noise);
         let formula = match noise.below(4) {

@@ -145,7 +145,7 @@ fn status(text: &str) -> (Status, Option<bool>) {
 #[test]
 fn tables_of_games_of_several_leaves_that_split() {
     let mut several = 0;
-    for case in 0..u64::from(grundy_testing::cases(30)) {
+    for case in 0..u64::from(grundy_testing::cases(120)) {
         let noise = &mut Noise(31_000 + 977 * case);
         let game = game(noise);
         for misere in [false, true] {

@@ -96,7 +96,7 @@ fn file(noise: &mut Noise, kind: u64) -> (String, Vec<(String, bool)>) {
 #[test]
 fn values_of_other_positions_where_moves_lead_elsewhere() {
     let (mut proved, mut missed) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(16)) {
+    for case in 0..u64::from(grundy_testing::cases(64)) {
         let (games, claims) = file(&mut Noise(5_000 + 173 * case), case % 8);
         missed += u32::from(claims.iter().any(|(text, is_true)| text.contains("min(a, b) > 0") && !is_true));
         for verdict in right_verdicts(&games, &claims, &options(Some(4), 1)) {

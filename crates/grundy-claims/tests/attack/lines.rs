@@ -50,7 +50,7 @@ fn values(text: &str, line: &str, last: u64) -> Vec<u64> {
 }
 
 proptest! {
-    #![proptest_config(crate::config(4))]
+    #![proptest_config(crate::config(16))]
 
     #[test]
     fn no_false_claim_of_a_line_is_proved(bytes in prop::collection::vec(any::<u8>(), 8..60)) {

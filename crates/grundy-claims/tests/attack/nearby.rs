@@ -83,7 +83,7 @@ fn claim(noise: &mut Noise, game: &Game) -> (String, bool) {
 #[test]
 fn values_near_each_other() {
     let (mut proved, mut refuted) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(30)) {
+    for case in 0..u64::from(grundy_testing::cases(120)) {
         let noise = &mut Noise(440_000 + 19 * case);
         let game = Game::new(noise);
         let claims: Vec<(String, bool)> = (0..1 + noise.below(3)).map(|_| claim(noise, &game)).collect();

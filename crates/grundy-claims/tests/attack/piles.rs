@@ -162,7 +162,7 @@ fn likely(noise: &mut Noise) -> (String, Says) {
 #[test]
 fn any_number_of_piles() {
     let (mut proved, mut refuted) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(120)) {
+    for case in 0..u64::from(grundy_testing::cases(480)) {
         let noise = &mut Noise(510_000 + 23 * case);
         let (game, most, guard) = rules(noise);
         let misere = noise.below(3) == 0;
@@ -191,7 +191,7 @@ fn any_number_of_piles() {
 #[test]
 fn tables_of_piles() {
     let (mut proved, mut refuted) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(40)) {
+    for case in 0..u64::from(grundy_testing::cases(160)) {
         let noise = &mut Noise(530_000 + 29 * case);
         let (game, most, guard) = rules(noise);
         let n = 2 + noise.below(3);

@@ -151,7 +151,7 @@ fn most_are_proved(counts: impl Iterator<Item = (usize, usize)>) {
 
 #[test]
 fn of_powers_what_is_true_alone_is_proved() {
-    most_are_proved((0..u64::from(grundy_testing::cases(6))).map(|case| {
+    most_are_proved((0..u64::from(grundy_testing::cases(24))).map(|case| {
         let noise = &mut Noise(52_000 + 17 * case);
         let claims: Vec<(String, bool)> = (0..12).map(|_| of_powers(noise)).collect();
         proved(HEAP, &claims)
@@ -160,7 +160,7 @@ fn of_powers_what_is_true_alone_is_proved() {
 
 #[test]
 fn of_logarithms_what_is_true_alone_is_proved() {
-    most_are_proved((0..u64::from(grundy_testing::cases(4))).map(|case| {
+    most_are_proved((0..u64::from(grundy_testing::cases(16))).map(|case| {
         let noise = &mut Noise(63_000 + 17 * case);
         let claims: Vec<(String, bool)> = (0..12).map(|_| of_logarithms(noise)).collect();
         proved(HEAP, &claims)
@@ -169,7 +169,7 @@ fn of_logarithms_what_is_true_alone_is_proved() {
 
 #[test]
 fn thresholds_are_proved_where_they_are_the_positions() {
-    most_are_proved((0..u64::from(grundy_testing::cases(8))).map(|case| {
+    most_are_proved((0..u64::from(grundy_testing::cases(32))).map(|case| {
         let noise = &mut Noise(74_000 + 17 * case);
         let (game, claim, truth) = of_thresholds(noise);
         proved(&game, &[(claim, truth)])
@@ -252,7 +252,7 @@ fn form(noise: &mut Noise, b: i128) -> String {
 #[test]
 fn random_claims_on_powers_are_proved_only_where_they_hold() {
     let (mut proved, mut all) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(10)) {
+    for case in 0..u64::from(grundy_testing::cases(40)) {
         let noise = &mut Noise(91_000 + 17 * case);
         let claims: Vec<(String, bool)> = (0..10)
             .map(|_| {

@@ -163,15 +163,15 @@ fn run(cases: u32, seed: u64, attack: &dyn Fn(&mut Noise, &mut Tally) -> Result<
 
 #[test]
 fn sets_of_claims_far_out_in_several_ways() {
-    run(grundy_testing::cases(20), 1000, &attack);
+    run(grundy_testing::cases(80), 1000, &attack);
 }
 
 #[test]
 fn many_sets_of_claims_far_out() {
-    run(grundy_testing::cases(100), 500_000_000, &look);
+    run(grundy_testing::cases(400), 500_000_000, &look);
 }
 
 #[test]
 fn claims_alone_and_together() {
-    run(grundy_testing::cases(20), 7_000_000, &look_apart);
+    run(grundy_testing::cases(80), 7_000_000, &look_apart);
 }

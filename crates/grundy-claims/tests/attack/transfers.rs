@@ -84,7 +84,7 @@ fn file(noise: &mut Noise) -> (String, (String, bool)) {
 #[test]
 fn outcomes_that_are_values_up_to_far_out() {
     let (mut proved, mut missed) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(24)) {
+    for case in 0..u64::from(grundy_testing::cases(96)) {
         let (games, claim) = file(&mut Noise(7_000 + 131 * case));
         let is_true = claim.1;
         for verdict in right_verdicts(&games, &[claim], &options(Some(4), 1)) {
@@ -120,7 +120,7 @@ fn symmetric(noise: &mut Noise, kind: u64) -> (String, (String, bool)) {
 #[test]
 fn own_values_as_piles_up_to_far_out() {
     let (mut proved, mut missed) = (0, 0);
-    for case in 0..u64::from(grundy_testing::cases(24)) {
+    for case in 0..u64::from(grundy_testing::cases(96)) {
         let (game, claim) = symmetric(&mut Noise(3_000 + 211 * case), case % 6);
         missed += u32::from(!claim.1);
         for verdict in right_verdicts(&game, &[claim], &options(Some(4), 1)) {
