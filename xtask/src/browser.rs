@@ -2,7 +2,8 @@
 //!
 //! In: the folder of the workspace. Out: the types of the page's modules checked, and its tests run, by programs that neither the build nor a user
 //! of grundy needs: node, npm and chromium. A part of `cargo xtask test` where these are installed; elsewhere a sentence says that it was left out.
-//! `--long` goes the page's main path, and through its controls, in Firefox, too, where this is installed.
+//! `--long` adds the gallery, the tour, colours, speed, and all states on all screens; and goes the page's main path, and through its controls, in Firefox, too, where
+//! this is installed.
 
 use std::env;
 use std::ffi::OsStr;
@@ -86,7 +87,11 @@ fn tests(root: &Path, extent: Extent) -> Result<(), String> {
         set.push(("GRUNDY_LONG", OsStr::new("1")));
     }
     program_with(&folder, &set, "npm", &["run", "--silent", "test"])?;
-    if extent == Extent::Long { in_firefox(&folder, &grundy) } else { Ok(()) }
+    if extent != Extent::Long {
+        return Ok(());
+    }
+    program_with(&folder, &set, "npm", &["run", "--silent", "test-long"])?;
+    in_firefox(&folder, &grundy)
 }
 
 /// Runs the tests in Firefox: the one that `FIREFOX` names, or the first that is found.

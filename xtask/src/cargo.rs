@@ -6,10 +6,11 @@
 //! announced and explained in the same way.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+use crate::spent;
 use crate::step::{is_held, say};
 
 /// The cargo that runs this program, so that all steps use one toolchain.
@@ -52,14 +53,17 @@ pub(crate) fn error_output_of(root: &Path, name: &str, words: &[&str]) -> Result
 
 fn output(mut command: Command, shown: &str, root: &Path, words: &[&str]) -> Result<String, String> {
     say(&format!("   {shown}"));
-    let output = command.args(words).current_dir(root).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("`{shown}` could not be started: {error}"))?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
+    let failed = |error| format!("`{shown}` could not be started: {error}");
+    let mut child = command.args(words).current_dir(root).stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let mut told = vec![];
+    child.stdout.take().map_or(Ok(0), |mut out| out.read_to_end(&mut told)).map_err(failed)?;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let status = spent::wait(&mut child).map_err(failed)?;
+    if status.success() {
         return Ok(told);
     }
     say(&told);
-    Err(format!("`{shown}` {}", ending(output.status)))
+    Err(format!("`{shown}` {}", ending(status)))
 }
 
 /// `cargo WORDS`, whose lines are seen and said; its standard error goes to the terminal.
@@ -69,9 +73,29 @@ pub(crate) fn cargo_seen(
     words: &[&str],
     see: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let shown = line("cargo", words);
+    seen(Command::new(cargo_program()), &line("cargo", words), root, set, words, see)
+}
+
+/// The same of another program.
+pub(crate) fn program_seen(
+    root: &Path,
+    set: &[(&str, &str)],
+    name: &str,
+    words: &[&str],
+    see: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    seen(Command::new(name), &line(name, words), root, set, words, see)
+}
+
+fn seen(
+    mut command: Command,
+    shown: &str,
+    root: &Path,
+    set: &[(&str, &str)],
+    words: &[&str],
+    see: &mut dyn FnMut(&str),
+) -> Result<(), String> {
     say(&format!("   {shown}"));
-    let mut command = Command::new(cargo_program());
     let spawned = command.args(words).current_dir(root).envs(set.iter().copied()).stdout(Stdio::piped()).spawn();
     let failed = |error| format!("`{shown}` could not be started: {error}");
     let mut child = spawned.map_err(failed)?;
@@ -80,7 +104,7 @@ pub(crate) fn cargo_seen(
         see(&line);
         say(&line);
     }
-    match child.wait().map_err(failed)? {
+    match spent::wait(&mut child).map_err(failed)? {
         status if status.success() => Ok(()),
         status => Err(format!("`{shown}` {}", ending(status))),
     }
@@ -132,7 +156,7 @@ fn answers(command: &mut Command) -> bool {
 
 fn run(command: &mut Command, shown: &str) -> Result<(), String> {
     say(&format!("   {shown}"));
-    let status = if is_held() { held(command) } else { command.status() };
+    let status = if is_held() { held(command) } else { command.spawn().and_then(|mut child| spent::wait(&mut child)) };
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` {}", ending(status))),
@@ -145,11 +169,14 @@ fn run(command: &mut Command, shown: &str) -> Result<(), String> {
 
 /// Runs a program and says what it has written.
 fn held(command: &mut Command) -> io::Result<ExitStatus> {
-    let output = command.stdin(Stdio::null()).output()?;
-    for text in [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)) {
-        text.lines().for_each(say);
+    let (reader, writer) = io::pipe()?;
+    let mut child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn()?;
+    // The command's own ends of the pipe: while they are open, the pipe does not end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    for line in BufReader::new(reader).split(b'\n') {
+        say(String::from_utf8_lossy(&line?).trim_end());
     }
-    Ok(output.status)
+    spent::wait(&mut child)
 }
 
 fn ending(status: ExitStatus) -> String {

@@ -1,8 +1,8 @@
-//! Folders: emptied, and copied.
+//! Folders: emptied, copied, and looked through.
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An empty folder, whatever stood there before.
 pub(crate) fn empty(folder: &Path) -> io::Result<()> {
@@ -25,4 +25,20 @@ pub(crate) fn copy(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> io
         }
     }
     Ok(())
+}
+
+/// The files with an ending in a folder and in those within, but for what was built there.
+pub(crate) fn files_below(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+    let mut found = vec![];
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if !["target", "node_modules"].iter().any(|built| path.ends_with(built)) {
+                found.extend(files_below(&path, ending)?);
+            }
+        } else if path.extension().is_some_and(|own| own == ending) {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }

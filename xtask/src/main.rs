@@ -11,6 +11,7 @@ mod browser;
 mod cargo;
 mod circles;
 mod counts;
+mod cover;
 mod cross;
 mod deny;
 mod edition;
@@ -22,7 +23,10 @@ mod papers;
 mod python;
 mod release;
 mod rooms;
+mod since;
 mod site;
+mod size;
+mod spent;
 mod step;
 mod systems;
 mod test;
@@ -51,11 +55,13 @@ fn main() -> ExitCode {
             step::say(words::HELP);
             Ok(())
         }
-        Task::Test { extent, times } => test::run(&root, extent, times),
+        Task::Test { extent, times, since } => test::run(&root, extent, times, since.as_deref()),
         Task::Browser => browser::run(&root),
         Task::Python(extent) => python::run(&root, extent),
         Task::Circles => circles::list(&root),
+        Task::Size => size::list(&root),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
+        Task::Cover => cover::write(&root),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
         Task::Package { publish } => package::run(&root, publish),

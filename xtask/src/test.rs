@@ -1,22 +1,26 @@
 //! `cargo xtask test`: everything that must hold before a commit.
 //!
-//! In: the folder of the workspace. Out: the name, output and time of each step;
+//! In: the folder of the workspace, and a commit if only what changed since is to be tested. Out: the name, output and time of each step;
 //! the first step that fails ends the run. The quick steps come first. What asks
 //! the program that the tests have built runs beside the tests.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
 use crate::book;
 use crate::browser;
-use crate::cargo::{cargo, cargo_seen, cargo_with};
+use crate::cargo::{cargo, cargo_output, cargo_seen, cargo_with, program_seen};
 use crate::circles;
 use crate::cross;
 use crate::deny;
 use crate::edition;
 use crate::papers;
+use crate::papers::string;
 use crate::python;
 use crate::rooms;
+use crate::since::{self, Scope};
+use crate::size;
 use crate::step::{beside, say, seconds};
 use crate::systems;
 use crate::times::Times;
@@ -25,26 +29,63 @@ use crate::words::Extent;
 use crate::workflows;
 
 /// Runs the steps; the fast run ends with the unit tests of the libraries. The table of times stands at the end, whatever happens: all of it, if `whole`.
-pub(crate) fn run(root: &Path, extent: Extent, whole: bool) -> Result<(), String> {
+pub(crate) fn run(root: &Path, extent: Extent, whole: bool, since: Option<&str>) -> Result<(), String> {
     let (start, times) = (Instant::now(), Times::default());
-    let outcome = steps(root, extent, &times);
+    let outcome = match since {
+        Some(commit) => steps_since(root, &since::scope(root, commit)?, &times),
+        None => steps(root, extent, &times),
+    };
     say(times.table(whole).trim_end());
+    times.beyond().iter().for_each(|told| say(&format!("!! {told}")));
     outcome?;
     say(&format!("== all steps passed in {}", seconds(start.elapsed())));
     Ok(())
 }
 
-fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+/// What costs nothing.
+fn house(root: &Path, times: &Times) -> Result<(), String> {
     times.step("layout", || layout(root))?;
     times.step("rooms", || rooms::check(root))?;
     times.step("circles", || circles::check(root))?;
+    times.step("sizes", || size::check(root))
+}
+
+/// The steps that see what changed.
+fn steps_since(root: &Path, scope: &Scope, times: &Times) -> Result<(), String> {
+    let Scope { crates, browser, python, papers } = scope;
+    let left_out = [(browser, "browser"), (python, "python"), (papers, "papers")];
+    let left_out: Vec<&str> = left_out.into_iter().filter(|(is_in, _)| !**is_in).map(|(_, name)| name).collect();
+    say(&format!("   to be tested: {}", crates.iter().map(String::as_str).collect::<Vec<_>>().join(", ")));
+    say(&format!("   left out: other crates, tests in documentation, {}", left_out.join(", ")));
+    house(root, times)?;
+    if crates.is_empty() {
+        return Ok(());
+    }
+    times.step("lints", || lints(root))?;
+    times.step("compiling the tests", || compile(root, times))?;
+    let faces = || {
+        let browser =
+            || if *browser { times.step("browser", || browser::run_if_there(root, Extent::Plain)) } else { Ok(()) };
+        let computing = || {
+            if *python {
+                times.step("python", || python::run_if_there(root, Extent::Plain))?;
+            }
+            if *papers { times.step("papers", || papers::check(root, Extent::Plain)) } else { Ok(()) }
+        };
+        beside(computing, browser)
+    };
+    beside(|| times.step("tests", || tests_of(root, crates, times)), faces)
+}
+
+fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+    house(root, times)?;
     if extent == Extent::Fast {
         times.step("lints", || lints(root))?;
         return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));
     }
     let built = || {
         times.step("lints", || lints(root))?;
-        times.step("documentation", || documentation(root))?;
+        times.step("documentation", || documentation(root, extent))?;
         times.step("compiling the tests", || compile(root, times))
     };
     // Hundreds of megabytes come from elsewhere meanwhile.
@@ -69,7 +110,7 @@ fn faces(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     let browser = || times.step("browser", || browser::run_if_there(root, extent));
     let computing = || {
         times.step("python", || python::run_if_there(root, extent))?;
-        times.step("papers", || papers::check(root))
+        times.step("papers", || papers::check(root, extent))
     };
     beside(computing, browser)
 }
@@ -117,12 +158,35 @@ fn tests(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     cargo_seen(root, set, &[&TESTS[..], &["--doc"]].concat(), &mut |_| {})
 }
 
+/// Runs the tests of some crates, but for those in documentation. Cargo would choose other features of other people's crates for some crates than for all, and compile
+/// them a second time: so all are built, and the programs of these are run here.
+fn tests_of(root: &Path, crates: &BTreeSet<String>, times: &Times) -> Result<(), String> {
+    let words =
+        [&TESTS[..], &["--lib", "--bins", "--tests", "--examples", "--no-run", "--message-format=json"]].concat();
+    let built = cargo_output(root, &words)?;
+    for line in built.lines() {
+        let (Some(program), Some(manifest)) = (string(line, "executable"), string(line, "manifest_path")) else {
+            continue;
+        };
+        let folder = Path::new(&manifest).parent().unwrap_or(root);
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if line.contains("\"test\":true},") && crates.contains(&name) {
+            let folder_name = folder.to_string_lossy();
+            let set = [SAME_CASES, ("RUSTC_BOOTSTRAP", "1"), ("CARGO_MANIFEST_DIR", &*folder_name)];
+            program_seen(folder, &set, &program, &TIMES[1..], &mut |line| times.read_line(line))?;
+        }
+    }
+    Ok(())
+}
+
 /// Builds the program once more, with the default features, for the few commands that say what it lacks.
 fn without_parquet(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--package", "grundy-cli", "--test", "all", "--locked", "without_parquet"])
 }
 
-fn documentation(root: &Path) -> Result<(), String> {
-    let words = ["doc", "--workspace", "--no-deps", "--locked"];
-    cargo_with(root, "RUSTDOCFLAGS", "-D warnings", &words)
+/// Builds the documentation of the crates that others use, or of all.
+fn documentation(root: &Path, extent: Extent) -> Result<(), String> {
+    let public = ["-p", "grundy", "-p", "grundy-certify", "-p", "grundy-python"];
+    let which: &[&str] = if extent == Extent::Long { &["--workspace"] } else { &public };
+    cargo_with(root, "RUSTDOCFLAGS", "-D warnings", &[&["doc", "--no-deps", "--locked"], which].concat())
 }

@@ -15,17 +15,21 @@ The chores of this repository.
                                documentation, all tests, the book
     cargo xtask test --times   the same; the table of times at the end is whole: each step, each crate that was compiled,
                                each test of a second and more
+    cargo xtask test --since REV
+                               what the files that changed since a commit can break
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
-    cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
-                               boxes, the program without the feature `parquet`, the static edition, the page in Firefox
+    cargo xtask test --long    the same as without a word, more and new cases of the random tests, larger boxes, all
+                               statements of the papers, the program without the feature `parquet`, the static edition, the page in Firefox
     cargo xtask browser        the page in a browser; wants node, npm and chromium, and is a part of `test` where
                                they are; then in Firefox, where that is, as in `test --long`
     cargo xtask python         the wheel for Python, installed in an environment of its own, and its tests; wants
                                Python 3.10, and is a part of `test` where that is
     cargo xtask python --long  the same, with a Slurm of one node where that is installed
     cargo xtask circles        the circles of files that import each other; larger ones than agreed fail in `test`
+    cargo xtask size           lines by crate; a crate that is larger than its budget fails in `test`
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
                                where mdbook is
+    cargo xtask cover          chooses the statements of the papers that `test` checks; `test --long` checks all
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
@@ -54,12 +58,12 @@ The chores of this repository.
                                `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 15] = [
-    "test", "browser", "python", "circles", "static", "cross", "fuzz", "package", "release", "site", "systems", "deny",
-    "bench", "counts", "help",
+const TASKS: [&str; 17] = [
+    "test", "browser", "python", "circles", "size", "static", "cover", "cross", "fuzz", "package", "release", "site",
+    "systems", "deny", "bench", "counts", "help",
 ];
 const RELEASE_OPTIONS: [&str; 5] = ["--all", "--machine", "--check", "--twice", "--help"];
-const TEST_OPTIONS: [&str; 4] = ["--fast", "--long", "--times", "--help"];
+const TEST_OPTIONS: [&str; 5] = ["--fast", "--long", "--since", "--times", "--help"];
 const COUNTS_OPTIONS: [&str; 3] = ["--update", "--kernels", "--help"];
 
 /// A chore.
@@ -72,6 +76,8 @@ pub(crate) enum Task {
         extent: Extent,
         /// Show all times.
         times: bool,
+        /// Only what changed since this commit.
+        since: Option<String>,
     },
     /// Test the page in a browser.
     Browser,
@@ -79,11 +85,15 @@ pub(crate) enum Task {
     Python(Extent),
     /// List the circles of files.
     Circles,
+    /// List the lines of the crates.
+    Size,
     /// Write the static edition of the page.
     Static {
         /// Where to.
         folder: String,
     },
+    /// Choose the statements of the papers that an ordinary run checks.
+    Cover,
     /// Compare the checker of certificates with MONA.
     Cross,
     /// Run the fuzz targets.
@@ -147,6 +157,8 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
             _ => Err("`site` wants the folder to write to, and nothing else".into()),
         },
         "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
+        "cover" => no_more(rest).map(|_| if rest.is_empty() { Task::Cover } else { Task::Help }),
+        "size" => no_more(rest).map(|_| if rest.is_empty() { Task::Size } else { Task::Help }),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" if rest == ["--publish"] => Ok(Task::Package { publish: true }),
@@ -162,11 +174,15 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
 }
 
 fn test(options: &[String]) -> Result<Task, String> {
-    let (mut extent, mut times) = (Extent::Plain, false);
-    for option in options {
+    let (mut extent, mut times, mut since) = (Extent::Plain, false, None);
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
         match option.as_str() {
             "--fast" | "--long" if extent != Extent::Plain => {
                 return Err("`--fast` and `--long` exclude each other, and one of them is enough".into());
+            }
+            "--since" => {
+                since = Some(options.next().ok_or("`--since` wants a commit, such as `HEAD` or `main`")?.clone());
             }
             "--fast" => extent = Extent::Fast,
             "--long" => extent = Extent::Long,
@@ -175,7 +191,10 @@ fn test(options: &[String]) -> Result<Task, String> {
             other => return Err(unknown("option of `test`", other, &TEST_OPTIONS)),
         }
     }
-    Ok(Task::Test { extent, times })
+    if since.is_some() && extent != Extent::Plain {
+        return Err("`--since` goes with neither `--fast` nor `--long`".into());
+    }
+    Ok(Task::Test { extent, times, since })
 }
 
 fn release(words: &[String]) -> Result<Task, String> {
@@ -243,10 +262,13 @@ mod tests {
         assert_eq!(of(""), Ok(Task::Help));
         assert_eq!(of("help"), Ok(Task::Help));
         assert_eq!(of("help test"), Ok(Task::Help));
-        let test = |extent, times| Ok(Task::Test { extent, times });
+        let test = |extent, times| Ok(Task::Test { extent, times, since: None });
         assert_eq!(of("test"), test(Extent::Plain, false));
         assert_eq!(of("test --fast"), test(Extent::Fast, false));
         assert_eq!(of("test --times --long"), test(Extent::Long, true));
+        let since = Some("HEAD".to_string());
+        assert_eq!(of("test --since HEAD"), Ok(Task::Test { extent: Extent::Plain, times: false, since }));
+        assert!(of("test --since").is_err() && of("test --fast --since HEAD").is_err());
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
         assert_eq!(of("cross"), Ok(Task::Cross));

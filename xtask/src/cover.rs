@@ -1,0 +1,103 @@
+//! `cargo xtask cover`: the statements of the papers that an ordinary run of the tests checks.
+//!
+//! In: the verdicts of `grundy check --json` on all statements of all papers. Out: `xtask/cover.txt`, as few of them as have, together, each word of the
+//! language that the papers use, each game, each way of proof, each reason and each erratum; of those that have one, the quickest. The others say the same of
+//! other numbers, and take ten times as long: `cargo xtask test --long` checks them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::papers::{Verdict, verdicts};
+use crate::step::say;
+
+/// Where the names stand, a line each.
+const FILE: &str = "xtask/cover.txt";
+
+/// Chooses the statements anew and writes their names.
+pub(crate) fn write(root: &Path) -> Result<(), String> {
+    let all = verdicts(root, &[])?;
+    let mut of: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (number, verdict) in all.iter().enumerate() {
+        for feature in features(verdict, &text(root, verdict)?) {
+            of.entry(feature).or_default().push(number);
+        }
+    }
+    let chosen = quickest(&of, &|number| all[number].seconds);
+    let names: BTreeSet<&str> = chosen.iter().map(|number| &*all[*number].name).collect();
+    let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+    fs::write(root.join(FILE), lines).map_err(|error| format!("{FILE}: {error}"))?;
+    let seconds: f64 = chosen.iter().map(|number| all[*number].seconds).sum();
+    say(&format!("{} of {} statements, {seconds:.0} s", chosen.len(), all.len()));
+    Ok(())
+}
+
+/// The names that the file lists.
+pub(crate) fn names(root: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(root.join(FILE)).map_err(|error| format!("{FILE}: {error}"))?;
+    Ok(text.lines().map(str::to_string).collect())
+}
+
+/// For each feature a statement that has it: the rarest features first, of which there is no choice.
+fn quickest(of: &BTreeMap<String, Vec<usize>>, seconds: &dyn Fn(usize) -> f64) -> BTreeSet<usize> {
+    let mut features: Vec<&Vec<usize>> = of.values().collect();
+    features.sort_by_key(|statements| statements.len());
+    let mut chosen = BTreeSet::new();
+    for statements in features {
+        if !statements.iter().any(|number| chosen.contains(number)) {
+            let quick = statements.iter().min_by(|a, b| seconds(**a).total_cmp(&seconds(**b)));
+            chosen.extend(quick);
+        }
+    }
+    chosen
+}
+
+/// What a statement has: its words, its verdict, the way of its proof, the form of its reason.
+fn features(verdict: &Verdict, text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !(c.is_ascii_alphabetic() || c == '_')).filter(|word| !word.is_empty());
+    let mut all: BTreeSet<String> = words.map(|word| format!("word {word}")).collect();
+    all.insert(format!("verdict {} {}", verdict.status, verdict.by));
+    all.insert(format!("reason {}", form(&verdict.reason)));
+    if verdict.status == "noted" {
+        all.insert(format!("erratum {}", verdict.name));
+    }
+    all
+}
+
+/// The beginning of a reason, without numbers and what is quoted.
+fn form(reason: &str) -> String {
+    let unquoted = reason.split('`').step_by(2).collect::<String>();
+    unquoted.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
+}
+
+/// The text of a statement, without its name: the line where it begins, and those that are set in.
+fn text(root: &Path, verdict: &Verdict) -> Result<String, String> {
+    let file = fs::read_to_string(root.join(&verdict.file)).map_err(|error| format!("{}: {error}", verdict.file))?;
+    let mut lines = file.lines().skip(verdict.line - 1);
+    let mut text = lines.next().unwrap_or_default().to_string();
+    text.extend(lines.take_while(|line| line.starts_with([' ', '\t'])));
+    Ok(text.split('"').step_by(2).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quickest_of_each_feature() {
+        let of = BTreeMap::from([
+            ("a".to_string(), vec![0, 1, 2]),
+            ("b".to_string(), vec![1, 2]),
+            ("c".to_string(), vec![3]),
+        ]);
+        assert_eq!(quickest(&of, &|number| [0.0, 5.0, 1.0, 9.0][number]), BTreeSet::from([2, 3]));
+    }
+
+    #[test]
+    fn a_reason_has_a_form() {
+        assert_eq!(
+            form("by automata of at most 13 states, of `nim[3]`, too"),
+            "by automata of at most  states, of , too"
+        );
+    }
+}
