@@ -42,6 +42,8 @@ struct Refinement<'a> {
     /// The vertices whose diagrams have a leaf with a new number.
     stale: Vec<u32>,
     is_stale: Vec<bool>,
+    /// The bytes of all but the nodes, and all bytes.
+    fixed: usize,
     held: Held,
 }
 
@@ -52,35 +54,28 @@ impl<'a> Refinement<'a> {
     /// Two classes: the states that accept, and the others.
     fn of(automaton: &'a Automaton, budget: &Budget<'_>) -> Result<Refinement<'a>, Stop> {
         let (nodes, states) = (automaton.nodes.len(), automaton.states());
+        // Users; for a vertex its first user, what is made of it and its mark; for a state its class, its place and its members.
+        let fixed = 4 * (nodes * automaton.digits() + states) + 13 * (nodes + states) + listed(24) * states;
+        let held = budget.memory.hold(fixed)?;
         let mut work = Refinement {
             of: automaton,
             class: vec![0; states],
             members: vec![],
             place: vec![0; states],
-            users: Users { from: vec![], all: vec![] },
-            made: vec![],
+            users: Users::of(automaton),
+            made: vec![Ref::leaf(0); nodes],
             nodes: Nodes::new(automaton.numeration()),
             stale: vec![],
-            is_stale: vec![],
-            held: budget.memory.none(),
+            is_stale: vec![false; nodes + states],
+            fixed,
+            held,
         };
-        work.held.set(work.bytes())?;
-        work.users = Users::of(automaton);
-        work.made = vec![Ref::leaf(0); nodes];
-        work.is_stale = vec![false; nodes + states];
         work.all_stale();
         let (accepting, others) = (0..states as u32).partition(|state| automaton.accepting[*state as usize]);
         for part in [accepting, others] {
             work.found(part);
         }
         Ok(work)
-    }
-
-    /// The bytes of all that there is, and of the users and marks that there will be.
-    fn bytes(&self) -> usize {
-        let (nodes, states) = (self.of.nodes.len(), self.of.states());
-        let edges = nodes * self.of.digits() + states;
-        4 * edges + 13 * (nodes + states) + listed(24) * states + self.nodes.bytes()
     }
 
     fn all_stale(&mut self) {
@@ -108,7 +103,7 @@ impl<'a> Refinement<'a> {
         }
         looked.sort_unstable();
         looked.chunk_by(|a, b| a.0 == b.0).for_each(|same| self.divide(same));
-        self.held.cover(self.bytes())?;
+        self.held.cover(self.fixed + self.nodes.bytes())?;
         // Diagrams of classes that are no more are forgotten.
         if self.nodes.len() > self.made.len() + self.made.len() / 2 && !self.stale.is_empty() {
             self.nodes.clear();
@@ -135,9 +130,10 @@ impl<'a> Refinement<'a> {
     fn divide(&mut self, looked: &[Looked]) {
         let class = looked[0].0 as usize;
         for (_, _, state) in looked {
-            self.members[class].swap_remove(self.place[*state as usize] as usize);
-            if let Some(moved) = self.members[class].get(self.place[*state as usize] as usize) {
-                self.place[*moved as usize] = self.place[*state as usize];
+            let place = self.place[*state as usize];
+            self.members[class].swap_remove(place as usize);
+            if let Some(moved) = self.members[class].get(place as usize) {
+                self.place[*moved as usize] = place;
             }
         }
         let parts = looked.chunk_by(|a, b| a.1 == b.1);

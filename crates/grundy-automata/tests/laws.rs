@@ -20,6 +20,26 @@ enum Plain {
     Or(Vec<Plain>),
 }
 
+/// How many classes of states there are by the textbook: those that accept and the others, divided by the classes that each letter leads to, until nothing changes.
+fn classes(automaton: &Automaton) -> usize {
+    let rows = automaton.rows(VARS as usize);
+    let mut class: Vec<usize> = automaton.accepting().iter().map(|accepts| usize::from(*accepts)).collect();
+    let mut count = 0;
+    loop {
+        let mut numbers: BTreeMap<(usize, Vec<usize>), usize> = BTreeMap::new();
+        let finer = rows.iter().enumerate().map(|(state, row)| {
+            let next = numbers.len();
+            let to = row.iter().map(|to| class[*to as usize]).collect();
+            *numbers.entry((class[state], to)).or_insert(next)
+        });
+        class = finer.collect();
+        if numbers.len() == count {
+            return count;
+        }
+        count = numbers.len();
+    }
+}
+
 const VARS: Var = 3;
 const SIDE: u64 = 12;
 
@@ -168,6 +188,12 @@ proptest! {
         let again = automaton.combine(&automaton, Connective::And, &Budget::default()).unwrap();
         prop_assert_eq!(again.states(), automaton.states());
         prop_assert!(again.equals(&automaton, &Budget::default()).unwrap());
+    }
+
+    #[test]
+    fn no_two_states_accept_the_same_words((base, plain) in any_base()) {
+        let (_, _, automaton) = of_base(base, &plain)?;
+        prop_assert_eq!(classes(&automaton), automaton.states());
     }
 
     #[test]
