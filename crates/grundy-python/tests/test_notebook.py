@@ -58,7 +58,10 @@ def run(path):
     return client.execute()
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, marks=() if path.stem == "a-new-game" else long) for path in NOTEBOOKS], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path.stem == "a-new-game" else long, id=path.stem) for path in NOTEBOOKS],
+)
 def test_the_notebooks_run(path):
     executed = run(path)
     shown = [output for cell in executed.cells for output in cell.get("outputs", [])]
