@@ -5,8 +5,9 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::folders::files_below;
 use crate::step::say;
 
 /// The rooms of a crate, from the ground up; rooms on the same floor must not import each other.
@@ -69,23 +70,13 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 
 /// The files of a room, with their texts; a room is a folder, a file, or both.
 fn files_of(source: &Path, room: &str) -> io::Result<Vec<(String, String)>> {
-    let mut found = Vec::new();
-    let mut open = vec![source.join(room), source.join(format!("{room}.rs"))];
-    let mut seen = false;
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            for entry in fs::read_dir(&path)? {
-                open.push(entry?.path());
-            }
-        } else if path.extension().is_some_and(|ending| ending == "rs") && path.exists() {
-            found.push((path.display().to_string(), fs::read_to_string(&path)?));
-        }
-        seen = true;
+    let (folder, file) = (source.join(room), source.join(format!("{room}.rs")));
+    let inside = if folder.is_dir() { files_below(&folder, "rs")? } else { vec![] };
+    let files: Vec<PathBuf> = inside.into_iter().chain(file.exists().then_some(file)).collect();
+    if files.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder or file"));
     }
-    match seen && !found.is_empty() {
-        true => Ok(found),
-        false => Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder or file")),
-    }
+    files.into_iter().map(|path| Ok((path.display().to_string(), fs::read_to_string(&path)?))).collect()
 }
 
 /// The rooms that a text imports although they are above the given room or on its floor.

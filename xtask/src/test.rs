@@ -32,7 +32,7 @@ use crate::workflows;
 pub(crate) fn run(root: &Path, extent: Extent, whole: bool, since: Option<&str>) -> Result<(), String> {
     let (start, times) = (Instant::now(), Times::default());
     let outcome = match since {
-        Some(commit) => steps_since(root, &since::scope(root, commit)?, &times),
+        Some(commit) => steps_since(root, commit, &times),
         None => steps(root, extent, &times),
     };
     say(times.table(whole).trim_end());
@@ -51,30 +51,18 @@ fn house(root: &Path, times: &Times) -> Result<(), String> {
 }
 
 /// The steps that see what changed.
-fn steps_since(root: &Path, scope: &Scope, times: &Times) -> Result<(), String> {
-    let Scope { crates, browser, python, papers } = scope;
-    let left_out = [(browser, "browser"), (python, "python"), (papers, "papers")];
-    let left_out: Vec<&str> = left_out.into_iter().filter(|(is_in, _)| !**is_in).map(|(_, name)| name).collect();
-    say(&format!("   to be tested: {}", crates.iter().map(String::as_str).collect::<Vec<_>>().join(", ")));
-    say(&format!("   left out: other crates, tests in documentation, {}", left_out.join(", ")));
+fn steps_since(root: &Path, commit: &str, times: &Times) -> Result<(), String> {
+    let scope = since::scope(root, commit)?;
+    let crates: Vec<&str> = scope.crates.iter().flatten().map(String::as_str).collect();
+    say(&format!("   to be tested: {}", if crates.is_empty() { "no crate".into() } else { crates.join(", ") }));
     house(root, times)?;
     if crates.is_empty() {
         return Ok(());
     }
     times.step("lints", || lints(root))?;
     times.step("compiling the tests", || compile(root, times))?;
-    let faces = || {
-        let browser =
-            || if *browser { times.step("browser", || browser::run_if_there(root, Extent::Plain)) } else { Ok(()) };
-        let computing = || {
-            if *python {
-                times.step("python", || python::run_if_there(root, Extent::Plain))?;
-            }
-            if *papers { times.step("papers", || papers::check(root, Extent::Plain)) } else { Ok(()) }
-        };
-        beside(computing, browser)
-    };
-    beside(|| times.step("tests", || tests_of(root, crates, times)), faces)
+    say("   left out: the tests in documentation");
+    tests_and_faces(root, Extent::Plain, &scope, times)
 }
 
 fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
@@ -90,8 +78,7 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     };
     // Hundreds of megabytes come from elsewhere meanwhile.
     beside(built, || times.step("packages for Python", || python::fetch(root)))?;
-    // The browser's tests wait for pages, and Python's for packages; the tests in Rust run meanwhile.
-    beside(|| times.step("tests", || tests(root, extent, times)), || faces(root, extent, times))?;
+    tests_and_faces(root, extent, &Scope::ALL, times)?;
     if extent == Extent::Long {
         times.step("cross", || cross::run_if_there(root))?;
         times.step("tests without parquet", || without_parquet(root))?;
@@ -103,14 +90,30 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     Ok(())
 }
 
+/// The browser's tests wait for pages, and Python's for packages; the tests in Rust run meanwhile.
+fn tests_and_faces(root: &Path, extent: Extent, scope: &Scope, times: &Times) -> Result<(), String> {
+    let rust = || match &scope.crates {
+        None => tests(root, extent, times),
+        Some(crates) => tests_of(root, crates, times),
+    };
+    beside(|| times.step("tests", rust), || faces(root, extent, scope, times))
+}
+
 /// What asks the program that the tests have built. The browser's tests mostly wait; those of Python and the papers compute.
-fn faces(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
+fn faces(root: &Path, extent: Extent, scope: &Scope, times: &Times) -> Result<(), String> {
+    let step_if = |is_in: bool, name: &str, work: &dyn Fn() -> Result<(), String>| match is_in {
+        true => times.step(name, work),
+        false => {
+            say(&format!("   left out: {name}"));
+            Ok(())
+        }
+    };
     times.step("book", || book::check(root))?;
     // `.ci/run` began to install a browser before everything was compiled.
-    let browser = || times.step("browser", || browser::run_if_there(root, extent));
+    let browser = || step_if(scope.browser, "browser", &|| browser::run_if_there(root, extent));
     let computing = || {
-        times.step("python", || python::run_if_there(root, extent))?;
-        times.step("papers", || papers::check(root, extent))
+        step_if(scope.python, "python", &|| python::run_if_there(root, extent))?;
+        step_if(scope.papers, "papers", &|| papers::check(root, extent))
     };
     beside(computing, browser)
 }

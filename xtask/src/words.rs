@@ -16,7 +16,7 @@ The chores of this repository.
     cargo xtask test --times   the same; the table of times at the end is whole: each step, each crate that was compiled,
                                each test of a second and more
     cargo xtask test --since REV
-                               what the files that changed since a commit can break
+                               the tests of what changed since the commit REV, and of the crates that depend on it
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, more and new cases of the random tests, larger boxes, all
                                statements of the papers, the program without the feature `parquet`, the static edition, the page in Firefox

@@ -7,24 +7,17 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::Arrows;
+use crate::folders::files_below;
 
 /// Which file of a folder imports which.
 pub(super) fn arrows(folder: &Path, ending: &str) -> Result<Arrows, String> {
     let mut found = Arrows::new();
-    let mut open = vec![folder.to_path_buf()];
-    while let Some(inside) = open.pop() {
-        let entries = fs::read_dir(&inside).map_err(|error| format!("{}: {error}", inside.display()))?;
-        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|other| other == ending) {
-                let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                let named = if ending == "js" { of_javascript(&text) } else { of_python(&text) };
-                let to = named.iter().filter_map(|name| file(&path, name, ending));
-                let short = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
-                found.insert(short(&path), to.filter(|to| *to != path).map(|to| short(&to)).collect());
-            }
-        }
+    for path in files_below(folder, ending).map_err(|error| format!("{}: {error}", folder.display()))? {
+        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let named = if ending == "js" { of_javascript(&text) } else { of_python(&text) };
+        let to = named.iter().filter_map(|name| file(&path, name, ending));
+        let short = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        found.insert(short(&path), to.filter(|to| *to != path).map(|to| short(&to)).collect());
     }
     Ok(found)
 }
