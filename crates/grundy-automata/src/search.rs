@@ -3,7 +3,7 @@
 //! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any. Among the
 //! numbers of that many digits the least has the least first digit, so its digits are found from the most significant one down.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
@@ -65,26 +65,30 @@ impl Automaton {
 
     /// The least number whose digits lead to acceptance, when so many at least are read; `next` gives the state after a state, a place and a digit.
     fn least_after(&self, length: usize, next: &dyn Fn(usize, usize, usize) -> usize) -> Option<UBig> {
-        // The states after so many digits, until one accepts.
-        let mut after: Vec<BTreeSet<usize>> = vec![BTreeSet::from([0])];
-        let mut goals: BTreeSet<usize> = loop {
+        // The states after so many digits, in order, until one accepts.
+        let mut after: Vec<Vec<usize>> = vec![vec![0]];
+        let mut goals: Vec<usize> = loop {
             let place = after.len() - 1;
             let last = after.last()?;
-            let found: BTreeSet<usize> = last.iter().copied().filter(|state| self.accepting[*state]).collect();
+            let found: Vec<usize> = last.iter().copied().filter(|state| self.accepting[*state]).collect();
             if place >= length && !found.is_empty() {
                 break found;
             }
             if after.len() > length + self.states() {
                 return None;
             }
-            let more = |state: &usize| (0..self.digits()).map(|digit| next(*state, place, digit)).collect::<Vec<_>>();
-            after.push(last.iter().flat_map(more).collect());
+            let digits = 0..self.digits();
+            let more = last.iter().flat_map(|state| digits.clone().map(|digit| next(*state, place, digit)));
+            let mut more: Vec<usize> = more.collect();
+            more.sort_unstable();
+            more.dedup();
+            after.push(more);
         };
         let mut digits = vec![];
         for (place, states) in after.iter().enumerate().rev().skip(1) {
-            let reaches = |digit: &usize| states.iter().any(|state| goals.contains(&next(*state, place, *digit)));
-            let digit = (0..self.digits()).find(reaches)?;
-            goals = states.iter().copied().filter(|state| goals.contains(&next(*state, place, digit))).collect();
+            let is_goal = |state: &usize, digit| goals.binary_search(&next(*state, place, digit)).is_ok();
+            let digit = (0..self.digits()).find(|digit| states.iter().any(|state| is_goal(state, *digit)))?;
+            goals = states.iter().copied().filter(|state| is_goal(state, digit)).collect();
             digits.push(digit);
         }
         digits.reverse();

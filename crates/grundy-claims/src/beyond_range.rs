@@ -25,6 +25,9 @@ use super::{CheckOptions, Counterexample, Meter, Status, Verdict, piles, sides};
 /// What the progress says while automata are at work: the first claim of a file waits for what all claims say of their games.
 pub(super) const PROVING: &str = "proving for every position";
 
+/// The most numbers through which the formula of a claim runs at a counterexample. A value that an automaton reads takes some ten microseconds.
+const EVALUATED: u64 = 1 << 18;
+
 /// How a claim was proved.
 pub(super) fn by_automata(states: usize) -> String {
     format!("true for every position, {}", of_states(states))
@@ -175,7 +178,7 @@ fn refuted(
     options: &CheckOptions,
 ) -> Option<(Counterexample, C)> {
     let failure = Failure::at(variables, running);
-    is_refuted(statement, &failure, &[], options, Basis::Proofs).ok().filter(|is| *is)?;
+    is_refuted(statement, &failure, &[], options, (Basis::Proofs, u64::MAX)).ok().filter(|is| *is)?;
     // The place in words: where the claim speaks of it, and says nothing that is true.
     let yes = build::boolean(true);
     let there = Claim { filter: yes.clone(), inner: yes, body: build::boolean(false), ..claim.clone() };
@@ -192,7 +195,9 @@ fn evaluated(
 ) -> Option<(Counterexample, C)> {
     let known = |game: &Game, misere: bool| statement.file.known(claim, game, misere, options);
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
-    let far_out = World::new(&claim.scope, options).far_out(&known, &property);
+    let mut world = World::new(&claim.scope, options);
+    world.steps = EVALUATED;
+    let far_out = world.far_out(&known, &property);
     // Where the values are not known of all positions, the plain engine finds those of positions that are near enough.
     let plainly = || plain_world(claim, &Failure::at(variables, running), options);
     let world = Arc::new(far_out.or_else(plainly)?);

@@ -212,7 +212,10 @@ fn alone(statement: &Statement, to: u64, options: &CheckOptions) -> Verdict {
 
 /// How far a claim is known to be true, behind the reason why it is open.
 fn seen(known: Option<&Known>) -> String {
-    known.map_or(String::new(), |Known { positions, to, .. }| format!("; true at {positions} positions to {to}"))
+    known.map_or(String::new(), |Known { positions, to, .. }| {
+        let positions = if *positions == 1 { "1 position".to_string() } else { format!("{positions} positions") };
+        format!("; true at {positions} to {to}")
+    })
 }
 
 /// The verdict at the positions of a range.

@@ -96,7 +96,10 @@ fn once(session: &Session, expr: &Expr, options: &CheckOptions, loopy: bool) -> 
         Some(Stop::Undefined(place, why)) => Diagnostic::undefined(why, place.0),
         Some(stop) => diagnostic(stop),
         None => {
-            let message = "this is no number, condition, vector or set";
+            let message = match &value {
+                Value::Set(_) => "this set is too large to be listed",
+                _ => "this is no number, condition, vector or set",
+            };
             Diagnostic::at(Code::Kind, expr.span, message, "it has no value to print")
                 .help("the value of a position is `G(GAME(POSITION))`")
         }

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_core::contract::options::Play;
-use grundy_rules::lower::{Module, Question, Scope, What};
-use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::{Ruleset, build, change};
+use grundy_rules::lower::{Module, Question, Scope};
+use grundy_rules::rules::{Ruleset, build};
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
@@ -43,52 +42,15 @@ fn evaluated(claim: &Claim, most: Option<&[u64]>, theorems: &[Option<Value>]) ->
     Ok(closed(&first, Play::Normal, object))
 }
 
-/// The certificate of a table: each position exists, and has the printed value.
-///
-/// # Errors
-/// The table asks for something else than values, terminal positions and existence.
-pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
-    of_cells(tabled, |all| all)
-}
-
-/// The certificate of what is false if a cell of a table has another value than the printed one: the value is not this.
-fn of_cell(tabled: &Tabled, cell: usize, found: &IBig) -> Result<ClaimProof, &'static str> {
+/// The claim that is false if a cell of a table has another value than the printed one: the value is not this.
+fn of_cell(tabled: &Tabled, cell: usize, found: &IBig) -> Result<Claim, &'static str> {
     let (binders, printed, span) = tabled.cells.get(cell).ok_or("the table has no such cell")?;
     if found == printed {
         return Err("the table is right at this cell");
     }
     let cells = vec![(binders.clone(), found.clone(), *span)];
-    of_cells(&Tabled { cells, ..tabled.clone() }, |all| json!(["not", all]))
-}
-
-/// The certificate of a statement about the cells of a table, made from the statement that all are right.
-fn of_cells(tabled: &Tabled, stated: impl FnOnce(Value) -> Value) -> Result<ClaimProof, &'static str> {
-    let mut scope = tabled.scope.clone();
-    let game = scope.own.ok_or("the table speaks of no game")?;
-    let module = scope.games[game].module.clone();
-    let exists = scope.questions.len();
-    scope.questions.push(Question::Position { game, what: What::Exists, own: false });
-    let mut cells = vec![];
-    for (binders, value, _) in &tabled.cells {
-        let at = |e: &E| change::substitute(e, &|leaf| binder(leaf, binders));
-        let entries: Vec<E> = tabled.entries.iter().map(at).collect();
-        let there = build::ask(exists, entries.clone(), Place(None));
-        cells.push(json!(["=0", Ruleset::canonical_expression(&build::sub(&there, &build::int(1)))]));
-        let found = Ruleset::canonical_expression(&at(&tabled.of));
-        let mut same = json!(["=0", ["sum", Ruleset::canonical_expression(&build::int(-value.clone())), [[1, found]]]]);
-        place(&mut same, &entries.iter().map(Ruleset::canonical_expression).collect());
-        cells.push(same);
-    }
-    let first = first(&scope, &module);
-    let mut object = opened(&scope, &first, Play::Normal, &[], questions(&scope, &[])?.0);
-    object["variables"] = 0.into();
-    object["at"] = Value::Null;
-    object["where"] = true.into();
-    object["all"] = json!([]);
-    object["if"] = true.into();
-    object["holds"] = stated([json!("and")].into_iter().chain(cells).collect());
-    object["most"] = json!([]);
-    Ok(closed(&first, Play::Normal, object))
+    let right = Tabled { cells, ..tabled.clone() }.claim();
+    Ok(Claim { body: build::not(&right.body), ..right })
 }
 
 /// From what the values at a counterexample are known.
@@ -109,8 +71,14 @@ pub(super) fn said(
     basis: Basis,
 ) -> Result<ClaimProof, String> {
     Ok(match (&statement.content, basis, &failure.shown) {
-        (Ok(Content::Table(tabled)), Basis::Definition, Shown::Cell(cell, found)) => of_cell(tabled, *cell, found)?,
-        (Ok(Content::Table(_)), ..) => return Err("no proof is known of a table".into()),
+        (Ok(Content::Table(tabled)), _, Shown::Cell(cell, found)) => {
+            let claim = of_cell(tabled, *cell, found)?;
+            match basis {
+                Basis::Definition => evaluated(&claim, None, theorems)?,
+                Basis::Proofs => return statement.file.proof_of_table(&claim, options),
+            }
+        }
+        (Ok(Content::Table(_)), ..) => return Err("no cell of the table is wrong".into()),
         (Ok(Content::Claim(claim)), Basis::Definition, _) => evaluated(&failure.of(claim), None, theorems)?,
         (Ok(Content::Claim(claim)), Basis::Proofs, _) if asks_theorems(claim) => {
             theorems::certificate(&failure.of(claim), theorems)?
@@ -119,24 +87,6 @@ pub(super) fn said(
         (Ok(Content::Family(_)), ..) => return Err("each claim of a family is checked by itself".into()),
         (Err(_), ..) => return Err("the claim cannot be read".into()),
     })
-}
-
-/// The number of a binder at a cell of a table.
-fn binder(leaf: &Expr, binders: &[IBig]) -> Option<E> {
-    if let Expr::Coord(i) = leaf { binders.get(*i).map(|n| build::int(n.clone())) } else { None }
-}
-
-/// Questions about the position of a cell name it.
-fn place(e: &mut Value, entries: &Vec<Value>) {
-    let Value::Array(list) = e else { return };
-    if let [word, _, Value::Array(at)] = &mut list[..]
-        && word == "ask"
-        && at.is_empty()
-    {
-        at.clone_from(entries);
-    } else {
-        list.iter_mut().for_each(|e| place(e, entries));
-    }
 }
 
 /// The questions, in which values are those of the definition, and the theorems that answer the others.

@@ -8,12 +8,15 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::claim::{are_entries, in_pattern, names_of};
+use super::claim::{Claim, Formula, are_entries, in_pattern, names_of};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, ItemKind};
 use grundy_rules::lang::{Code, Diagnostic, Span, ast};
-use grundy_rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
+use grundy_rules::lower::{
+    Eval, Module, Question, Scope, Value, What, asks, entry_of, list_of, number_folds, range_of, rename,
+};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::E;
+use grundy_rules::rules::change::{Change, rebuilt, rebuilt_condition};
+use grundy_rules::rules::expr::{C, E, Expr as Form, Place};
 use grundy_rules::session::Entry;
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
@@ -26,7 +29,8 @@ pub(super) struct Tabled {
     /// The position, over the binders.
     pub(super) entries: Vec<E>,
     pub(super) of: E,
-    pub(super) of_text: String,
+    /// What is said of the position, as written.
+    pub(super) written: Expr,
     /// The claimed entries: the binders' values, the claimed value, its place in the text.
     pub(super) cells: Vec<(Vec<IBig>, IBig, Span)>,
 }
@@ -35,6 +39,61 @@ impl Tabled {
     /// Is every binder an entry of the position, so that the position alone gives the binders' values?
     pub(super) fn written_as_entries(&self) -> bool {
         are_entries(self.names.len(), &self.entries)
+    }
+
+    /// The claim that every position of the table exists, and has the printed value. It has no variables.
+    pub(super) fn claim(&self) -> Claim {
+        let mut scope = self.scope.clone();
+        let game = scope.own.take().expect("a table speaks of a game");
+        let exists = scope.questions.len();
+        scope.questions.push(Question::Position { game, what: What::Exists, own: false });
+        for question in &mut scope.questions {
+            if let Question::Position { own, .. } = question {
+                *own = false;
+            }
+        }
+        let cell = |(binders, value, _): &(Vec<IBig>, IBig, Span)| {
+            let of_binders = Cell { binders, entries: &[] };
+            let entries: Vec<E> = self.entries.iter().map(|e| of_binders.number(e)).collect();
+            let found = Cell { binders, entries: &entries }.number(&self.of);
+            let there = build::ask(exists, entries, Place(None));
+            [build::eq(&there, &build::int(1)), build::eq(&found, &build::int(value.clone()))]
+        };
+        let body = build::and(self.cells.iter().flat_map(cell).collect());
+        let module = scope.games[game].module.clone();
+        let source = Formula { expr: self.written.clone(), names: vec![], module };
+        Claim {
+            scope,
+            vars: vec![],
+            entries: vec![],
+            filter: build::boolean(true),
+            running: vec![],
+            inner: build::boolean(true),
+            body,
+            to: None,
+            parameters: 0,
+            source,
+        }
+    }
+}
+
+/// An expression of a table at a cell: binders are numbers, and a question about the position of the cell names it.
+struct Cell<'a> {
+    binders: &'a [IBig],
+    entries: &'a [E],
+}
+
+impl Change for Cell<'_> {
+    fn number(&self, e: &E) -> E {
+        match &**e {
+            Form::Coord(i) => self.binders.get(*i).map_or_else(|| e.clone(), |n| build::int(n.clone())),
+            Form::Ask(question, at, place) if at.is_empty() => build::ask(*question, self.entries.to_vec(), *place),
+            _ => rebuilt(e, self),
+        }
+    }
+
+    fn condition(&self, c: &C) -> C {
+        rebuilt_condition(c, self)
     }
 }
 
@@ -68,7 +127,7 @@ pub(super) fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
         names: names.into_iter().map(|n| n.name).collect(),
         entries,
         of: rename(&form, &map),
-        of_text: grundy_rules::lang::expr_text(of),
+        written: of.clone(),
         cells,
     })
 }

@@ -195,6 +195,15 @@ impl File {
         Ok(with_parts(proof, claim, options)?)
     }
 
+    /// The certificate of what a table says, from what was proved of the values. Claims alone begin proofs, so a game of which none speaks is looked at here.
+    pub(super) fn proof_of_table(&self, claim: &Claim, options: &CheckOptions) -> Result<ClaimProof, String> {
+        let is_known = |game: &Game| self.groups.of_game(&game.rules).is_some();
+        match claim.scope.games.first() {
+            Some(game) if !is_known(game) => File::new(vec![Arc::new(claim.clone())]).proof(claim, options),
+            _ => self.proof(claim, options),
+        }
+    }
+
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
     pub(super) fn meanings(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
@@ -330,7 +339,11 @@ impl Theory {
     /// What is proved of some of the claims.
     fn of(claims: &[Arc<Claim>], members: &[usize], options: &CheckOptions, budget: &Budget<'_>) -> Theory {
         let far: BTreeSet<usize> = members.iter().copied().filter(|n| !claims[*n].is_small(options)).collect();
-        let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
+        let mut all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
+        // What names its positions is evaluated. A proof is asked for where this is too much work, and then no other claim may have begun it.
+        if all.is_empty() {
+            all = far.iter().copied().filter(|n| claims[*n].asks_of_positions()).collect();
+        }
         let threads = proofs_at_a_time(&options.limits, options.effort.above());
         let mut theory = Theory { asked: all.clone(), ..Theory::default() };
         theory.find_alike(claims, false, threads, budget);

@@ -18,7 +18,7 @@ use super::{CheckOptions, Counterexample, Meter, Status, Verdict, lines};
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
-use grundy_rules::lang::{Code, Diagnostic, Span};
+use grundy_rules::lang::{Code, Diagnostic, Span, expr_text};
 use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::{Place, Tree};
 
@@ -102,7 +102,7 @@ fn entries(
             } else {
                 tabled.names.iter().cloned().zip(vars.iter().cloned()).collect()
             },
-            left: (tabled.of_text.clone(), found.to_string()),
+            left: (expr_text(&tabled.written), found.to_string()),
             relation: "=",
             right: ("the table's entry".into(), claimed.to_string()),
         });

@@ -27,13 +27,17 @@ const AMPLE: usize = 6;
 const ROWS: u64 = 16;
 
 impl Claim {
-    /// Does the claim ask for nothing but values, terminal positions and properties, and for more than some positions that it names?
-    pub(super) fn is_decidable(&self) -> bool {
+    /// Does the claim ask for nothing but values, terminal positions and properties?
+    pub(super) fn asks_of_positions(&self) -> bool {
         let asks = |question: &Question| matches!(question, Question::Position { .. } | Question::Property { .. });
+        self.scope.questions.iter().all(asks)
+    }
+
+    /// The same, and for more than some positions that it names?
+    pub(super) fn is_decidable(&self) -> bool {
         let of_property = |question: &Question| matches!(question, Question::Property { .. });
-        let questions = &self.scope.questions;
-        questions.iter().all(asks)
-            && (!self.vars.is_empty() || !self.running.is_empty() || questions.iter().any(of_property))
+        let is_closed = self.vars.is_empty() && self.running.is_empty();
+        self.asks_of_positions() && (!is_closed || self.scope.questions.iter().any(of_property))
     }
 
     /// Does the claim speak of so few positions that a table looks at all of them, whatever automata say? The same for every engine. A bound of the caller

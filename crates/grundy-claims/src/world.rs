@@ -501,7 +501,8 @@ impl<N: Num> Oracle<N> for World {
 
     fn more(&self, renewed: u64) -> Result<u64> {
         self.limits.interrupted()?;
-        if renewed.saturating_mul(FUEL) > self.steps {
+        let fuel = FUEL.min(self.steps);
+        if renewed.saturating_mul(fuel) > self.steps {
             return Err(beyond(self.steps));
         }
         if let Some(renewals) = &self.renewals
@@ -509,6 +510,6 @@ impl<N: Num> Oracle<N> for World {
         {
             return Err(Stop::Overflow);
         }
-        Ok(FUEL)
+        Ok(fuel)
     }
 }

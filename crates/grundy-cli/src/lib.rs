@@ -89,7 +89,11 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
 ///
 /// For the program `grundy` itself, and for the one in the wheel for Python. Returns the exit code, as [`run`].
 pub fn of_process<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> u8 {
-    use std::io::{stderr, stdin, stdout};
+    use std::io::{Write as _, stderr, stdin, stdout};
+    if let Some(why) = options::lacks_addresses() {
+        let _ = writeln!(stderr(), "error: {why}");
+        return 3;
+    }
     let interrupts = listen_to_interrupts();
     keep_panics_quiet();
     let console = Console {

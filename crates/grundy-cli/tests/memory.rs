@@ -50,6 +50,18 @@ fn what_does_not_fit_the_address_space_is_refused_without_an_option() {
 }
 
 #[test]
+fn with_too_few_addresses_nothing_is_begun() {
+    let folder = Folder::new();
+    let (code, printed, said) = within(500_000, &folder, &["value", "nim", "1"]);
+    assert_eq!((code, printed.as_str()), (Some(3), ""), "{said}");
+    assert!(said.contains("488.3 MiB of addresses (`ulimit -v`), and grundy needs 600.0 MiB"), "{said}");
+    let (code, printed, said) =
+        within(640_000, &folder, &["check", "-e", "claim \"c\" on wythoff at (a, b): P iff G = 0"]);
+    assert_eq!(code, Some(0), "{printed}{said}");
+    assert!(printed.contains("1 proved"), "{printed}{said}");
+}
+
+#[test]
 fn options_and_what_is_printed_of_them_are_taken_from_the_memory() {
     let folder = Folder::new();
     let moves = |more: &[&str]| folder.run(&[&["moves", "nim", "4000", "--memory", "2M"], more].concat());

@@ -48,6 +48,16 @@ impl Encoder<'_> {
                 None => self.fold_is_defined(*op, over, env),
             },
             Expr::Fail(..) => Ok(self.all.constant(false)),
+            Expr::Select(i, list, _) => self.entry_is_defined(i, list, env),
+            Expr::Mex(list) => {
+                let mut parts = vec![];
+                for (condition, e) in list {
+                    let (first, holds) = (self.defined(condition, env)?, self.condition(condition, env)?);
+                    let then = self.defined(e, env)?;
+                    parts.extend([first, self.all.implies(holds, then)]);
+                }
+                Ok(self.all.and(parts))
+            }
             _ => {
                 let (own, parts) = (self.itself(e, env)?, self.children(Node::Number(e), env)?);
                 Ok(self.all.and([parts, own]))
@@ -76,6 +86,21 @@ impl Encoder<'_> {
         let (a, b) = (self.node_is_defined(a, env)?, self.node_is_defined(b, env)?);
         let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
         Ok(self.all.and([first, there, else_]))
+    }
+
+    /// An entry of a list: the index is defined and within the list, and the entry that it names is defined.
+    fn entry_is_defined(&mut self, i: &E, list: &[E], env: &Env) -> Said {
+        let defined = self.defined(i, env)?;
+        let mut pending = Pending::default();
+        let index = self.number(i, env, &mut pending)?;
+        let mut ways = vec![];
+        for (place, e) in (1..).zip(list) {
+            let (at, there) = (index.equals(self.all, &Sum::constant(place))?, self.defined(e, env)?);
+            ways.push(self.all.and([at, there]));
+        }
+        let some = self.all.or(ways);
+        let some = pending.close(self.all, some);
+        Ok(self.all.and([defined, some]))
     }
 
     /// The parts of a conjunction or a disjunction: each is looked at only if those before it do not decide.
@@ -107,12 +132,6 @@ impl Encoder<'_> {
             }
             Expr::Log2(of, _) => self.at_least(of, 1, env),
             Expr::Root(of, ..) => self.at_least(of, 0, env),
-            Expr::Select(i, list, _) => {
-                let above = self.at_least(i, 1, env)?;
-                let over = self.at_least(i, list.len() as i64 + 1, env)?;
-                let not = self.all.not(over);
-                Ok(self.all.and([above, not]))
-            }
             Expr::Mod(_, c, _) if env.power_in(c).is_some() => Ok(self.all.constant(true)),
             Expr::Div(_, c, _) | Expr::Mod(_, c, _) if self.fixed(c, env).is_some_and(|c| c != 0) => {
                 Ok(self.all.constant(true))
@@ -137,6 +156,7 @@ impl Encoder<'_> {
                 let there = answers.answerable(&mut Encoder { all, answers: &mut NoQuestions }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
             }
+            Expr::Div(_, c, _) | Expr::Mod(_, c, _) if c.as_int().is_some() => Err(NotExpressible::Size),
             Expr::Div(..) | Expr::Mod(..) => Err(NotExpressible::lacks("division by a number that varies", e)),
             Expr::Bit(..) => Err(NotExpressible::lacks("a digit at a place that varies", e)),
             Expr::Pow(base, power, _) => match self.power_of_constants(base, power, env)? {

@@ -81,7 +81,9 @@ impl Encoder<'_> {
     pub(crate) fn mex(&mut self, list: &[(C, E)], env: &Env, pending: &mut Pending) -> Said<Number> {
         let mut elements = vec![];
         for (condition, e) in list {
-            elements.push((self.condition(condition, env)?, self.number(e, env, pending)?));
+            let condition = self.condition(condition, env)?;
+            let cases = self.branch(e, env, condition, pending)?;
+            elements.push((condition, Number::by_cases(self.all, cases)?));
         }
         let (mut cases, mut all_below) = (vec![], self.all.constant(true));
         for value in 0..=elements.len() as i64 {

@@ -3,6 +3,7 @@
 //! In: an expression. Out: a [`Number`], a sum by cases. A part that is no sum, such as a quotient or a nim-sum, becomes a new variable; the formula that defines it waits
 //! with the pending ones until the nearest condition binds the variable.
 
+use dashu_int::IBig;
 use grundy_automata::{Formula, Relation, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
@@ -43,15 +44,22 @@ impl Encoder<'_> {
             Expr::Product(list) => self.product(list, env, pending),
             Expr::Mod(a, c, _) if env.power_in(c).is_some() => self.remainder(a, c, env, pending),
             Expr::Div(a, c, _) | Expr::Mod(a, c, _) => {
-                let Some(c) = self.fixed(c, env).filter(|c| *c > 0) else {
+                let Some(divisor) = self.fixed(c, env).filter(|c| *c > 0) else {
+                    if c.as_int().is_some_and(|c| *c > IBig::ZERO) {
+                        return Err(NotExpressible::Size);
+                    }
                     return Err(NotExpressible::What("division by a number that varies"));
                 };
                 if has_root(a) && matches!(&**e, Expr::Div(..)) {
-                    return self.rounded(a, c, env, pending);
+                    return self.rounded(a, divisor, env, pending);
                 }
                 let remainder = matches!(&**e, Expr::Mod(..));
-                let a = if remainder { self.number_modulo(a, c, env, pending) } else { self.number(a, env, pending) }?;
-                self.divided(&a, c, remainder, pending)
+                let a = if remainder {
+                    self.number_modulo(a, divisor, env, pending)
+                } else {
+                    self.number(a, env, pending)
+                }?;
+                self.divided(&a, divisor, remainder, pending)
             }
             Expr::Abs(a) => {
                 let a = self.number(a, env, pending)?;

@@ -185,6 +185,9 @@ fn a_counterexample_is_confirmed_at_any_size() {
         ("on star_nim[2] at (a, b): P implies a < 10^30", False),
     ];
     each_is("", &claims, &options(None, 2));
+    // The values asked for are far from the position of the claim.
+    let two = "game two(a, b) { move (a - 2*i, b) for i in 1..a div 2; move (a, b - i) for i in 1..b }";
+    each_is(two, &[("on two at (a, b) where b = 68: G(two(699, b + 700)) > 640", False)], &options(None, 2));
 }
 
 /// The rule for parts that are undefined: a part is evaluated where its value is needed, by a table, a proof and the checker alike.
@@ -195,6 +198,8 @@ fn a_part_is_evaluated_where_its_value_is_needed() {
         ("on nim[1] at (n): len([5 mod (n - 3), 7]) = 2", Proved),
         ("on nim[1] at (n): any i in {5 mod (n - 3)}: true", Proved),
         ("on nim[1] at (n): [5 mod (n - 3), 1][2] = 1", Proved),
+        ("on nim[1] at (n): [1, 2, n div 0][1 + G mod 2] <= 2", Proved),
+        ("on nim[1] at (n): [1, 2, n div 0][1 + G mod 3] <= 2", Error),
         ("on nim[1] at (n): all k in 0..0, let z = 5 mod (n - 3): k = 0", Proved),
         ("on nim[1] at (n): 1 in {1, 5 mod (n - 3)}", Proved),
         ("on nim[1] at (n): len({5 mod (n - 3), 7}) > 0", Error),

@@ -1,6 +1,8 @@
 //! Printed tables.
 
-use super::told::{check, check_to};
+use grundy_claims::CheckOptions;
+
+use super::told::{check, check_to, verdicts};
 
 #[test]
 fn shapes() {
@@ -72,6 +74,30 @@ fn wrong_entries() {
     ]);
 }
 
+/// Positions far out are evaluated from what is proved of the values, with claims about the game in the file and without.
+#[test]
+fn far_out() {
+    let wrong = "at (1000000001,1): G is 1000000000, the table's entry is 1000000001";
+    let seven = "at (1000000000002): G is 7, the table's entry is 3";
+    let rows = [
+        (FAR_RIGHT, "proved 4".to_string()),
+        (FAR_WRONG, format!("false 4; {wrong}")),
+        ("table \"t\" on kayles at (n) for n in 10^12..10^12 + 3: 1 4 7 2", "proved 4".to_string()),
+        ("table \"t\" on kayles at (n) for n in 10^12..10^12 + 3: 1 4 3 2", format!("false 4; {seven}")),
+        ("claim \"c\": G(nim(10^9, 1)) = 10^9 + 1", "proved 1".to_string()),
+    ];
+    for (text, expected) in &rows {
+        check(&[(*text, expected.as_str())]);
+    }
+    let beside = format!("{FAR_WRONG}\nclaim \"c\" on nim[2] at (a, b): G = a xor b");
+    let verdicts = verdicts(&beside, &CheckOptions::default());
+    assert_eq!(verdicts[0], format!("false 4; {wrong}"));
+    assert!(verdicts[1].starts_with("proved"), "{verdicts:?}");
+}
+
+const FAR_RIGHT: &str = "table \"t\" on nim[2] at (a, b) for a in 10^9..10^9 + 1, b in 0..1:\n 1000000000 1000000001\n 1000000001 1000000000";
+const FAR_WRONG: &str = "table \"t\" on nim[2] at (a, b) for a in 10^9..10^9 + 1, b in 0..1:\n 1000000000 1000000001\n 1000000001 1000000001";
+
 #[test]
 fn properties_of_games() {
     let rows = [
@@ -81,7 +107,7 @@ fn properties_of_games() {
         ),
         (
             "table \"properties\" on nim[1] at (a) of (if tame(kayles) then 1 else 0) for a in 0..1: 0 0",
-            "holds 2 to 10; proved, not checked: the checker does not read properties of games",
+            "proved 2 to 10",
         ),
     ];
     check_to(&rows, Some(10));

@@ -269,8 +269,9 @@ fn file(
         waiting.keep(tally, context);
         Outcome::Ok(())
     };
-    // What is told of certificates is told claim by claim.
-    if how.options.limits.deadline.is_none() && how.folder.is_none() {
+    // What is told of certificates is told claim by claim; and one thread has no halves.
+    let limits = &how.options.limits;
+    if limits.deadline.is_none() && how.folder.is_none() && limits.threads() > 1 {
         return checking::in_two_halves(&statements, &how.options, &mut tell_one, context);
     }
     checking::one_by_one(&statements, &how.options, &mut tell_one, context)

@@ -9,6 +9,7 @@ use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use grundy::lang::Code;
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
+use super::memory::room_is_for_one_thread;
 use super::time::{deadline, parse_time};
 use super::{available_memory, parse_memory};
 
@@ -98,7 +99,7 @@ impl Common {
 
     /// The limits on memory, threads and interruption.
     pub(crate) fn limits(&self) -> Limits {
-        let threads = self.threads.map_or(0, |n| n as usize);
+        let threads = self.threads.map_or(usize::from(room_is_for_one_thread()), |n| n as usize);
         Limits {
             memory: self.memory(),
             interrupt: self.stop.clone(),

@@ -9,6 +9,12 @@ const LIMITS: [(&str, &str); 2] = [("Max address space", "VmSize:"), ("Max data 
 /// The bytes that a thread may reserve and not use: its stack, and the pool from which it takes memory.
 const RESERVED: u64 = 72 << 20;
 
+/// With fewer bytes than these, the stacks and pools of several threads leave too little for the work.
+const SEVERAL: u64 = 768 << 20;
+
+/// The least number of bytes of addresses for a run.
+const LEAST: u64 = 600 << 20;
+
 /// The units; `K` means `KiB`.
 const UNITS: [(&str, u64); 13] = [
     ("", 1),
@@ -66,17 +72,45 @@ fn least(free: [Option<u64>; 3]) -> u64 {
     free.into_iter().flatten().min().unwrap_or(UNKNOWN)
 }
 
+/// Why no run is begun: the limits of the process are below what the stacks and pools of its threads reserve, and a thread that finds no pool ends the program.
+pub(crate) fn lacks_addresses() -> Option<String> {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let least = LIMITS.iter().filter_map(|(limit, _)| soft(&limits, limit)).min()?;
+    let bytes = grundy::bytes;
+    (least < LEAST).then(|| {
+        format!(
+            "this process may have {} of addresses (`ulimit -v`), and grundy needs {}: the stacks of its threads are reserved, though hardly used",
+            bytes(least),
+            bytes(LEAST)
+        )
+    })
+}
+
+/// The soft limit of a process; none if it is `unlimited`.
+fn soft(limits: &str, limit: &str) -> Option<u64> {
+    limits.lines().find_map(|line| line.strip_prefix(limit))?.split_whitespace().next()?.parse().ok()
+}
+
+/// Do the limits of the process leave little more than the stacks of threads? Then one thread does the work.
+pub(crate) fn room_is_for_one_thread() -> bool {
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+    let left = left_under(&read("/proc/self/limits"), &read("/proc/self/status"));
+    left.is_some_and(|left| left < SEVERAL)
+}
+
 /// What the limits of a process (`/proc/self/limits`) leave free, since so much is in use (`/proc/self/status`). These limits count memory that is only
 /// reserved, too, so that room is left for the stacks and pools of more threads.
 fn free_under(limits: &str, status: &str) -> Option<u64> {
-    let free = |(limit, used): &(&str, &str)| {
-        let soft = limits.lines().find_map(|line| line.strip_prefix(limit))?.split_whitespace().next()?;
-        // `unlimited` is no number.
-        let left = soft.parse::<u64>().ok()?.saturating_sub(kib(status, used).unwrap_or(0));
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-        Some(left - threads.saturating_mul(RESERVED).min(left / 2))
-    };
-    LIMITS.iter().filter_map(free).min()
+    let left = left_under(limits, status)?;
+    let machine = || std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let threads = if left < SEVERAL { 1 } else { machine() };
+    Some(left - threads.saturating_mul(RESERVED).min(left / 2))
+}
+
+/// What these limits leave, reserved or used.
+fn left_under(limits: &str, status: &str) -> Option<u64> {
+    let left = |(limit, used): &(&str, &str)| Some(soft(limits, limit)?.saturating_sub(kib(status, used).unwrap_or(0)));
+    LIMITS.iter().filter_map(left).min()
 }
 
 /// The free memory of a machine (`/proc/meminfo`).

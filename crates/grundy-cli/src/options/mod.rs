@@ -10,6 +10,7 @@ mod time;
 
 pub(crate) use common::Common;
 pub(crate) use help::{dressed, help_of, help_of_options};
+pub(crate) use memory::lacks_addresses;
 pub use memory::{available_memory, parse_memory};
 pub(crate) use picture::PictureOptions;
 pub(crate) use table::{OutputOptions, RangeOptions};

@@ -9,6 +9,7 @@ use grundy::lang::Code;
 use super::other_word::advise;
 use super::{Texts, json};
 use crate::console::Console;
+use crate::failure::Failure;
 
 /// What the program says that was called without a word.
 const BEGIN: &str = "\
@@ -28,8 +29,12 @@ pub(crate) fn usage(mut error: clap::Error, args: &[OsString], console: &mut Con
     let styled = error.render();
     if !error.use_stderr() {
         let text = if console.out_color { styled.ansi().to_string() } else { styled.to_string() };
-        let _ = write!(console.out, "{text}").and_then(|()| console.out.flush());
-        return 0;
+        let Err(error) = write!(console.out, "{text}").and_then(|()| console.out.flush()) else { return 0 };
+        let failure = Failure::of_writing(&error, "standard output");
+        if let Failure::Error(error) = &failure {
+            let _ = writeln!(console.err, "error: {}", error.message);
+        }
+        return failure.code();
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = console.err.write_all(BEGIN.as_bytes());

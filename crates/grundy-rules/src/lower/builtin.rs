@@ -439,7 +439,12 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
         | SetValue::Either(..)
         | SetValue::Within { .. } => {
             let list = sets::elements(set).ok_or_else(|| {
-                Diagnostic::at(Code::Undecided, span, "`len` of a set that the position decides", "here")
+                Diagnostic::at(
+                    Code::Undecided,
+                    span,
+                    "`len` of a set that is not listed: the position decides it, or it is too large",
+                    "here",
+                )
             })?;
             return size(&SetValue::Elements(list), span);
         }

@@ -69,6 +69,10 @@ impl Parser {
                 error.help("the condition on the positions stands before the parameters: `where … for k in 1..: …`")
             }
             Token::Word("to") if every => error.help("the bound stands before the parameters: `to 20 for k in 1..: …`"),
+            Token::Name(name) if !filter => {
+                let name = name.clone();
+                error.nearest(&name, ["where"])
+            }
             Token::Word("with" | "if") if !filter => error.help("a condition on the positions is written `where …`"),
             _ => error,
         }
