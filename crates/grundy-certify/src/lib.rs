@@ -1,12 +1,11 @@
 //! Checks certificates of periods and of automata, from the rules alone.
 //!
-//! A *certificate* makes a statement about an impartial game, of one of these kinds. First, the values along a line of positions are arithmetic-periodic: there
-//! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
-//! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
-//! Fourth, automata that read the digits of all coordinates give the value of every position. Fifth, guesses about the values of a game that
-//! subtracts and divides agree after a certain number of steps. Sixth, values are nim-sums of values of other positions and of numbers. Seventh, a finite
-//! monoid decides the outcomes of sums of heaps in misère play. Eighth, positions are won or lost by a strategy. Ninth, something is true of values near each other. Tenth, the P-positions, or the values,
-//! on any number of piles depend on how many piles there are of each kind. And a claim follows from such statements. The
+//! A *certificate* makes a statement about an impartial game. It states that the values along a line of positions are arithmetic-periodic (there are a preperiod,
+//! a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on), or the differences b - a of the positions (a, b)
+//! with one value; or that automata give the value of every position; that guesses about the values of a game that subtracts and divides agree after a certain number
+//! of steps, or never; that a value lies in a set that depends on the residue of n, or that something is true of values near each other; that values are nim-sums of other
+//! values and of numbers; that a finite monoid decides the outcomes of sums of heaps in misère play; that positions are won or lost by a strategy; that the P-positions, or the
+//! values, on any number of piles depend on the numbers of piles of each kind; or that a claim follows from such statements. `certificate` lists the kinds. The
 //! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a

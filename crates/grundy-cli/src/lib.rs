@@ -8,7 +8,7 @@
 //! assert_eq!(out, b"6\n");
 //! ```
 //!
-//! Each command is one file of `commands`, each output format one file of `format`; `cli` is the command line as a whole. What
+//! Each command is one file or folder of `commands`, each output format one file of `grundy-format`; `cli` is the command line as a whole. What
 //! commands share is grouped by subject: `options`, `input` (games, positions and bounds as users write them), `output` (where
 //! results go), `report` (how errors look). Nothing here computes a value: the library does.
 

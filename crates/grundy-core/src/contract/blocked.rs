@@ -1,7 +1,7 @@
 //! Games in which the other player may forbid options before each move (`blocked(k; G)`).
 //!
 //! In: the values of the distinct options of a position, and how many of them may be forbidden. Out: the value of the position: the least number that at most k
-//! options have. Two moves to one position are one option. A player who has no move that is allowed loses.
+//! options have. Two moves to one position are one option. A player who has no move that is allowed loses. Only the plain engines read such rules.
 //!
 //! **Theorem** (Smith and Stănică, *Comply/constrain games or games with a Muller twist*, Integers 2, 2002; Gavel and Strimling, *Nim with a modular Muller twist*,
 //! Integers 4, 2004; Larsson, *Blocking Wythoff Nim*, Electron. J. Combin. 18, 2011). In a sum in which, before each move, up to k_i options of each component i may be
