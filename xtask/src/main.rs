@@ -20,6 +20,7 @@ mod fuzz;
 mod near;
 mod package;
 mod papers;
+mod prose;
 mod python;
 mod release;
 mod rooms;

@@ -1,6 +1,6 @@
-//! The papers, statement by statement.
+//! The papers and the cookbook, statement by statement.
 //!
-//! In: the folder `papers`. Out: the verdicts of `grundy check`, or a sentence that says which statement is not as expected.
+//! In: the folders `papers` and `games/more`. Out: the verdicts of `grundy check`, or a sentence that says which statement is not as expected.
 //! The errata of the papers are also listed here, so that an erratum that is removed from its file is noticed.
 
 use std::path::Path;
@@ -36,12 +36,12 @@ pub(crate) struct Verdict {
     pub(crate) seconds: f64,
 }
 
-/// Checks the statements of all papers: those of the cover, or all in a long run. A false one ends the program with an error.
+/// Checks the statements of all papers and of the cookbook: those of the cover, or all in a long run. A false one ends the program with an error.
 pub(crate) fn check(root: &Path, extent: Extent) -> Result<(), String> {
     let names = if extent == Extent::Long { vec![] } else { cover::names(root)? };
     let all = verdicts(root, &names)?;
     if let Some(gone) = names.iter().find(|name| !all.iter().any(|verdict| verdict.name == **name)) {
-        return Err(format!("no paper has the statement `{gone}` of the cover; `cargo xtask cover` makes it anew"));
+        return Err(format!("no file has the statement `{gone}` of the cover; `cargo xtask cover` makes it anew"));
     }
     let of = |status: &'static str| all.iter().filter(move |verdict| verdict.status == status);
     let counts = ["proved", "holds", "noted"].map(|status| format!("{} {status}", of(status).count()));
@@ -57,7 +57,7 @@ pub(crate) fn check(root: &Path, extent: Extent) -> Result<(), String> {
 
 /// The verdicts on the statements with one of these names, or on all.
 pub(crate) fn verdicts(root: &Path, names: &[String]) -> Result<Vec<Verdict>, String> {
-    let files = papers(root)?;
+    let files = files(root)?;
     // A release build would take minutes, and save less than one minute here.
     let program = grundy(root)?;
     let only = names.iter().flat_map(|name| ["--only", name]);
@@ -102,12 +102,14 @@ fn number<T: std::str::FromStr>(line: &str, key: &str) -> Option<T> {
     rest.split([',', '}']).next()?.parse().ok()
 }
 
-/// The files of the folder, in order.
-fn papers(root: &Path) -> Result<Vec<String>, String> {
-    let entries = std::fs::read_dir(root.join("papers")).map_err(|error| format!("papers: {error}"))?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<String> =
-        names.filter(|name| name.ends_with(".game")).map(|name| format!("papers/{name}")).collect();
+/// The files of the folders, in order.
+fn files(root: &Path) -> Result<Vec<String>, String> {
+    let mut files = vec![];
+    for folder in ["papers", "games/more"] {
+        let entries = std::fs::read_dir(root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        files.extend(names.filter(|name| name.ends_with(".game")).map(|name| format!("{folder}/{name}")));
+    }
     files.sort();
     Ok(files)
 }

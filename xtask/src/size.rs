@@ -102,6 +102,18 @@ fn sizes(root: &Path) -> Result<BTreeMap<String, Lines>, String> {
     Ok(all)
 }
 
+/// The lines of a file, or of the files of a folder, outside tests.
+pub(crate) fn outside_tests(path: &Path) -> Result<usize, String> {
+    let of_folder = || files_below(path, "rs").map_err(|error| format!("{}: {error}", path.display()));
+    let files = if path.is_dir() { of_folder()? } else { vec![path.to_path_buf()] };
+    let mut sum = Lines::default();
+    for file in files {
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        sum.add(lines(&text, is_test(&file, path)));
+    }
+    Ok(sum.outside())
+}
+
 /// Is a file of a crate one of tests, examples or measurements?
 fn is_test(file: &Path, folder: &Path) -> bool {
     let own: PathBuf = file.strip_prefix(folder).unwrap_or(file).into();

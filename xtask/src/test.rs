@@ -17,6 +17,7 @@ use crate::deny;
 use crate::edition;
 use crate::papers;
 use crate::papers::string;
+use crate::prose;
 use crate::python;
 use crate::rooms;
 use crate::since::{self, Scope};
@@ -47,7 +48,8 @@ fn house(root: &Path, times: &Times) -> Result<(), String> {
     times.step("layout", || layout(root))?;
     times.step("rooms", || rooms::check(root))?;
     times.step("circles", || circles::check(root))?;
-    times.step("sizes", || size::check(root))
+    times.step("sizes", || size::check(root))?;
+    times.step("prose", || prose::check(root))
 }
 
 /// The steps that see what changed.
@@ -155,7 +157,8 @@ const SAME_CASES: (&str, &str) = ("PROPTEST_RNG_SEED", "20261128");
 
 fn tests(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     let set: &[_] = if extent == Extent::Long { &[("GRUNDY_LONG", "1")] } else { &[SAME_CASES] };
-    let kinds = ["--lib", "--bins", "--tests", "--examples"];
+    // `--lib` would compile the libraries without tests, too.
+    let kinds = ["--tests", "--examples"];
     let words = if cfg!(unix) { [&TIMED[..], &TESTS, &kinds, &TIMES].concat() } else { [&TESTS[..], &kinds].concat() };
     cargo_seen(root, set, &words, &mut |line| times.read_line(line))?;
     cargo_seen(root, set, &[&TESTS[..], &["--doc"]].concat(), &mut |_| {})
@@ -164,8 +167,7 @@ fn tests(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
 /// Runs the tests of some crates, but for those in documentation. Cargo would choose other features of other people's crates for some crates than for all, and compile
 /// them a second time: so all are built, and the programs of these are run here.
 fn tests_of(root: &Path, crates: &BTreeSet<String>, times: &Times) -> Result<(), String> {
-    let words =
-        [&TESTS[..], &["--lib", "--bins", "--tests", "--examples", "--no-run", "--message-format=json"]].concat();
+    let words = [&TESTS[..], &["--tests", "--examples", "--no-run", "--message-format=json"]].concat();
     let built = cargo_output(root, &words)?;
     for line in built.lines() {
         let (Some(program), Some(manifest)) = (string(line, "executable"), string(line, "manifest_path")) else {

@@ -29,7 +29,7 @@ The chores of this repository.
     cargo xtask size           lines by crate; a crate that is larger than its budget fails in `test`
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
                                where mdbook is
-    cargo xtask cover          chooses the statements of the papers that `test` checks; `test --long` checks all
+    cargo xtask cover          chooses the statements of the papers and of the cookbook that `test` checks; `test --long` checks all
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz

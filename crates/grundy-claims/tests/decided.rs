@@ -322,7 +322,7 @@ fn some_random_claims_are_proved() {
 fn properties_of_random_games_agree_with_tables() {
     let mut noise = grundy_testing::Noise(11);
     let mut proved = 0;
-    for round in 0..grundy_testing::cases(32) {
+    for round in 0..grundy_testing::cases(16) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
@@ -338,7 +338,7 @@ fn properties_of_random_games_agree_with_tables() {
             proved += usize::from(verdict.status == Status::Holds && verdict.reason.as_ref().is_some_and(of_all));
         }
     }
-    assert!(proved >= 6, "{proved} are proved");
+    assert!(proved >= 3, "{proved} are proved");
 }
 
 /// The verdict on the one claim of a file.

@@ -3,7 +3,7 @@
 //! In the files of `tests/cmd`, in the README and in the book, a block ```` ```console ```` holds commands after `$ ` (going on
 //! after `> `) with what they print, standard error among standard output as on a screen. A line `? 2` after a command is its exit
 //! code; without one, the command succeeds or prints an error. A file `x.md` may have a folder `x.in`: its commands run in a
-//! copy of it. A block ```` ```console,ignore ```` is only for reading, the file
+//! copy of it. A block ```` ```console,long ```` runs in a long run alone: its commands take seconds. A block ```` ```console,ignore ```` is only for reading, the file
 //! `with-parquet.md` is for builds with that feature, `without-parquet.md` for others; all the rest say the same in both.
 //!
 //! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test all console` writes what is printed now into the files whose paths
@@ -131,7 +131,9 @@ fn steps(lines: &[&str]) -> Vec<Step> {
     let mut inside = None;
     for (at, line) in lines.iter().enumerate() {
         match inside {
-            None if line.starts_with("```") => inside = Some(*line == "```console"),
+            None if line.starts_with("```") => {
+                inside = Some(*line == "```console" || *line == "```console,long" && grundy_testing::is_long());
+            }
             None => {}
             Some(_) if line.starts_with("```") => inside = None,
             Some(false) => {}

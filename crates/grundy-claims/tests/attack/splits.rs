@@ -95,7 +95,7 @@ impl Formula {
 fn formulas_of_heaps_that_split() {
     let mut noise = Noise(29);
     let (mut proved, mut growing) = (0, 0);
-    for _ in 0..grundy_testing::cases(56) {
+    for _ in 0..grundy_testing::cases(28) {
         let bytes = noise.bytes(40);
         let text = game(&mut Tape::new(&bytes));
         let Some(values) = values(&text) else { continue };
