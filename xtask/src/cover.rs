@@ -1,8 +1,8 @@
 //! `cargo xtask cover`: the statements of the papers and of the cookbook that an ordinary run of the tests checks.
 //!
 //! In: the verdicts of `grundy check --json` on all statements. Out: `xtask/cover.txt`, as few of them as have, together, each word of the
-//! language that they use, each game, each way of proof, each reason and each erratum; of those that have one, the quickest. The others say the same of
-//! other numbers, and take ten times as long: `cargo xtask test --long` checks them.
+//! language that they use, each game, each way of proof, each reason and each erratum; of those that have one, the quickest. What slow statements alone have is left
+//! out, and told. The others say the same of other numbers, and take ten times as long: `cargo xtask test --long` checks them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,6 +13,9 @@ use crate::step::say;
 
 /// Where the names stand, a line each.
 const FILE: &str = "xtask/cover.txt";
+
+/// A statement that takes more seconds is slow.
+const SLOW: f64 = 5.0;
 
 /// Chooses the statements anew and writes their names.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
@@ -28,6 +31,14 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
         let taken = all.iter().filter(|verdict| verdict.name.contains(&all[number].name));
         taken.map(|verdict| verdict.seconds).sum()
     };
+    let is_slow = |numbers: &Vec<usize>| numbers.iter().all(|number| seconds(*number) > SLOW);
+    of.retain(|feature, numbers| {
+        let is_left = !feature.starts_with("erratum ") && is_slow(numbers);
+        if is_left {
+            say(&format!("   left to the long run: {feature}"));
+        }
+        !is_left
+    });
     let chosen = quickest(&of, &seconds);
     let names: BTreeSet<&str> = chosen.iter().map(|number| &*all[*number].name).collect();
     let lines: String = names.iter().map(|name| format!("{name}\n")).collect();

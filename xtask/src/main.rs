@@ -17,7 +17,6 @@ mod deny;
 mod edition;
 mod folders;
 mod fuzz;
-mod near;
 mod package;
 mod papers;
 mod prose;

@@ -4,7 +4,8 @@
 //! understood and which known word is nearest. This module is separate from the
 //! tasks, so that it can be tested without running one.
 
-use crate::near::nearest;
+use strsim::osa_distance;
+
 use crate::release::Choice;
 
 /// The output of `cargo xtask help`.
@@ -248,6 +249,13 @@ fn listed(known: &[&str]) -> String {
     quoted.join(", ")
 }
 
+/// The nearest word of `known`, if the letters to insert, delete, change or swap are at most half of those of `found`.
+fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
+    let found = found.to_lowercase();
+    let near = known.iter().map(|name| (osa_distance(&found, name), *name));
+    near.filter(|(slips, _)| 2 * slips <= found.chars().count()).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,5 +324,12 @@ mod tests {
             let message = of(line).expect_err(line);
             assert!(message.contains("there is `"), "{message}");
         }
+    }
+
+    #[test]
+    fn near_and_far() {
+        assert_eq!(nearest("TSET", &["bench", "test"]), Some("test"));
+        assert_eq!(nearest("frobnicate", &["bench", "test"]), None);
+        assert_eq!(nearest("", &["bench", "test"]), None);
     }
 }
