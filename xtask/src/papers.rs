@@ -103,7 +103,7 @@ fn number<T: std::str::FromStr>(line: &str, key: &str) -> Option<T> {
 }
 
 /// The files of the folders, in order.
-fn files(root: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn files(root: &Path) -> Result<Vec<String>, String> {
     let mut files = vec![];
     for folder in ["papers", "games/more"] {
         let entries = std::fs::read_dir(root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;

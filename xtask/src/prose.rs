@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cargo::cargo_output;
-use crate::folders::files_below;
+use crate::papers;
 use crate::size::outside_tests;
 
 /// What a sentence states, and what is so.
@@ -44,12 +44,10 @@ fn stated(root: &Path) -> Result<[Stated; 2], String> {
 
 /// The claims and tables of the papers.
 fn statements(root: &Path) -> Result<usize, String> {
+    let is_one = |line: &&str| ["claim \"", "table \""].iter().any(|word| line.trim_start().starts_with(word));
     let mut found = 0;
-    for file in files_below(&root.join("papers"), "game").map_err(|error| format!("papers: {error}"))? {
-        if file.parent().is_some_and(|folder| folder.ends_with("papers")) {
-            let is_one = |line: &&str| ["claim \"", "table \""].iter().any(|word| line.trim_start().starts_with(word));
-            found += read(&file)?.lines().filter(is_one).count();
-        }
+    for file in papers::files(root)?.iter().filter(|file| file.starts_with("papers/")) {
+        found += read(&root.join(file))?.lines().filter(is_one).count();
     }
     Ok(found)
 }

@@ -125,21 +125,20 @@ fn looked_through(statement: &Statement, verdict: &Verdict, options: &CheckOptio
 /// Who evaluates a claim a second time at the place at which it is false.
 #[derive(Clone, Copy)]
 enum Judge {
-    /// The checker, from the definition, for a second.
-    Briefly,
-    /// The checker, from this.
-    Checker(Basis),
+    /// The checker, from this; it may ask this often whether to go on.
+    Checker(Basis, u64),
     /// The plain engine.
     PlainEngine,
 }
 
 /// Near the origin, proofs come late: the proofs for every position may not be known yet, and a claim would wait for the proofs of all claims of its file. A claim may ask for
 /// values far from there, which the plain engine finds in a tenth of the time.
-const NEAR_FIRST: [Judge; 4] =
-    [Judge::Briefly, Judge::PlainEngine, Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition)];
-const FAR_FIRST: [Judge; 3] = [Judge::Checker(Basis::Proofs), Judge::Checker(Basis::Definition), Judge::PlainEngine];
+const NEAR_FIRST: [Judge; 4] = [Judge::Checker(Basis::Definition, BRIEF), Judge::PlainEngine, BY_PROOFS, BY_DEFINITION];
+const FAR_FIRST: [Judge; 3] = [BY_PROOFS, BY_DEFINITION, Judge::PlainEngine];
+const BY_PROOFS: Judge = Judge::Checker(Basis::Proofs, u64::MAX);
+const BY_DEFINITION: Judge = Judge::Checker(Basis::Definition, u64::MAX);
 
-/// How often [`Judge::Briefly`] may ask whether to go on; the checker asks every 2^14 steps. About a second.
+/// The checker asks every 2^14 steps of an evaluation whether to go on: about a second.
 const BRIEF: u64 = 1 << 10;
 
 /// A claim is false at a place, and the values shown there are right, if a second evaluation agrees. If no evaluation gives these values, only the truth of the
@@ -175,11 +174,11 @@ fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
 fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: &CheckOptions) -> Result<bool, String> {
     let near = failure.positions().is_some_and(|positions| positions <= NEAR);
     let mut first = None;
-    let refuted = |basis, pauses| is_refuted(statement, failure, &verdict.theorems, options, (basis, pauses));
     for judge in if near { &NEAR_FIRST[..] } else { &FAR_FIRST } {
         let says = match judge {
-            Judge::Briefly => refuted(Basis::Definition, BRIEF),
-            Judge::Checker(basis) => refuted(*basis, u64::MAX),
+            Judge::Checker(basis, pauses) => {
+                is_refuted(statement, failure, &verdict.theorems, options, (*basis, *pauses))
+            }
             Judge::PlainEngine => is_false_plainly(statement, failure, options),
         };
         match says {

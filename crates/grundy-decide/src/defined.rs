@@ -50,12 +50,8 @@ impl Encoder<'_> {
             Expr::Fail(..) => Ok(self.all.constant(false)),
             Expr::Select(i, list, _) => self.entry_is_defined(i, list, env),
             Expr::Mex(list) => {
-                let mut parts = vec![];
-                for (condition, e) in list {
-                    let (first, holds) = (self.defined(condition, env)?, self.condition(condition, env)?);
-                    let then = self.defined(e, env)?;
-                    parts.extend([first, self.all.implies(holds, then)]);
-                }
+                let parts = list.iter().map(|(condition, e)| self.is_defined_where(condition, e, env));
+                let parts = parts.collect::<Result<Vec<_>, _>>()?;
                 Ok(self.all.and(parts))
             }
             _ => {
@@ -222,8 +218,13 @@ impl Encoder<'_> {
 
     /// The filter is defined, and the body where the filter holds.
     pub(crate) fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Said {
-        let (first, holds) = (self.defined(&over.filter, env)?, self.condition(&over.filter, env)?);
-        let then = self.defined(&over.body, env)?;
+        self.is_defined_where(&over.filter, &over.body, env)
+    }
+
+    /// A condition is defined, and an expression where the condition holds.
+    fn is_defined_where(&mut self, condition: &C, e: &impl Tree, env: &Env) -> Said {
+        let (first, holds) = (self.defined(condition, env)?, self.condition(condition, env)?);
+        let then = self.defined(e, env)?;
         let then = self.all.implies(holds, then);
         Ok(self.all.and([first, then]))
     }

@@ -6,7 +6,7 @@ use grundy::{Diagnostic, Session, Sources};
 use grundy_claims::{self, CheckOptions, Counterexample, Meter, Verdict, WhyCode};
 
 /// A rule file, and a line for each of its statements.
-pub(crate) type Row<'a> = (&'a str, &'a str);
+pub(crate) type Row = (&'static str, &'static str);
 
 /// All verdicts of a file, joined by ` | `.
 pub(crate) fn told(text: &str, options: &CheckOptions) -> String {
@@ -64,7 +64,7 @@ fn shown(c: &Counterexample) -> String {
 }
 
 /// Compares all rows, with the bound `to` of the command line.
-pub(crate) fn check_to(rows: &[Row<'_>], to: Option<u64>) {
+pub(crate) fn check_to(rows: &[Row], to: Option<u64>) {
     let options = CheckOptions { to, ..CheckOptions::default() };
     let mut wrong = vec![];
     for (text, expected) in rows {
@@ -77,6 +77,6 @@ pub(crate) fn check_to(rows: &[Row<'_>], to: Option<u64>) {
 }
 
 /// Compares all rows.
-pub(crate) fn check(rows: &[Row<'_>]) {
+pub(crate) fn check(rows: &[Row]) {
     check_to(rows, None);
 }

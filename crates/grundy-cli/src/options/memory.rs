@@ -62,7 +62,6 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
 /// The memory that is free now: on the machine, in the container, and under the limits of the process (`ulimit -v`, `ulimit -d`).
 #[must_use]
 pub fn available_memory() -> u64 {
-    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
     let process = free_under(&read("/proc/self/limits"), &read("/proc/self/status"));
     least([free_of(&read("/proc/meminfo")), super::container::free(), process])
 }
@@ -74,16 +73,20 @@ fn least(free: [Option<u64>; 3]) -> u64 {
 
 /// Why no run is begun: the limits of the process are below what the stacks and pools of its threads reserve, and a thread that finds no pool ends the program.
 pub(crate) fn lacks_addresses() -> Option<String> {
-    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let limits = read("/proc/self/limits");
     let least = LIMITS.iter().filter_map(|(limit, _)| soft(&limits, limit)).min()?;
-    let bytes = grundy::bytes;
     (least < LEAST).then(|| {
         format!(
             "this process may have {} of addresses (`ulimit -v`), and grundy needs {}: the stacks of its threads are reserved, though hardly used",
-            bytes(least),
-            bytes(LEAST)
+            grundy::bytes(least),
+            grundy::bytes(LEAST)
         )
     })
+}
+
+/// A file of the system; on other systems there is none.
+fn read(path: &str) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
 }
 
 /// The soft limit of a process; none if it is `unlimited`.
@@ -93,9 +96,7 @@ fn soft(limits: &str, limit: &str) -> Option<u64> {
 
 /// Do the limits of the process leave little more than the stacks of threads? Then one thread does the work.
 pub(crate) fn room_is_for_one_thread() -> bool {
-    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
-    let left = left_under(&read("/proc/self/limits"), &read("/proc/self/status"));
-    left.is_some_and(|left| left < SEVERAL)
+    left_under(&read("/proc/self/limits"), &read("/proc/self/status")).is_some_and(|left| left < SEVERAL)
 }
 
 /// What the limits of a process (`/proc/self/limits`) leave free, since so much is in use (`/proc/self/status`). These limits count memory that is only
