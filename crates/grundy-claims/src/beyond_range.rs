@@ -12,6 +12,7 @@ use grundy_rules::rules::{Property, build};
 use grundy_rules::session::Game;
 
 use super::archive::Proofs;
+use super::certificates_read::Patience;
 use super::claim::Claim;
 use super::decision::Decision;
 use super::failure::{Failure, Shown};
@@ -178,7 +179,7 @@ fn refuted(
     options: &CheckOptions,
 ) -> Option<(Counterexample, C)> {
     let failure = Failure::at(variables, running);
-    is_refuted(statement, &failure, &[], options, (Basis::Proofs, u64::MAX)).ok().filter(|is| *is)?;
+    is_refuted(statement, &failure, &[], options, (Basis::Proofs, Patience::FULL)).ok().filter(|is| *is)?;
     // The place in words: where the claim speaks of it, and says nothing that is true.
     let yes = build::boolean(true);
     let there = Claim { filter: yes.clone(), inner: yes, body: build::boolean(false), ..claim.clone() };

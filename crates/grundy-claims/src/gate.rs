@@ -11,7 +11,7 @@ use grundy_rules::lang::{Code, Diagnostic};
 use serde_json::Value;
 
 use super::archive::{ClaimProof, Proofs};
-use super::certificates_read::{Reading, read};
+use super::certificates_read::{Patience, Reading, read};
 use super::claim::Claim;
 use super::failure::{Failure, Shown};
 pub(super) use super::finite::Basis;
@@ -82,14 +82,24 @@ fn as_erratum(verdict: Verdict) -> Verdict {
     }
 }
 
-/// Lets the checker evaluate a claim or a table all of whose positions were looked at; where the definition is too much work, from what was proved of the values.
+/// Lets the checker evaluate a claim or a table all of whose positions were looked at; where the definition is too much work, from what was proved of the values. The
+/// positions of a table, or of a claim without variables, may be far out, where the definition is asked at length only if nothing is proved.
 fn gated_twice(statement: &Statement, verdict: Verdict, options: &CheckOptions) -> Verdict {
-    let (checker, proofs) = (statement.file.checker(), looked_through(statement, &verdict, options));
-    let reading = read(checker, &proofs, &options.limits);
-    if matches!(reading, Reading::Unread(_)) && options.limits.ended().is_none() {
+    let (checker, limits) = (statement.file.checker(), &options.limits);
+    let proofs = looked_through(statement, &verdict, options);
+    let is_closed = match &statement.content {
+        Ok(Content::Claim(claim)) => claim.vars.is_empty(),
+        content => matches!(content, Ok(Content::Table(_))),
+    };
+    let patience = if is_closed { Patience::BRIEF } else { Patience::FULL };
+    let mut reading = read(checker, &proofs, limits, patience);
+    if matches!(reading, Reading::Unread(_)) && limits.ended().is_none() {
         let by_values = by_values(statement, options).map(|proof| vec![proof]);
-        if matches!(read(checker, &by_values, &options.limits), Reading::Verified) {
+        if matches!(read(checker, &by_values, limits, Patience::FULL), Reading::Verified) {
             return after(Reading::Verified, &by_values, verdict, options);
+        }
+        if is_closed {
+            reading = read(checker, &proofs, limits, Patience::FULL);
         }
     }
     after(reading, &proofs, verdict, options)
@@ -125,21 +135,21 @@ fn looked_through(statement: &Statement, verdict: &Verdict, options: &CheckOptio
 /// Who evaluates a claim a second time at the place at which it is false.
 #[derive(Clone, Copy)]
 enum Judge {
-    /// The checker, from this; it may ask this often whether to go on.
-    Checker(Basis, u64),
+    /// The checker, from this, with this patience.
+    Checker(Basis, Patience),
     /// The plain engine.
     PlainEngine,
 }
 
 /// Near the origin, proofs come late: the proofs for every position may not be known yet, and a claim would wait for the proofs of all claims of its file. A claim may ask for
 /// values far from there, which the plain engine finds in a tenth of the time.
-const NEAR_FIRST: [Judge; 4] = [Judge::Checker(Basis::Definition, BRIEF), Judge::PlainEngine, BY_PROOFS, BY_DEFINITION];
+const NEAR_FIRST: [Judge; 4] = [BRIEFLY, Judge::PlainEngine, BY_PROOFS, BY_DEFINITION];
 const FAR_FIRST: [Judge; 3] = [BY_PROOFS, BY_DEFINITION, Judge::PlainEngine];
-const BY_PROOFS: Judge = Judge::Checker(Basis::Proofs, u64::MAX);
-const BY_DEFINITION: Judge = Judge::Checker(Basis::Definition, u64::MAX);
-
-/// The checker asks every 2^14 steps of an evaluation whether to go on: about a second.
-const BRIEF: u64 = 1 << 10;
+/// Without variables, nothing says how far out the positions are.
+const CLOSED: [Judge; 4] = [BRIEFLY, BY_PROOFS, Judge::PlainEngine, BY_DEFINITION];
+const BRIEFLY: Judge = Judge::Checker(Basis::Definition, Patience::BRIEF);
+const BY_PROOFS: Judge = Judge::Checker(Basis::Proofs, Patience::FULL);
+const BY_DEFINITION: Judge = Judge::Checker(Basis::Definition, Patience::FULL);
 
 /// A claim is false at a place, and the values shown there are right, if a second evaluation agrees. If no evaluation gives these values, only the truth of the
 /// claim is compared.
@@ -172,12 +182,16 @@ fn settled(says: Result<bool, String>, verdict: Verdict) -> Verdict {
 /// # Errors
 /// No judge evaluates the claim there: why the first does not.
 fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: &CheckOptions) -> Result<bool, String> {
-    let near = failure.positions().is_some_and(|positions| positions <= NEAR);
+    let judges = match failure.positions() {
+        Some(_) if failure.variables.is_empty() => &CLOSED[..],
+        Some(positions) if positions <= NEAR => &NEAR_FIRST,
+        _ => &FAR_FIRST,
+    };
     let mut first = None;
-    for judge in if near { &NEAR_FIRST[..] } else { &FAR_FIRST } {
-        let says = match judge {
-            Judge::Checker(basis, pauses) => {
-                is_refuted(statement, failure, &verdict.theorems, options, (*basis, *pauses))
+    for judge in judges {
+        let says = match *judge {
+            Judge::Checker(basis, patience) => {
+                is_refuted(statement, failure, &verdict.theorems, options, (basis, patience))
             }
             Judge::PlainEngine => is_false_plainly(statement, failure, options),
         };
@@ -189,7 +203,7 @@ fn judged(statement: &Statement, failure: &Failure, verdict: &Verdict, options: 
     Err(first.unwrap_or_default())
 }
 
-/// Does the checker find the statement of the certificate false at a place, before it has asked this often whether to go on?
+/// Does the checker find the statement of the certificate false at a place, with this patience?
 ///
 /// # Errors
 /// There is no certificate, or the checker does not evaluate it there.
@@ -198,16 +212,12 @@ pub(super) fn is_refuted(
     failure: &Failure,
     theorems: &[Option<Value>],
     options: &CheckOptions,
-    (basis, pauses): (Basis, u64),
+    (basis, mut patience): (Basis, Patience),
 ) -> Result<bool, String> {
     let (variables, running) = failure.place()?;
     let proof = said(statement, failure, theorems, options, basis)?;
     let mut room = Room::of(&options.limits);
-    let mut left = pauses;
-    let mut stop = |spent| {
-        left = left.saturating_sub(1);
-        left == 0 || room.is_over(spent, steps(&options.limits))
-    };
+    let mut stop = |spent| patience.is_over() || room.is_over(spent, steps(&options.limits));
     match statement.file.checker().refute(&proof.text, &variables, &running, &mut stop) {
         Ok(()) => Ok(true),
         Err(Refusal::Refuted(_)) => Ok(false),
@@ -258,7 +268,7 @@ pub(super) fn plain_world(claim: &Claim, failure: &Failure, options: &CheckOptio
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
 pub(super) fn gated(checker: &Checker, proofs: &Proofs, verdict: Verdict, options: &CheckOptions) -> Verdict {
-    after(read(checker, proofs, &options.limits), proofs, verdict, options)
+    after(read(checker, proofs, &options.limits, Patience::FULL), proofs, verdict, options)
 }
 
 /// The verdict after the checker's answer about certificates.

@@ -5,6 +5,7 @@
 
 mod beatty;
 mod defined;
+mod distant;
 mod families;
 mod leaves;
 mod leaving;

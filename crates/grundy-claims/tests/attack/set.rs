@@ -105,7 +105,7 @@ fn both(moves: &[(&str, &str, &str)]) -> [String; 2] {
 }
 
 /// A game, and what is true of it. With the word for its values: `G` or `G_misere`.
-fn game(noise: &mut Noise) -> (String, Option<String>, usize, Form, &'static str) {
+pub(super) fn game(noise: &mut Noise) -> (String, Option<String>, usize, Form, &'static str) {
     let plain = |value: &str, zero: &str, of: fn(i128, i128) -> i128, most: Option<i128>| Form {
         value: value.into(),
         zero: zero.into(),
