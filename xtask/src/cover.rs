@@ -1,29 +1,42 @@
 //! `cargo xtask cover`: the statements of the papers and of the cookbook that an ordinary run of the tests checks.
 //!
-//! In: the verdicts of `grundy check --json` on all statements. Out: `xtask/cover.txt`, as few of them as have, together, each word of the
-//! language that they use, each game, each way of proof, each reason and each erratum; of those that have one, the quickest. What slow statements alone have is left
-//! out, and told. The others say the same of other numbers, and take ten times as long: `cargo xtask test --long` checks them.
+//! In: the verdicts of `grundy check --json` on all statements, and their certificates. Out: `xtask/cover.txt`, as few statements as have, together, each word of the
+//! language that they use, each game, each way of proof, each reason, each erratum, and each kind, word and numeration of their certificates; of those that have one,
+//! the quickest. What slow statements alone have is left out, and told. The others say the same of other numbers, and take ten times as long: `cargo xtask test --long`
+//! checks them. The other file, `xtask/needs.txt`, says of each kind, word and numeration how many statements rest on it, and names one: what none needs is a question.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::papers::{Verdict, verdicts};
+use crate::cargo::{error_output_of, grundy};
+use crate::papers::{Verdict, string, verdicts};
 use crate::step::say;
 
 /// Where the names stand, a line each.
 const FILE: &str = "xtask/cover.txt";
+/// Where the needs stand: what, how many statements rest on it, one of them.
+const NEEDS: &str = "xtask/needs.txt";
+/// Where the certificates stay.
+const FOLDER: &str = "target/cover";
 
 /// A statement that takes more seconds is slow.
 const SLOW: f64 = 5.0;
 
 /// Chooses the statements anew and writes their names.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
-    let all = verdicts(root, &[])?;
-    let mut of: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let folder = root.join(FOLDER);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    }
+    let all = verdicts(root, &["--certificates", FOLDER], &[])?;
+    let (mut of, mut needs): (BTreeMap<String, Vec<usize>>, BTreeMap<String, Vec<usize>>) = Default::default();
     for (number, verdict) in all.iter().enumerate() {
         for feature in features(verdict, &text(root, verdict)?) {
             of.entry(feature).or_default().push(number);
+        }
+        for need in needed(root, verdict)? {
+            needs.entry(need).or_default().push(number);
         }
     }
     // `--only` takes every statement whose name contains the name.
@@ -31,6 +44,18 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
         let taken = all.iter().filter(|verdict| verdict.name.contains(&all[number].name));
         taken.map(|verdict| verdict.seconds).sum()
     };
+    let quick = |numbers: &[usize]| numbers.iter().min_by(|a, b| seconds(**a).total_cmp(&seconds(**b))).copied();
+    let line = |(need, numbers): (&String, &Vec<usize>)| {
+        let example = quick(numbers).map_or(String::new(), |number| format!("  {}", all[number].name));
+        format!("{need}  {}{example}\n", numbers.len())
+    };
+    for kind in kinds(root)? {
+        needs.entry(format!("kind {kind}")).or_default();
+    }
+    let lines: String = needs.iter().map(line).collect();
+    fs::write(root.join(NEEDS), lines).map_err(|error| format!("{NEEDS}: {error}"))?;
+    needs.retain(|_, numbers| !numbers.is_empty());
+    of.append(&mut needs);
     let is_slow = |numbers: &Vec<usize>| numbers.iter().all(|number| seconds(*number) > SLOW);
     of.retain(|feature, numbers| {
         let is_left = !feature.starts_with("erratum ") && is_slow(numbers);
@@ -46,6 +71,31 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     let seconds: f64 = chosen.iter().map(|number| seconds(*number)).sum();
     say(&format!("{} of {} statements, {seconds:.0} s", chosen.len(), all.len()));
     Ok(())
+}
+
+/// The kinds, words and numerations of the certificates of a statement.
+fn needed(root: &Path, verdict: &Verdict) -> Result<BTreeSet<String>, String> {
+    let mut all = BTreeSet::new();
+    for file in &verdict.certificates {
+        let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        all.extend(string(&text, "kind").map(|kind| format!("kind {kind}")));
+        let words = text.split("[\"").skip(1).filter_map(|rest| rest.split_once("\",").map(|(word, _)| word));
+        all.extend(words.map(|word| format!("word {word}")));
+        let bases = text.split("\"base\":").skip(1).filter_map(|rest| rest.split_once(",\"").map(|(base, _)| base));
+        all.extend(bases.map(|base| format!("numeration {base}")));
+    }
+    Ok(all)
+}
+
+/// All kinds of certificates: the checker names them to those who ask for another one.
+fn kinds(root: &Path) -> Result<Vec<String>, String> {
+    let (file, unknown) = (format!("{FOLDER}/unknown.json"), r#"{"format":"grundy-certificate","v":1,"kind":"?"}"#);
+    fs::write(root.join(&file), unknown).map_err(|error| format!("{file}: {error}"))?;
+    let program = grundy(root)?;
+    let told = error_output_of(root, &program.to_string_lossy(), &["verify", &file]).err().unwrap_or_default();
+    let (_, list) = told.split_once("this program knows ").ok_or_else(|| format!("no list of kinds: {told}"))?;
+    let list = list.lines().next().unwrap_or_default();
+    Ok(list.split('`').skip(1).step_by(2).map(str::to_string).collect())
 }
 
 /// The names that the file lists.

@@ -34,12 +34,14 @@ pub(crate) struct Verdict {
     pub(crate) by: String,
     pub(crate) reason: String,
     pub(crate) seconds: f64,
+    /// The files of its certificates.
+    pub(crate) certificates: Vec<String>,
 }
 
 /// Checks the statements of all papers and of the cookbook: those of the cover, or all in a long run. A false one ends the program with an error.
 pub(crate) fn check(root: &Path, extent: Extent) -> Result<(), String> {
     let names = if extent == Extent::Long { vec![] } else { cover::names(root)? };
-    let all = verdicts(root, &names)?;
+    let all = verdicts(root, &[], &names)?;
     if let Some(gone) = names.iter().find(|name| !all.iter().any(|verdict| verdict.name == **name)) {
         return Err(format!("no file has the statement `{gone}` of the cover; `cargo xtask cover` makes it anew"));
     }
@@ -55,14 +57,14 @@ pub(crate) fn check(root: &Path, extent: Extent) -> Result<(), String> {
     }
 }
 
-/// The verdicts on the statements with one of these names, or on all.
-pub(crate) fn verdicts(root: &Path, names: &[String]) -> Result<Vec<Verdict>, String> {
+/// The verdicts on the statements with one of these names, or on all; with other words of `grundy check`.
+pub(crate) fn verdicts(root: &Path, other: &[&str], names: &[String]) -> Result<Vec<Verdict>, String> {
     let files = files(root)?;
     // A release build would take minutes, and save less than one minute here.
     let program = grundy(root)?;
     let only = names.iter().flat_map(|name| ["--only", name]);
     let words: Vec<&str> =
-        ["check", "--json"].into_iter().chain(files.iter().map(String::as_str)).chain(only).collect();
+        ["check", "--json"].iter().chain(other).copied().chain(files.iter().map(String::as_str)).chain(only).collect();
     let told = output_of(root, &program.to_string_lossy(), &words)?;
     Ok(told.lines().filter_map(verdict).collect())
 }
@@ -78,6 +80,9 @@ fn verdict(line: &str) -> Option<Verdict> {
         by: text("by"),
         reason: text("reason"),
         seconds: number(line, "seconds")?,
+        certificates: line
+            .split_once("\"certificates\":")
+            .map_or(vec![], |(_, rest)| rest.split('{').filter_map(|one| string(one, "file")).collect()),
     })
 }
 
@@ -120,10 +125,11 @@ mod tests {
 
     #[test]
     fn a_line_of_json_is_a_verdict() {
-        let line = r#"{"v":1,"file":"papers/a.game","line":9,"name":"the \"first\"","status":"proved","by":null,"reason":"so","seconds":4.5,"checked":true}"#;
+        let line = r#"{"v":1,"file":"papers/a.game","line":9,"name":"the \"first\"","status":"proved","by":null,"reason":"so","seconds":4.5,"checked":true,"certificates":[{"status":"written","file":"x/a.json","reason":null},{"status":"absent","file":null,"reason":"so"}]}"#;
         let found = verdict(line).expect("a verdict");
         assert_eq!((&*found.file, found.line, &*found.name), ("papers/a.game", 9, "the \"first\""));
         assert_eq!((&*found.status, &*found.by, &*found.reason, found.seconds), ("proved", "", "so", 4.5));
+        assert_eq!(found.certificates, ["x/a.json"]);
         assert!(verdict(r#"{"summary":{"proved":1},"seconds":1.0}"#).is_none());
     }
 }
