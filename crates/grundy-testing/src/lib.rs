@@ -48,12 +48,12 @@ pub fn is_long() -> bool {
     std::env::var_os("GRUNDY_LONG").is_some()
 }
 
-/// The number of cases of a random test: an eighth of `some`, as an ordinary run tries the same ones each time; five times `some` in a long run; or the value of
-/// `PROPTEST_CASES`.
+/// The number of cases of a random test: an eighth of `some`, as an ordinary run tries the same ones each time; `some` in a long run, which tries new ones; or the
+/// value of `PROPTEST_CASES`.
 #[must_use]
 pub fn cases(some: u32) -> u32 {
     let told = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    told.unwrap_or(if is_long() { 5 * some } else { some.div_ceil(8) })
+    told.unwrap_or(if is_long() { some } else { some.div_ceil(8) })
 }
 
 /// A test looks at each so-many-th of many like things; in a long run at each.
