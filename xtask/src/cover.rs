@@ -29,8 +29,10 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
     }
+    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    let kinds = kinds(root)?.into_iter().map(|kind| (format!("kind {kind}"), vec![]));
+    let (mut of, mut needs): (BTreeMap<String, Vec<usize>>, BTreeMap<_, _>) = (BTreeMap::new(), kinds.collect());
     let all = verdicts(root, &["--certificates", FOLDER], &[])?;
-    let (mut of, mut needs): (BTreeMap<String, Vec<usize>>, BTreeMap<String, Vec<usize>>) = Default::default();
     for (number, verdict) in all.iter().enumerate() {
         for feature in features(verdict, &text(root, verdict)?) {
             of.entry(feature).or_default().push(number);
@@ -49,9 +51,6 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
         let example = quick(numbers).map_or(String::new(), |number| format!("  {}", all[number].name));
         format!("{need}  {}{example}\n", numbers.len())
     };
-    for kind in kinds(root)? {
-        needs.entry(format!("kind {kind}")).or_default();
-    }
     let lines: String = needs.iter().map(line).collect();
     fs::write(root.join(NEEDS), lines).map_err(|error| format!("{NEEDS}: {error}"))?;
     needs.retain(|_, numbers| !numbers.is_empty());
@@ -79,8 +78,10 @@ fn needed(root: &Path, verdict: &Verdict) -> Result<BTreeSet<String>, String> {
     for file in &verdict.certificates {
         let text = fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))?;
         all.extend(string(&text, "kind").map(|kind| format!("kind {kind}")));
-        let words = text.split("[\"").skip(1).filter_map(|rest| rest.split_once("\",").map(|(word, _)| word));
-        all.extend(words.map(|word| format!("word {word}")));
+        let words = text.split("[\"").skip(1).filter_map(|rest| rest.split_once('"'));
+        // What stands before a string is no word, but an item of a list of strings.
+        let words = words.filter(|(_, rest)| rest.starts_with(',') && !rest.starts_with(",\""));
+        all.extend(words.map(|(word, _)| format!("word {word}")));
         let bases = text.split("\"base\":").skip(1).filter_map(|rest| rest.split_once(",\"").map(|(base, _)| base));
         all.extend(bases.map(|base| format!("numeration {base}")));
     }

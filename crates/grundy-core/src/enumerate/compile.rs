@@ -19,6 +19,12 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
 }
 
+/// `a ^ b` by products, where both are small. Numbers of any size cost ten times as much.
+fn small_power<N: Num>(a: &N, b: &N) -> Option<N> {
+    let exponent = b.to_i64().filter(|b| a.to_i64().is_some() && (1..64).contains(b))?;
+    (1..exponent).try_fold(a.clone(), |power, _| power.times(a))
+}
+
 fn numbers<N: Num>(list: &[E]) -> Vec<Number<N>> {
     list.iter().map(number).collect()
 }
@@ -50,9 +56,15 @@ pub fn number<N: Num>(e: &E) -> Number<N> {
         Expr::Mod(a, b, place) => division(a, b, *place, false),
         Expr::Pow(a, b, place) => {
             let (a, b, place) = (number::<N>(a), number::<N>(b), *place);
-            Box::new(move |env| match build::power(&a(env)?.to_big(), &b(env)?.to_big()) {
-                Ok(value) => N::from_big(&value).ok_or_else(Stop::overflow),
-                Err(why) => undefined(place, why),
+            Box::new(move |env| {
+                let (a, b) = (a(env)?, b(env)?);
+                if let Some(power) = small_power(&a, &b) {
+                    return Ok(power);
+                }
+                match build::power(&a.to_big(), &b.to_big()) {
+                    Ok(value) => N::from_big(&value).ok_or_else(Stop::overflow),
+                    Err(why) => undefined(place, why),
+                }
             })
         }
         Expr::Abs(a) => {
@@ -446,4 +458,21 @@ fn fold<N: Num>(op: FoldOp, over: &Over<E>) -> Number<N> {
             (None, FoldOp::Sum | FoldOp::Xor) => Ok(N::small(0)),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_powers_are_powers() {
+        for a in [i64::MIN, -9, -1, 0, 1, 2, 10, 3_037_000_499, i64::MAX] {
+            for b in [-1, 0, 1, 2, 3, 62, 63, 64] {
+                let power = build::power(&a.into(), &b.into()).ok();
+                let big = small_power::<IBig>(&a.into(), &b.into());
+                assert_eq!(big, power.filter(|_| (1..64).contains(&b)), "{a}^{b}");
+                assert_eq!(small_power(&a, &b), big.and_then(|power| i64::try_from(power).ok()), "{a}^{b}");
+            }
+        }
+    }
 }
