@@ -80,7 +80,8 @@ fn needed(root: &Path, verdict: &Verdict) -> Result<BTreeSet<String>, String> {
         all.extend(string(&text, "kind").map(|kind| format!("kind {kind}")));
         let words = text.split("[\"").skip(1).filter_map(|rest| rest.split_once('"'));
         // What stands before a string is no word, but an item of a list of strings.
-        let words = words.filter(|(_, rest)| rest.starts_with(',') && !rest.starts_with(",\""));
+        let words = words
+            .filter(|(word, rest)| rest.starts_with(',') && !rest.starts_with(",\"") && !["_", "own"].contains(word));
         all.extend(words.map(|(word, _)| format!("word {word}")));
         let bases = text.split("\"base\":").skip(1).filter_map(|rest| rest.split_once(",\"").map(|(base, _)| base));
         all.extend(bases.map(|base| format!("numeration {base}")));
