@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cargo::{error_output_of, grundy};
+use crate::folders;
 use crate::papers::{Verdict, string, verdicts};
 use crate::step::say;
 
@@ -26,10 +27,7 @@ const SLOW: f64 = 5.0;
 /// Chooses the statements anew and writes their names.
 pub(crate) fn write(root: &Path) -> Result<(), String> {
     let folder = root.join(FOLDER);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
-    }
-    fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
+    folders::empty(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
     let kinds = kinds(root)?.into_iter().map(|kind| (format!("kind {kind}"), vec![]));
     let (mut of, mut needs): (BTreeMap<String, Vec<usize>>, BTreeMap<_, _>) = (BTreeMap::new(), kinds.collect());
     let all = verdicts(root, &["--certificates", FOLDER], &[])?;
@@ -46,9 +44,8 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
         let taken = all.iter().filter(|verdict| verdict.name.contains(&all[number].name));
         taken.map(|verdict| verdict.seconds).sum()
     };
-    let quick = |numbers: &[usize]| numbers.iter().min_by(|a, b| seconds(**a).total_cmp(&seconds(**b))).copied();
     let line = |(need, numbers): (&String, &Vec<usize>)| {
-        let example = quick(numbers).map_or(String::new(), |number| format!("  {}", all[number].name));
+        let example = quick(numbers, &seconds).map_or(String::new(), |number| format!("  {}", all[number].name));
         format!("{need}  {}{example}\n", numbers.len())
     };
     let lines: String = needs.iter().map(line).collect();
@@ -106,6 +103,11 @@ pub(crate) fn names(root: &Path) -> Result<Vec<String>, String> {
     Ok(text.lines().map(str::to_string).collect())
 }
 
+/// The quickest of some statements.
+fn quick(statements: &[usize], seconds: &dyn Fn(usize) -> f64) -> Option<usize> {
+    statements.iter().copied().min_by(|a, b| seconds(*a).total_cmp(&seconds(*b)))
+}
+
 /// For each feature a statement that has it: the rarest features first, of which there is no choice.
 fn quickest(of: &BTreeMap<String, Vec<usize>>, seconds: &dyn Fn(usize) -> f64) -> BTreeSet<usize> {
     let mut features: Vec<&Vec<usize>> = of.values().collect();
@@ -113,8 +115,7 @@ fn quickest(of: &BTreeMap<String, Vec<usize>>, seconds: &dyn Fn(usize) -> f64) -
     let mut chosen = BTreeSet::new();
     for statements in features {
         if !statements.iter().any(|number| chosen.contains(number)) {
-            let quick = statements.iter().min_by(|a, b| seconds(**a).total_cmp(&seconds(**b)));
-            chosen.extend(quick);
+            chosen.extend(quick(statements, seconds));
         }
     }
     chosen

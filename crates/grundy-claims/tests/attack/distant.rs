@@ -29,15 +29,15 @@ fn statements(noise: &mut Noise, truth: Truth) -> String {
     };
     let last = a + chosen.0 * columns + chosen.1;
     let (place, ranges, asked) = match width {
-        1 => ("n".to_string(), format!("n in {a}..{}", a + rows * columns - 1), format!("{last} - n")),
+        1 => ("n".to_string(), format!("n in {a}..{}", a + rows * columns - 1), format!("{} - n", last - 1)),
         _ => {
             let ranges = format!("a in {a}..{}, b in {b}..{}", a + rows - 1, b + columns - 1);
-            ("a, b".to_string(), ranges, format!("{} - a - b, 0", a + b + chosen.0 + chosen.1))
+            ("a, b".to_string(), ranges, format!("{} - a - b, 0", a + b + chosen.0 + chosen.1 - 1))
         }
     };
     let entry = match truth {
-        // The game has no position there beyond the chosen cell, unless the chosen cell is the last one.
-        Truth::Undefined => format!(" of {word} + 0*G(g({asked} - 1))").replace(", 0 - 1", " - 1, 0"),
+        // At the chosen cell the first number is -1.
+        Truth::Undefined => format!(" of {word} + 0*G(g({asked}))"),
         _ => format!(" of {word}"),
     };
     let entries = (0..rows).map(|i| (0..columns).map(|j| printed(i, j)).collect::<Vec<_>>().join(" "));
