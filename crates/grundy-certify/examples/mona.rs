@@ -1,7 +1,7 @@
-//! Writes the formulas of certificates as files of MONA.
+//! Writes the formulas of certificates as files of MONA, and decides them once more by the yardstick.
 //!
 //! In: a folder of certificates, and a folder for files. Out: for each formula that was decided for a certificate a line: `true` or `false`, as the checker
-//! says; the name of the file, or `-` where the formula was not written; the name of the certificate. Equal formulas are one file.
+//! says; the name of the file, or `-` where the formula was not written; the name of the certificate. Equal formulas are one file. An error, if the yardstick says otherwise.
 //! `cargo xtask cross` runs MONA on them.
 
 use std::collections::HashMap;
@@ -10,8 +10,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use grundy_testing::program::Program;
+use grundy_testing::program::mona::mona;
+use grundy_testing::program::yardstick::Yardstick;
+
 /// The time for one certificate; what was decided until then is written.
 const TIME: Duration = Duration::from_secs(10);
+/// The steps of the yardstick for one formula.
+const STEPS: u64 = 1 << 12;
 
 fn main() -> Result<()> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -33,12 +39,20 @@ fn main() -> Result<()> {
 /// Writes the formulas of a certificate; the texts that were written before are known with the names of their files.
 fn written(text: &str, certificate: &str, folder: &Path, known: &mut HashMap<String, String>) -> Result<()> {
     let start = Instant::now();
-    let (theorem, formulas) = grundy_certify::formulas(text, &mut |_| start.elapsed() > TIME);
+    let (theorem, program) = grundy_certify::program(text, &mut |_| start.elapsed() > TIME);
     if let Err(refusal) = theorem {
         writeln!(std::io::stderr(), "{certificate}: {refusal}")?;
     }
-    for decided in formulas {
-        let file = match decided.mona {
+    let program = Program::read(&program);
+    let mut yardstick = Yardstick::new(&program);
+    for (step, holds) in &program.decided {
+        if yardstick.holds(*step, STEPS).is_some_and(|here| here != *holds) {
+            return Err(Error::other(format!(
+                "{certificate}: step {step} is {holds} by the checker, and {} by the yardstick",
+                !holds
+            )));
+        }
+        let file = match mona(&program, *step) {
             None => "-".to_string(),
             Some(mona) if known.contains_key(&mona) => known[&mona].clone(),
             Some(mona) => {
@@ -48,7 +62,7 @@ fn written(text: &str, certificate: &str, folder: &Path, known: &mut HashMap<Str
                 file
             }
         };
-        writeln!(std::io::stdout(), "{} {file} {certificate}", decided.holds)?;
+        writeln!(std::io::stdout(), "{holds} {file} {certificate}")?;
     }
     Ok(())
 }

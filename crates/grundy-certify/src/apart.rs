@@ -12,10 +12,10 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::expr::{Result, Rules, short};
 use super::keys::{key, number};
-use super::line::Stop;
 use super::numbers::index;
 use super::possible::{MODULUS, Possible, STARTS, VALUES};
 use super::views::{Game, Tuple};
+use crate::spent::Stop;
 
 /// Two guesses that never agree.
 #[derive(Debug)]

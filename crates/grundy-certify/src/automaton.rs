@@ -18,9 +18,8 @@ use super::certificate::Certificate;
 use super::divisions::Moves;
 use super::expr::{Result, short};
 use super::keys::{list, number};
-use super::line::Stop;
 use super::numbers::index;
-use super::spent::Spent;
+use crate::spent::{Stop, Told};
 
 /// Outputs must be below this.
 const MOST_VALUES: u64 = 64;
@@ -204,7 +203,7 @@ pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Re
     };
     let claim = Claim { table, moves: &moves, over, misere: certificate.misere };
     for (done, (state, before)) in pairs.iter().enumerate() {
-        if done % 64 == 0 && stop(Spent::steps(done as u64)) {
+        if done % 64 == 0 && stop(Told::steps(done as u64)) {
             return Err(Refusal::Stopped);
         }
         let before = before.and_then(|before| table.after(before, k).pop());

@@ -5,10 +5,10 @@
 //! ([`Walk`]).
 
 use super::Refusal;
-use super::line::{Halt, Stop};
+use super::line::Halt;
 use super::numbers::index;
 use super::sieve::{Sieve, filled};
-use super::spent::Spent;
+use crate::spent::{Stop, Told};
 
 /// The number of lines between two calls of `stop`.
 const PAUSE: u64 = 1 << 12;
@@ -64,7 +64,7 @@ pub(crate) fn round<const W: usize>(
 }
 
 fn pause(line: u64, stop: Stop) -> Result<(), Halt> {
-    if line.is_multiple_of(PAUSE) && stop(Spent::steps(line)) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
+    if line.is_multiple_of(PAUSE) && stop(Told::steps(line)) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
 }
 
 /// The place where a block begins.

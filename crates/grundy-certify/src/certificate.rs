@@ -13,13 +13,13 @@ use super::convergence;
 use super::expr::{Result, Rules, short};
 use super::keys::{Entry, entries, key, list, natural, number, text};
 use super::kinds::Together;
-use super::line::Stop;
 use super::nearby;
 use super::possible;
 use super::quotient;
 use super::values::reached::Reached;
 use super::values::statement::Statement;
 use super::values::{Claim, alike, answered, piles, theorems};
+use crate::spent::Stop;
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {

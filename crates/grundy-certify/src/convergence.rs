@@ -17,11 +17,10 @@ use super::Refusal;
 use super::expr::{Result, Rules};
 use super::guesses::Guesses;
 use super::keys::number;
-use super::line::Stop;
 use super::numbers::{index, lcm};
 use super::possible::Classes;
-use super::spent::Spent;
 use super::views::{Game, STATES, Tuple, Views, products};
+use crate::spent::{Stop, Told};
 
 const MOST_STEPS: u64 = 1 << 9;
 /// The limit on the numbers whose values are computed.
@@ -117,7 +116,7 @@ impl Ways<'_, '_> {
         if depth > MOST_STEPS || self.left.len() > STATES {
             return Err("the ways of guesses are too long or too many for this checker".into());
         }
-        if self.left.len().is_multiple_of(1 << 10) && stop(Spent::steps(self.left.len() as u64)) {
+        if self.left.len().is_multiple_of(1 << 10) && stop(Told::steps(self.left.len() as u64)) {
             return Err(String::new());
         }
         self.left.insert(state.clone(), None);
@@ -162,7 +161,7 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<Strin
     let values = game.values(from.max(claim.start + 1) + claim.steps + game.length as u64 + 1, stop)?;
     let mut guesses = Guesses::default();
     for start in classes.map_or(0, |classes| classes.from)..from {
-        if start % (1 << 10) == 0 && stop(Spent::steps(start)) {
+        if start % (1 << 10) == 0 && stop(Told::steps(start)) {
             return Err(String::new());
         }
         if guesses.steps_from(&game, &values, (start, claim.steps), classes)?.is_none() {

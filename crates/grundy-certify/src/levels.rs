@@ -18,14 +18,14 @@ use std::ops::Range;
 use super::Refusal;
 use super::blocks::{Block, Entry, Walk, round};
 use super::expr::Rules;
-use super::line::{Halt, Stop};
+use super::line::Halt;
 use super::machine::NONE;
 use super::numbers::index;
 use super::plain::Plain;
 use super::sieve::{HAD, Sieve};
-use super::spent::{Spent, must_end};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
+use crate::spent::{Spent, Stop, Told, must_end};
 
 /// The number of values that are distinguished at most.
 const MOST_VALUES: u64 = 1 << 10;
@@ -263,7 +263,7 @@ fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim,
         let mut term = terms.next(stop)?;
         if let (OTHER, Sequence::Diagonal(a, b)) = (term, claim.sequence) {
             // The value belongs to none of the blocks.
-            term = plain.value(&[a + n, b + n], &mut |bytes| stop(Spent { steps: n, bytes }))?;
+            term = plain.value(&[a + n, b + n], &mut |bytes| stop(Told::Spent(Spent { steps: n, bytes })))?;
         }
         if stated.unwrap_or(NONE) != term {
             let found = if term == NONE { "no position".to_string() } else { format!("{term}") };

@@ -77,6 +77,7 @@ mod expr;
 mod form;
 mod guesses;
 mod heaps;
+mod kernel;
 mod keys;
 mod kinds;
 mod levels;
@@ -107,12 +108,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blocks::Block;
 use certificate::{Certificate, Kind, written};
+use kernel::program::Program;
 use keys::Entry;
 use levels::Sequence;
+use spent::{Told, work_alone};
 use values::constants::Recurs;
 
 pub use spent::Spent;
-pub use values::mona::{Decided, formulas};
 
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,7 +216,7 @@ impl Checker {
     /// # Errors
     /// As [`verify`].
     pub fn verify(&self, text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
-        let theorem = verified(text, &self.verified, stop)?;
+        let theorem = verified(text, &self.verified, &mut work_alone(stop))?;
         self.verified.note(of_text(text));
         Ok(theorem)
     }
@@ -236,7 +238,7 @@ impl Checker {
         running: &[i128],
         stop: &mut dyn FnMut(Spent) -> bool,
     ) -> Result<(), Refusal> {
-        let certificate = certificate::read(text)?;
+        let (certificate, stop) = (certificate::read(text)?, &mut work_alone(stop));
         certificate.verify_reached(stop)?;
         match certificate.kind {
             Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
@@ -245,12 +247,61 @@ impl Checker {
     }
 }
 
+/// Verifies a certificate, as [`verify`] does, and writes the formulas that were decided for it as a program. Grundy's book describes the text ("Programs of formulas").
+///
+/// ```
+/// let (theorem, program) = grundy_certify::program("{}", &mut |_| false);
+/// assert!(theorem.is_err() && program == "grundy program 1\n");
+/// ```
+pub fn program(text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> (Result<Theorem, Refusal>, String) {
+    let (mut program, mut decided) = (Program::default(), vec![]);
+    let theorem = verified(text, &Verified::default(), &mut |told| match told {
+        Told::Spent(spent) => stop(spent),
+        Told::Decided(part, step, holds) => {
+            decided.push((program.include(part, step), holds));
+            false
+        }
+    });
+    (theorem, program.text(&decided))
+}
+
+/// Decides the formulas of a program, and says how many are as the text says: that they hold for all numbers, or that they do not.
+///
+/// ```
+/// // There is a number y with x = 2·y, or with x = 2·y + 1; but not always with x = 2·y.
+/// let text = "grundy program 1
+/// 0 zero 0 0:1 1:-2
+/// 1 exists 0 1
+/// 2 zero -1 0:1 1:-2
+/// 3 exists 2 1
+/// 4 or 1 3
+/// holds 4
+/// fails 1
+/// ";
+/// assert_eq!(grundy_certify::decide(text, &mut |_| false), Ok(2));
+/// assert!(grundy_certify::decide(&text.replace("fails", "holds"), &mut |_| false).is_err());
+/// ```
+///
+/// # Errors
+/// The text is no program; what it says of a step is not so; the work was stopped, or is too much.
+pub fn decide(text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<usize, Refusal> {
+    let (program, decided) = Program::read(text).map_err(Refusal::NoCertificate)?;
+    let mut kernel = kernel::Kernel::default();
+    for (step, says) in &decided {
+        if kernel.holds(&program, *step, &mut work_alone(stop)).map_err(Refusal::of)? != *says {
+            let what = if *says { "does not hold for all numbers" } else { "holds for all numbers" };
+            return Err(Refusal::False(format!("step {step} of the program {what}")));
+        }
+    }
+    Ok(decided.len())
+}
+
 /// The hash of a certificate, which that of no block is: a block begins with the rules.
 fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(format!("certificate\n{text}").as_bytes()).into()
 }
 
-fn verified(text: &str, known: &Verified, stop: line::Stop) -> Result<Theorem, Refusal> {
+fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
     certificate.verify_reached(stop)?;
     let proof = proved(&certificate, known, stop)?;
@@ -287,7 +338,7 @@ pub fn refute(
 }
 
 /// Verifies what a certificate states; returns the proof in words.
-pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
+pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: spent::Stop) -> Result<String, Refusal> {
     match certificate.kind {
         Kind::Line { at, after } => line(certificate, at, after, stop),
         Kind::Heaps { take, parts, ref kinds, common } => {
@@ -386,7 +437,7 @@ fn levels(
     certificate: &Certificate,
     sequence: Sequence,
     blocks: &[Block],
-    stop: &mut dyn FnMut(Spent) -> bool,
+    stop: spent::Stop,
 ) -> Result<String, Refusal> {
     let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
     if saltus != 0 {
@@ -397,7 +448,7 @@ fn levels(
 }
 
 /// Verifies a statement about a line along one coordinate.
-fn line(certificate: &Certificate, at: u64, after: u64, stop: line::Stop) -> Result<String, Refusal> {
+fn line(certificate: &Certificate, at: u64, after: u64, stop: spent::Stop) -> Result<String, Refusal> {
     let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
     let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
     let runner = certificate.line.iter().position(runs).ok_or_else(several)?;

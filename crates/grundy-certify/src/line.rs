@@ -20,7 +20,7 @@ use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::plain::Plain;
 use super::program::Program;
-use super::spent::{Spent, must_end};
+use crate::spent::{Spent, Stop, Told, must_end};
 
 /// The statement of a certificate about a line.
 pub(crate) struct Claim {
@@ -45,9 +45,6 @@ pub(crate) struct Verified {
     pub(crate) after: u64,
     pub(crate) end: u64,
 }
-
-/// Called with what the work has taken; returns `true` to stop it.
-pub(crate) type Stop<'a> = &'a mut dyn FnMut(Spent) -> bool;
 
 /// The number of columns between two calls of [`Stop`].
 const BLOCK: usize = 1 << 12;
@@ -95,8 +92,9 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
             let mut position = row.clone();
             position[claim.runner] = column;
             if exists(rules, &position).map_err(Refusal::of)? {
-                let value =
-                    plain.value(&position, &mut |bytes| stop(Spent { steps: column, bytes })).map_err(Refusal::of)?;
+                let value = plain
+                    .value(&position, &mut |bytes| stop(Told::Spent(Spent { steps: column, bytes })))
+                    .map_err(Refusal::of)?;
                 values[number * index(start) + index(column)] = value;
             }
         }
@@ -105,7 +103,7 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     for position in program.sets.iter().flat_map(|set| &set.early) {
         early.insert(
             position.clone(),
-            plain.value(position, &mut |bytes| stop(Spent { steps: 0, bytes })).map_err(Refusal::of)?,
+            plain.value(position, &mut |bytes| stop(Told::Spent(Spent { steps: 0, bytes }))).map_err(Refusal::of)?,
         );
     }
     let first = Beginning { program: &program, start, values, early };
@@ -164,7 +162,7 @@ impl<const W: usize> Stream<'_, W> {
             return Ok(*value);
         }
         if self.next == self.block.len() {
-            if stop(Spent::steps(self.machine.column)) {
+            if stop(Told::steps(self.machine.column)) {
                 return Err(Halt::Refused(Refusal::Stopped));
             }
             self.block.resize(BLOCK, 0);
@@ -222,7 +220,7 @@ impl<'a, const W: usize> Verification<'a, W> {
         let mut block = vec![0; BLOCK];
         while machine.column < end {
             let column = machine.column;
-            if stop(Spent::steps(column)) {
+            if stop(Told::steps(column)) {
                 return Err(Halt::Refused(Refusal::Stopped));
             }
             if column == at {

@@ -19,9 +19,8 @@ use super::concrete::{At, World};
 use super::expr::{Expr, Fold, Result, Rules, Word};
 use super::form::{Far, Form, perhaps_undefined, unasked};
 use super::keys::{key, list, number};
-use super::line::Stop;
-use super::spent::Spent;
 use super::views::{Game, STATES, Tuple, Views, products};
+use crate::spent::{Spent, Stop, Told};
 
 /// The limit on the steps, and on the factors A and B.
 const MOST: u64 = 1 << 12;
@@ -170,7 +169,7 @@ impl Ways<'_> {
                 if states.is_multiple_of(64) {
                     let each = size_of::<(Tuple, Vec<u8>)>() + view.len() + seen.len() + TREE;
                     let bytes = ((now.len() + next.len()) * each) as u64;
-                    if stop(Spent { steps: (before + states) as u64 * PAUSE, bytes }) {
+                    if stop(Told::Spent(Spent { steps: (before + states) as u64 * PAUSE, bytes })) {
                         return Err(String::new());
                     }
                 }
@@ -236,7 +235,7 @@ fn by_definition(rules: &Rules, game: &Game, claim: &Claim, from: u64, stop: Sto
     let values = game.values(claim.number(from)?.max(1), stop)?;
     let world = Values { values: &values, own: Cell::new(0) };
     for n in 0..from {
-        if n % PAUSE == 0 && stop(Spent::steps(n)) {
+        if n % PAUSE == 0 && stop(Told::steps(n)) {
             return Err(String::new());
         }
         let mut at = At::within(rules, &[n], Some(&world));

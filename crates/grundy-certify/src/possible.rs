@@ -16,10 +16,9 @@ use serde_json::Value;
 use super::Refusal;
 use super::expr::{Result, Rules, short};
 use super::keys::{list, number};
-use super::line::Stop;
 use super::numbers::{index, lcm};
-use super::spent::Spent;
 use super::views::{Game, Tuple};
+use crate::spent::{Stop, Told};
 
 /// Values are looked at from here on.
 const NEAR: u64 = 1 << 7;
@@ -149,7 +148,7 @@ impl<'g> Possible<'g> {
         loop {
             let mut grown = false;
             for residue in 0..modulus {
-                if stop(Spent::steps(found.steps)) {
+                if stop(Told::steps(found.steps)) {
                     return Err(String::new());
                 }
                 let Some(more) = found.step(residue) else { return Ok(None) };

@@ -1,4 +1,6 @@
-//! The work done on a certificate so far.
+//! The work done on a certificate so far, and what is told of it.
+
+use crate::kernel::program::Program;
 
 /// Steps and memory. Each kind of certificate has its own steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,11 +11,26 @@ pub struct Spent {
     pub bytes: u64,
 }
 
-impl Spent {
+/// What is told while a certificate is verified.
+pub(crate) enum Told<'a> {
+    Spent(Spent),
+    /// The kernel decided a step of a program.
+    Decided(&'a Program, usize, bool),
+}
+
+impl Told<'_> {
     /// Where little memory is taken.
-    pub(crate) fn steps(steps: u64) -> Spent {
-        Spent { steps, bytes: 0 }
+    pub(crate) fn steps(steps: u64) -> Self {
+        Told::Spent(Spent { steps, bytes: 0 })
     }
+}
+
+/// Called with what is told; returns `true` to stop the work.
+pub(crate) type Stop<'a> = &'a mut dyn FnMut(Told<'_>) -> bool;
+
+/// Tells of the work alone.
+pub(crate) fn work_alone(stop: &mut dyn FnMut(Spent) -> bool) -> impl FnMut(Told<'_>) -> bool {
+    move |told| matches!(told, Told::Spent(spent) if stop(spent))
 }
 
 /// The most columns of a line, or lines of a table of levels, that are computed: hours of work.

@@ -20,13 +20,12 @@ use std::collections::BTreeSet;
 
 use super::concrete::exists;
 use super::expr::{Result, Rules};
-use super::line::Stop;
 use super::machine::NONE;
 use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 use super::plain::Plain;
 use super::plane::rooks;
-use super::spent::Spent;
+use crate::spent::{Spent, Stop, Told};
 
 /// Candidates for the column from which on rows have regular options.
 const NEAR: [u64; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
@@ -87,7 +86,7 @@ impl<'a> Shape<'a> {
         }
         let mut plain = Plain::new(self.rules, misere);
         let mut get = |position: [u64; 2]| match exists(self.rules, &position)? {
-            true => plain.value(&position, &mut |bytes| stop(Spent { steps: 0, bytes })),
+            true => plain.value(&position, &mut |bytes| stop(Told::Spent(Spent { steps: 0, bytes }))),
             false => Ok(NONE),
         };
         let mut strip = Strip { line, width, values: vec![] };

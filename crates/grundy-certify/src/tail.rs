@@ -8,8 +8,9 @@
 //! and therefore holds for ever. It must fail for the index before the preperiod. For every prime q that divides p, t(n + p / q) = t(n)
 //! must fail for some n from the preperiod on. All periods are multiples of the least one, so p is the least.
 
-use super::line::{Halt, Stop};
+use super::line::Halt;
 use super::numbers::primes;
+use crate::spent::Stop;
 
 /// A stream of terms.
 pub(crate) trait Terms: Clone {

@@ -14,10 +14,9 @@ use serde_json::{Map, Value};
 use super::divisions::Moves;
 use super::expr::{Result, Rules, short};
 use super::keys::list;
-use super::line::Stop;
 use super::numbers::{index, lcm};
 use super::possible::Classes;
-use super::spent::Spent;
+use crate::spent::{Stop, Told};
 
 /// Values are below this.
 const MOST_VALUES: usize = 16;
@@ -85,7 +84,7 @@ impl Game {
     pub(crate) fn values(&self, count: u64, stop: Stop) -> Result<Vec<u8>> {
         let mut values: Vec<u8> = vec![];
         for n in 0..count {
-            if n % (1 << 16) == 0 && stop(Spent::steps(n)) {
+            if n % (1 << 16) == 0 && stop(Told::steps(n)) {
                 return Err(String::new());
             }
             let place = index(n);
@@ -161,7 +160,7 @@ impl<'g> Views<'g> {
         let mut before = usize::MAX;
         for round in 1..=ROUNDS {
             for residue in (1..modulus).chain([0]) {
-                if stop(Spent::steps(round * modulus + residue)) {
+                if stop(Told::steps(round * modulus + residue)) {
                     return Err(String::new());
                 }
                 now = now.iter().flat_map(|view| views.after(residue, view)).collect();

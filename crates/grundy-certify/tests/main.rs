@@ -2,6 +2,7 @@
 
 mod changes;
 mod forged;
+mod kernel;
 mod quotients;
 
 #[test]

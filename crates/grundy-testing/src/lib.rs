@@ -5,7 +5,7 @@
 //! play. This crate does not depend on grundy, and so shares no mistake with it.
 //!
 //! [`games`] generates games of all shapes and compounds, with their model for [`textbook`]. [`rays`], [`boxes`] and [`rows`] generate larger games
-//! of a shape that some engine reads, as text only; [`symmetric`] those whose coordinates may be exchanged.
+//! of a shape that some engine reads, as text only; [`symmetric`] those whose coordinates may be exchanged. [`program`] reads, makes and decides formulas.
 
 pub mod boxes;
 pub mod conditions;
@@ -15,6 +15,7 @@ mod families;
 pub mod games;
 mod noise;
 pub mod plain;
+pub mod program;
 pub mod rays;
 pub mod rows;
 pub mod rules;

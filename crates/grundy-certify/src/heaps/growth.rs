@@ -18,11 +18,10 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::super::numbers::index;
-use super::super::spent::Spent;
 use super::read::{Move, Moves};
 use super::values::NONE;
 use crate::expr::Result;
-use crate::line::Stop;
+use crate::spent::{Stop, Told};
 
 /// Limits on the lists of parts, states, sets and their elements that are visited.
 const LISTS: usize = 1 << 20;
@@ -137,7 +136,7 @@ impl Growth<'_> {
         }
         let mut zeros = vec![];
         while let Some(set) = sets.states.get(zeros.len()).cloned() {
-            if stop(Spent::steps(0)) {
+            if stop(Told::steps(0)) {
                 return Err(String::new());
             }
             for digit in [0, 1] {

@@ -52,9 +52,8 @@ use super::choice::Choice;
 use super::expr::Rules;
 use super::keys::Entry;
 use super::kinds::{Kinds, Together};
-use super::line::Stop;
 use super::numbers::{index, lcm, primes};
-use super::spent::Spent;
+use crate::spent::{Spent, Stop, Told};
 
 /// The number of values computed at most, and of those computed one by one.
 const MOST: u64 = 1 << 29;
@@ -433,7 +432,7 @@ fn one_by_one(
     stop: Stop,
 ) -> Result<(), Refusal> {
     for n in all.values.len() as u64..end {
-        if n % 64 == 0 && stop(Spent::steps(n)) {
+        if n % 64 == 0 && stop(Told::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
@@ -466,7 +465,7 @@ fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: S
     let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
     let mut all = Sliding::new(ranges, misere);
     for n in 0..end {
-        if n % 64 == 0 && stop(Spent { steps: n, bytes: 8 * n }) {
+        if n % 64 == 0 && stop(Told::Spent(Spent { steps: n, bytes: 8 * n })) {
             return Err(Refusal::Stopped);
         }
         all.next();

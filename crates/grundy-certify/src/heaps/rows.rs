@@ -12,15 +12,14 @@
 
 use std::ops::Range;
 
-use super::super::line::Stop;
 use super::super::numbers::index;
-use super::super::spent::Spent;
 use super::Refusal;
 use super::codes::{Codes, RARE};
 use super::common::Class;
 use super::far::no;
 use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, any, mark, test};
 use super::read::{Move, Moves, Sizes};
+use crate::spent::{Spent, Stop, Told};
 
 /// Helpers, and rare heaps whose pairs are marked; all others are tested.
 const HELPERS: usize = 64;
@@ -289,7 +288,7 @@ impl<'a> Rows<'a> {
         let mut next = 2 * self.values.len();
         while self.values.len() < self.end {
             let bytes = self.values.capacity() as u64;
-            if stop(Spent { steps: self.values.len() as u64, bytes }) {
+            if stop(Told::Spent(Spent { steps: self.values.len() as u64, bytes })) {
                 return Err(Refusal::Stopped);
             }
             if !self.stated && self.values.len() >= next {

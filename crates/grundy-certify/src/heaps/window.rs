@@ -18,13 +18,12 @@
 
 use std::ops::Range;
 
-use super::super::line::Stop;
 use super::super::numbers::{index, primes};
-use super::super::spent::Spent;
 use super::far::no;
 use super::read::Moves;
 use super::rows::Rows;
 use super::{ONE_BY_ONE, Refusal};
+use crate::spent::{Spent, Stop, Told};
 
 /// F is at most this, B, and N.
 const FIRST: u64 = 1 << 24;
@@ -99,7 +98,7 @@ impl Window {
         // Of the first heaps some may be compared with each other.
         compare(&mut compared, (from, &held), known_from..self.begin, &held);
         while next < self.end {
-            if stop(Spent { steps: next, bytes: rows.bytes() + held.capacity() as u64 }) {
+            if stop(Told::Spent(Spent { steps: next, bytes: rows.bytes() + held.capacity() as u64 })) {
                 return Err(Refusal::Stopped);
             }
             let made = rows.go_on()?;

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use super::spend;
 use super::table::Table;
 use crate::expr::Result;
-use crate::line::Stop;
+use crate::spent::Stop;
 
 /// The element of a sum, and as bits the elements of its options.
 type Pair = (u16, Vec<u64>);

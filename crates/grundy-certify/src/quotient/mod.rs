@@ -21,9 +21,8 @@ use super::concrete::{exists, parts};
 use super::expr::{Result, Rules};
 use super::heaps::far::shifted_from;
 use super::keys::{list, number};
-use super::line::Stop;
 use super::numbers::{index, primes};
-use super::spent::Spent;
+use crate::spent::{Spent, Stop, Told};
 
 /// The most heaps in a certificate, and the most that are looked at.
 const MOST_HEAPS: u64 = 1 << 13;
@@ -198,5 +197,5 @@ impl Claim {
 
 /// Tells how far the work has come; the empty sentence means that it was stopped.
 fn spend(steps: u64, bytes: u64, stop: Stop) -> Result<()> {
-    if stop(Spent { steps, bytes }) { Err(String::new()) } else { Ok(()) }
+    if stop(Told::Spent(Spent { steps, bytes })) { Err(String::new()) } else { Ok(()) }
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use super::spend;
 use crate::expr::{Result, short};
 use crate::keys::{list, number};
-use crate::line::Stop;
+use crate::spent::Stop;
 
 /// The most elements.
 const MOST: usize = 1 << 12;

@@ -37,9 +37,7 @@ mod claim;
 
 use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
-use super::super::line::Stop;
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
 use super::descent;
 use super::known::Asking;
@@ -47,6 +45,7 @@ use super::moves::{Defined, Env, Speaker, only};
 use super::order::{ascending, ascending_stands_for_all, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use crate::spent::{Spent, Stop, Told};
 pub(crate) use claim::Claim;
 use claim::Game;
 
@@ -318,8 +317,9 @@ impl Proof<'_> {
             if descends || !here().truth(&self.claim.among)? {
                 return Ok(());
             }
-            let mut number =
-                |e: &Expr| asking.number(basis, &mut here(), e, &mut |bytes| stop(Spent { steps: compared, bytes }));
+            let mut number = |e: &Expr| {
+                asking.number(basis, &mut here(), e, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes })))
+            };
             let mut positions = vec![];
             for game in &self.claim.games {
                 positions.push(game.at.iter().map(&mut number).collect::<Result<Option<Vec<u64>>>>()?);
@@ -330,9 +330,9 @@ impl Proof<'_> {
             };
             let mut sum = numbers.iter().fold(0, |sum, number| sum ^ number);
             for (there, other) in positions.iter().zip(&mut others) {
-                sum ^= other.value(there, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
+                sum ^= other.value(there, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes })))?;
             }
-            let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
+            let value = plain.value(at, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes })))?;
             compared += 1;
             match if claim.outcomes { (value == 0) == (sum == 0) } else { value == sum } {
                 true => Ok(()),

@@ -16,13 +16,12 @@ use serde_json::{Map, Value};
 use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::keys::{Entry, objects};
-use super::super::line::Stop;
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::super::{Refusal, Verified};
 use super::constants::{ReadTheorem, Recurs, Theorem};
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said, accepts};
+use crate::spent::{Spent, Stop, Told};
 
 /// The most first values that are computed by the definition.
 pub(super) const FIRST: u64 = 1 << 12;
@@ -107,7 +106,7 @@ impl Proof<'_> {
             if !exists(self.rules, &at)? {
                 continue;
             }
-            let value = plain.value(&at, &mut |bytes| stop(Spent { steps: index, bytes }))?;
+            let value = plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })))?;
             let with_value: Vec<u64> = at.iter().copied().chain([value]).collect();
             if !accepts(graph, &with_value, self.claim.numeration) {
                 return Err(format!("at {at:?} the value is {value}, and the graph says something else"));

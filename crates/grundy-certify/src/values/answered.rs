@@ -16,14 +16,13 @@ use super::super::Refusal;
 use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, text};
-use super::super::line::Stop;
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::descent::{self, Falls};
 use super::moves::{Env, Speaker, only};
 use super::numeration::Numeration;
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use crate::spent::{Spent, Stop, Told};
 
 /// The most conditions.
 const SETS: usize = 64;
@@ -146,7 +145,7 @@ impl Proof<'_> {
             if !At::within(self.rules, at, Some(&few)).truth(&self.claim.among)? {
                 return Ok(());
             }
-            let value = plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes }))?;
+            let value = plain.value(at, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes })))?;
             compared += 1;
             let loses = value == 0;
             if loses == self.claim.loses { Ok(()) } else { Err(format!("at {at:?} the value is {value}")) }

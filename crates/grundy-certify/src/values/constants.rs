@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::super::concrete::{At, World};
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{Entry, below, objects};
-use super::super::line::Stop;
 use super::super::{Refusal, Verified};
+use crate::spent::Stop;
 
 /// The most choices of numbers that theorems leave open.
 const CHOICES: usize = 1 << 10;

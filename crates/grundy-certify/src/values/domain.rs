@@ -12,10 +12,10 @@ use serde_json::{Map, Value};
 
 use super::super::expr::Result;
 use super::super::keys::natural;
-use super::super::line::Stop;
 use super::moves::Speaker;
 use super::sets::{Set, Sets, Sum, Table};
 use super::{Claim, Proof, table};
+use crate::spent::Stop;
 
 /// Reads the key `domain`, if it is there.
 pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Result<usize>) -> Result<Option<Table>> {

@@ -6,12 +6,12 @@
 
 use super::super::Refusal;
 use super::super::expr::{Expr, Result};
-use super::super::line::Stop;
 use super::moves::{Env, Speaker};
 use super::plainly::Plainly;
 use super::sets::{Set, Sum};
 use super::statement::Statement;
 use super::steps::Steps;
+use crate::spent::Stop;
 
 /// The most values of all variables together that are run through.
 const MOST: u64 = 1_000_000;

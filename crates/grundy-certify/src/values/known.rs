@@ -12,7 +12,6 @@ use super::super::Verified;
 use super::super::concrete::At;
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, objects};
-use super::super::line::Stop;
 use super::super::plain::Plain;
 use super::answering::Answering;
 use super::constants::ReadTheorem;
@@ -21,6 +20,7 @@ use super::sets::Sets;
 use super::stated::verify_blocks;
 use super::statement::{Asks, Known, Question};
 use super::truth::Answers;
+use crate::spent::Stop;
 
 /// The most games.
 const GAMES: usize = 16;

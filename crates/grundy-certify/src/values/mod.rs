@@ -24,13 +24,11 @@ mod beatty;
 mod choices;
 pub(crate) mod constants;
 mod descent;
-mod diagrams;
 mod domain;
 mod endless;
 mod exponents;
 mod finite;
 mod known;
-pub(crate) mod mona;
 mod moves;
 mod numeration;
 mod order;
@@ -40,6 +38,7 @@ mod places;
 mod plainly;
 mod power_digits;
 mod powers;
+mod programs;
 mod property;
 mod ranges;
 pub(crate) mod reached;
@@ -49,7 +48,6 @@ mod sets;
 mod sorted;
 pub(crate) mod stated;
 pub(crate) mod statement;
-mod states;
 mod steps;
 mod swap;
 mod swapped;
@@ -65,10 +63,9 @@ use super::Refusal;
 use super::concrete::small_positions;
 use super::expr::{Expr, Result, Rules, short};
 use super::keys::list;
-use super::line::Stop;
 use super::numbers::index;
 use super::plain::Plain;
-use super::spent::Spent;
+use crate::spent::{Spent, Stop, Told};
 use descent::Falls;
 use moves::{Env, Speaker};
 use numeration::Numeration;
@@ -558,7 +555,7 @@ impl<'a> Proof<'a> {
             {
                 return Ok(());
             }
-            let value = match plain.value(at, &mut |bytes| stop(Spent { steps: compared, bytes })) {
+            let value = match plain.value(at, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes }))) {
                 Err(_) if plain.is_spent() && compared >= FEWEST => return Ok(()),
                 value => value?,
             };

@@ -1,7 +1,7 @@
-//! How automata write numbers, and linear forms of such digits.
+//! How automata write numbers.
 //!
-//! In: a base, a number a of an Ostrowski numeration, or the trace t of a unit. Out: digits of numbers; and, of a linear form whose digits come from the least place on, whether
-//! its value is 0, or at most 0. In base r the places count 1, r, r², ….
+//! In: a base, a number a of an Ostrowski numeration, or the trace t of a unit. Out: digits of numbers; automata that tell which digits write a number, and add numbers.
+//! In base r the places count 1, r, r², ….
 //!
 //! - In the Ostrowski numeration of a the places count w(0) = 1, w(1) = a + 1 and w(k + 1) = a·w(k) + w(k - 1), so that w(-1) = 1; a digit is at most a, and the
 //!   digit below a digit a is 0. Then every number has one word, and longer words are greater numbers (Fraenkel 1982; with a = 1: Zeckendorf 1972).
@@ -10,29 +10,20 @@
 //!   w(k) - 1, as w(k) = (t - 1)·w(k - 1) + (t - 2)·(w(k - 2) + … + w(0)) + 1 by induction. If the highest digit is less than t - 1, what is below it can be any word; if it is t - 1, it is followed by
 //!   some digits t - 2, by a digit below these, and by any word.
 //!
-//! A linear form in such a numeration, where w(k + 1) = p·w(k) + r·w(k - 1) with r = 1 or r = -1: from the greatest place down, the digits above place k - 1 make A·w(k) + B·w(k - 1); a digit sum d
-//! leads from (A, B) to (p·A + B + d, r·A), and at the end the value is A + B·w(-1) plus the constant c. Let D be the sum of the factors without their signs, g the greatest digit, and θ > 1 the
-//! root of θ² = p·θ + r. From (0, 0) on, B differs from r·A/θ by at most g·D/(θ - 1), which is less than 2·D: a digit sum is at most g·D, and what it adds to
-//! the difference shrinks by the factor θ at each place. The digits to come count less than 2·D·w(k), even if they write no numbers: p·(w(0) + … + w(k - 1)) is less than w(k) + w(k - 1) for r = 1, and
-//! (p - 2)·(w(0) + … + w(k - 1)) is less than w(k) for r = -1, where g is p - 1, at most 2·(p - 2).
-//!
-//! - For r = 1 with |A| > 4·D + |c| the sign of A is that of the value, whatever follows, as B·w(k - 1) takes at most 2·D·w(k) from A·w(k).
-//! - For r = -1, w(k - 1) is at most w(k)/(t - 1), which is at most w(k)/2, and 1/θ is less than 2/5. So A·w(k) + B·w(k - 1) is at least 4/5·|A|·w(k) - D·w(k)
-//!   without its sign, and |A| > 4·D + 5/4·|c| is enough: 4/5 of this is above 3·D + |c|.
-//!
-//! So finitely many pairs are enough. Read from the least place on, a state is the set of pairs from which the digits read so far lead to what is wanted; before anything is read, these are the pairs
-//! with a wanted value, and a form has it if (0, 0) is in the set.
+//! `programs` writes formulas of such numbers for the kernel, and proves there that the words that [`Numeration::bars`] admits are as many as the numbers, in the order of their places from the
+//! highest down, and that [`Numeration::adder`] adds. So the n-th word is the number n, and nothing below is trusted but that the n-th word is the one whose places count n, which a person
+//! reads in words, and which multiples of a square root (`beatty`) rest on.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 
 use serde_json::Value;
 
 use super::super::expr::Result;
 use super::super::numbers::index;
-use super::sets::Sum;
+use super::sets::Table;
 
-/// The most pairs of a linear form.
-const PAIRS: usize = 1 << 13;
 /// The greatest digit of a base and of an Ostrowski numeration is below this number.
 const DIGITS: i128 = 16;
 /// The same for a unit.
@@ -130,13 +121,83 @@ impl Numeration {
     }
 
     /// Whether the greatest digit is barred above a digit, given whether it is at this one; nothing if this digit is wrong.
-    pub(super) fn bars(self, barred: bool, digit: usize) -> Option<bool> {
+    fn bars(self, barred: bool, digit: usize) -> Option<bool> {
         let below_greatest = self.digits() - 1 - digit;
         (!barred || below_greatest > 0).then_some(match self {
             Numeration::Base(_) => false,
             Numeration::Ostrowski(_) => digit > 0,
             Numeration::Unit(_) => below_greatest == 0 || barred && below_greatest == 1,
         })
+    }
+
+    /// The bits of a digit: each is a track of the kernel.
+    pub(super) fn bits(self) -> u32 {
+        (self.digits() - 1).ilog2() + 1
+    }
+
+    /// An automaton whose states after digits of so many numbers are found as they are met.
+    fn table<S: Clone + Eq + Hash>(
+        self,
+        numbers: u32,
+        first: S,
+        step: impl Fn(&S, &[usize]) -> S,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Table {
+        let (mut states, mut known, mut next) = (vec![first.clone()], HashMap::from([(first, 0)]), vec![]);
+        while let Some(state) = states.get(next.len()).cloned() {
+            let digits =
+                |letter: usize| (0..numbers).map(|i| letter / self.digits().pow(i) % self.digits()).collect::<Vec<_>>();
+            let letters = (0..self.digits().pow(numbers)).map(|letter| step(&state, &digits(letter)));
+            next.push(
+                letters
+                    .map(|to| {
+                        *known.entry(to).or_insert_with_key(|to| {
+                            states.push(to.clone());
+                            states.len() - 1
+                        })
+                    })
+                    .collect(),
+            );
+        }
+        Table { next, accepts: states.iter().map(accepts).collect() }
+    }
+
+    /// Automata that tell whether digits write a number; which of two numbers is less; and whether two numbers make a third.
+    pub(super) fn tables(self) -> [Table; 3] {
+        [self.word(), self.less(), self.adder()]
+    }
+
+    /// The digits write a number.
+    fn word(self) -> Table {
+        let step = |barred: &Option<bool>, digits: &[usize]| barred.and_then(|barred| self.bars(barred, digits[0]));
+        self.table(1, Some(false), step, Option::is_some)
+    }
+
+    /// The first number is less than the second: its digit is, at the highest place at which they differ.
+    fn less(self) -> Table {
+        let step = |before: &Ordering, digits: &[usize]| digits[0].cmp(&digits[1]).then(*before);
+        self.table(2, Ordering::Equal, step, |state| *state == Ordering::Less)
+    }
+
+    /// The first two numbers make the third.
+    ///
+    /// From the greatest place down, the digits of x + y - z above place k - 1 make A·w(k) + B·w(k - 1); a digit sum d leads from (A, B) to (last·A + B + d, below·A). Where A is large, nothing that
+    /// follows leads to 0. Read from the least place on, a state is the set of pairs from which the digits read so far lead to 0.
+    fn adder(self) -> Table {
+        const LARGE: i128 = 12;
+        let (growth, greatest) = (self.growth(), self.digits() as i128 - 1);
+        let after = |(a, b): (i128, i128), sum: i128| (growth.last * a + b + sum, growth.below * a);
+        let (mut pairs, mut open) = (BTreeSet::from([(0, 0)]), vec![(0, 0)]);
+        while let Some(pair) = open.pop() {
+            let to = (-greatest..=2 * greatest).map(|sum| after(pair, sum)).filter(|(a, _)| a.abs() <= LARGE);
+            open.extend(to.filter(|to| pairs.insert(*to)).collect::<Vec<_>>());
+        }
+        let step = |before: &BTreeSet<(i128, i128)>, digits: &[usize]| -> BTreeSet<(i128, i128)> {
+            let sum = digits[0] as i128 + digits[1] as i128 - digits[2] as i128;
+            pairs.iter().filter(|pair| before.contains(&after(**pair, sum))).copied().collect()
+        };
+        let zero = pairs.iter().filter(|(a, b)| a + growth.before * b == 0).copied().collect();
+        self.table(3, zero, step, |set| set.contains(&(0, 0)))
     }
 
     /// The digits of a number, the least place first.
@@ -156,123 +217,9 @@ impl Numeration {
     }
 }
 
-/// A linear form and what is wanted of it.
-pub(super) struct Linear {
-    /// The least sum of digits.
-    least: i128,
-    /// For each sum of digits from the least on, where each pair leads.
-    next: Vec<Vec<To>>,
-    /// The pairs with a wanted value at the end.
-    wanted: Vec<bool>,
-    /// Is a value below 0 wanted?
-    below: bool,
-}
-
-/// Where a pair leads.
-#[derive(Clone, Copy)]
-enum To {
-    Pair(usize),
-    Below,
-    Above,
-}
-
-impl Linear {
-    /// In a numeration that is no base, the value of a sum is 0; or, with `at_most`, at most 0.
-    pub(super) fn of(numeration: Numeration, sum: &Sum, at_most: bool) -> Result<Linear> {
-        let (growth, greatest) = (numeration.growth(), numeration.digits() as i128 - 1);
-        let part = |sign: i128| sum.terms.values().filter(|k| k.signum() == sign).sum::<i128>();
-        let factors = part(1) - part(-1);
-        let (least, most) = (greatest * part(-1), greatest * part(1));
-        let large = || "a linear form of the rules is too large for this checker".to_string();
-        // Each sum of a first digit makes a pair.
-        if most - least >= PAIRS as i128 || sum.one.unsigned_abs() >> 64 > 0 {
-            return Err(large());
-        }
-        let constant = sum.one.abs();
-        let bound = 4 * factors + if growth.below < 0 { (5 * constant + 3) / 4 } else { constant };
-        let (mut pairs, mut numbers) = (vec![(0i128, 0i128)], HashMap::from([((0, 0), 0)]));
-        let mut rows: Vec<Vec<To>> = vec![];
-        while let Some((p, q)) = pairs.get(rows.len()).copied() {
-            let mut row = vec![];
-            for digit in least..=most {
-                let to = (growth.last * p + q + digit, growth.below * p);
-                row.push(if to.0.abs() > bound {
-                    if to.0 < 0 { To::Below } else { To::Above }
-                } else {
-                    To::Pair(*numbers.entry(to).or_insert_with(|| {
-                        pairs.push(to);
-                        pairs.len() - 1
-                    }))
-                });
-            }
-            rows.push(row);
-            if pairs.len() > PAIRS {
-                return Err(large());
-            }
-        }
-        let value = |(p, q): &(i128, i128)| p + growth.before * q + sum.one;
-        let wanted = pairs.iter().map(|pair| value(pair) == 0 || at_most && value(pair) < 0).collect();
-        let next = (0..rows[0].len()).map(|digit| rows.iter().map(|row| row[digit]).collect()).collect();
-        Ok(Linear { least, next, wanted, below: at_most })
-    }
-
-    /// The set before anything is read.
-    pub(super) fn first(&self) -> Vec<bool> {
-        self.wanted.clone()
-    }
-
-    /// The set after one more digit of each number, the digits of the numbers together making a sum.
-    pub(super) fn step(&self, set: &[bool], digits: i128) -> Vec<bool> {
-        let leads = |to: &To| match to {
-            To::Pair(pair) => set[*pair],
-            To::Below => self.below,
-            To::Above => false,
-        };
-        self.next[index(digits - self.least)].iter().map(leads).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_forms_are_refused() {
-        let sum = |k: i128, one: i128| Sum { terms: [(0, k)].into(), one };
-        for numeration in [Numeration::Ostrowski(1), Numeration::Unit(4)] {
-            let small = Linear::of(numeration, &sum(1, 1), true).is_ok();
-            let large = [sum(1 << 60, 0), sum(1, 1 << 60)].map(|sum| Linear::of(numeration, &sum, true).is_err());
-            assert!(small && large == [true; 2]);
-        }
-    }
-
-    /// The forms are evaluated at all small numbers, and their signs compared.
-    #[test]
-    fn linear_forms_are_what_they_say() {
-        let forms = [(vec![1, 1, -1], 0), (vec![1, -1], 3), (vec![2, -3], -1), (vec![1, -2, 1], 5)];
-        let numerations = (1..=4).map(Numeration::Ostrowski).chain((3..=6).map(Numeration::Unit));
-        for (a, (factors, one)) in numerations.flat_map(|a| forms.iter().map(move |form| (a, form.clone()))) {
-            let sum = Sum { terms: (0..).zip(factors.iter().map(|k| i128::from(*k))).collect(), one };
-            for at_most in [false, true] {
-                let linear = Linear::of(a, &sum, at_most).expect("small");
-                let width = factors.len() as u32;
-                for code in 0..23u64.pow(width) {
-                    let numbers: Vec<u64> = (0..width).map(|i| code / 23u64.pow(i) % 23).collect();
-                    let words: Vec<Vec<usize>> = numbers.iter().map(|n| a.digits_of(*n)).collect();
-                    let value = |list: &mut dyn Iterator<Item = i128>| {
-                        list.zip(&factors).map(|(x, k)| x * i128::from(*k)).sum::<i128>()
-                    };
-                    let mut set = linear.first();
-                    for place in 0..words.iter().map(Vec::len).max().unwrap_or(0) {
-                        let digit = value(&mut words.iter().map(|word| word.get(place).copied().unwrap_or(0) as i128));
-                        set = linear.step(&set, digit);
-                    }
-                    let value = value(&mut numbers.iter().map(|n| i128::from(*n))) + one;
-                    assert_eq!(set[0], value == 0 || at_most && value < 0, "{a:?}: {factors:?} + {one} at {numbers:?}");
-                }
-            }
-        }
-    }
 
     /// In each numeration, the words of so many places are the numbers below the next place, each once, and a word of more places is a greater number.
     #[test]

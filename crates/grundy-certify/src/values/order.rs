@@ -5,11 +5,11 @@
 //! ascend, equal coordinates of the position can be exchanged until it does: each option is, in another order, an option that ascends.
 
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
 use super::Claim;
 use super::moves::{Defined, Speaker, only};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use crate::spent::Stop;
 
 /// Both formulas hold for some rules.
 pub(super) fn ascending_stands_for_all(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {

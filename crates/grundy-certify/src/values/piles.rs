@@ -21,10 +21,10 @@ use serde_json::{Map, Value};
 use super::super::Refusal;
 use super::super::expr::{Expr, Result, Rules, short};
 use super::super::keys::{key, list, number, objects, text};
-use super::super::line::Stop;
 use super::moves::{Defined, Env, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
+use crate::spent::Stop;
 use progression::{Pile, Progression, one};
 
 /// The greatest threshold, modulus, number of tokens taken from a pile, and number of parameters.

@@ -9,15 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::bound::{bound_once, ranges_bound_once};
 use super::super::concrete::{At, World, exists_within, has_move, undefined};
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
 use super::super::lists::{self, Lists};
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::descent;
 use super::endless::{Endless, Value};
 use super::statement::{Asks, Statement};
 use super::steps::Steps;
 use super::together::{Together, splits};
+use crate::spent::{Spent, Stop, Told};
 
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
@@ -245,7 +244,7 @@ impl World for Plainly<'_> {
         let left = self.left.get().checked_sub(1).ok_or("the evaluation of the statement takes too many steps")?;
         self.left.set(left);
         // Its own limit bounds the work.
-        let spent = Spent { steps: 0, bytes: self.bytes.get().iter().sum() };
+        let spent = Told::Spent(Spent { steps: 0, bytes: self.bytes.get().iter().sum() });
         if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(spent) { Err(String::new()) } else { Ok(()) }
     }
 

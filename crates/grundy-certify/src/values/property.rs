@@ -29,13 +29,13 @@ use serde_json::{Map, Value};
 
 use super::super::expr::{Result, Rules, short};
 use super::super::keys::{key, list, natural};
-use super::super::line::Stop;
 use super::super::numbers::index;
 use super::descent::{self, Falls};
 use super::pairs::{Game, Values};
 use super::steps::Steps;
 use super::witness::breaks;
 use super::{Claim, swap};
+use crate::spent::Stop;
 
 /// A property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

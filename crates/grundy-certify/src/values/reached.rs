@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::super::expr::{Result, Rules, short};
 use super::super::keys::{key, list, number};
-use super::super::line::Stop;
 use super::super::numbers::index;
 use super::moves::Env;
 use super::order::as_read;
 use super::sets::Sum;
 use super::{Asked, Claim, Is, Proof, Said, Says};
+use crate::spent::Stop;
 
 /// The atom.
 const ATOM: &str = "target is P";

@@ -12,14 +12,13 @@
 use super::super::Refusal;
 use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
 use super::super::numbers::primes;
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::along::{FIRST, cell, position};
 use super::constants::Recurs;
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said};
+use crate::spent::{Spent, Stop, Told};
 
 /// What is asked of two positions that are a period apart.
 type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
@@ -117,7 +116,7 @@ fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>],
     let mut values: Vec<Option<u64>> = vec![];
     for index in 0..first {
         let at = cell(&line.line, index)?;
-        let mut value = || plain.value(&at, &mut |bytes| stop(Spent { steps: index, bytes }));
+        let mut value = || plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })));
         values.push(if exists(rules, &at)? { Some(value()?) } else { None });
     }
     // A value of the line, by the equation.

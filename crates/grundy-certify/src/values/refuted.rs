@@ -7,12 +7,12 @@
 //! about the numbers says the same: numbers take the place of variables.
 
 use super::super::expr::{Expr, Result};
-use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::moves::{Env, Speaker};
 use super::plainly::Plainly;
 use super::sets::{Set, Sum};
 use super::statement::Statement;
+use crate::spent::Stop;
 
 /// The most steps of an evaluation, where a formula may say the same.
 const FEW_STEPS: u64 = 1 << 14;

@@ -1,34 +1,24 @@
 //! Sets of tuples of natural numbers, given by formulas.
 //!
 //! In: linear equations, comparisons and congruences, nim-sums, given automata; connectives and "there is". Out: formulas, in which equal ones are one, and
-//! what need not be said is left out. `states` and `diagrams` decide whether one holds.
+//! what need not be said is left out. `programs` writes them for the kernel, which decides whether one holds.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::expr::Result;
-use super::super::numbers::index;
 use super::numeration::Numeration;
+pub(crate) use crate::kernel::program::{Sum, Table, Track};
 
-/// A number of a tuple: a bit of a letter.
-pub(crate) type Track = u32;
-
-/// The number of tracks that formulas may have.
-pub(crate) const TRACKS: Track = 64;
-
-/// The bits of a constant, and of a factor, at most: 64 factors times digits and a constant are far from 128 bits.
-const ONE: u32 = 120;
-const FACTOR: u32 = 64;
+/// The most tracks that formulas may have: one bit each.
+const TRACKS: Track = 64;
 
 /// A formula of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Set(pub(super) usize);
 
-/// A sum of multiples of tracks and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Sum {
-    pub(crate) terms: BTreeMap<Track, i128>,
-    pub(crate) one: i128,
-}
+/// The bits of a constant, and of a factor, at most.
+const ONE: u32 = 120;
+const FACTOR: u32 = 64;
 
 impl Sum {
     pub(crate) fn number(one: i128) -> Sum {
@@ -69,13 +59,6 @@ impl Sum {
     }
 }
 
-/// An automaton that is given: for each state the next states by letters, the first number's digit counting 1, the second's 2, and so on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Table {
-    pub(crate) next: Vec<Vec<usize>>,
-    pub(crate) accepts: Vec<bool>,
-}
-
 /// What a formula says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Said {
@@ -91,7 +74,7 @@ pub(super) enum Said {
         all: bool,
         parts: Vec<Set>,
     },
-    Exists(u64, Set),
+    Exists(Track, Set),
 }
 
 struct Node {
@@ -119,50 +102,14 @@ pub(super) fn tracks_of(mask: u64) -> impl Iterator<Item = Track> {
 }
 
 impl Sets {
-    /// The bits of a letter that a digit has.
-    pub(super) fn bits(&self) -> u32 {
-        (self.numeration.digits() - 1).ilog2() + 1
-    }
-
-    /// How many tracks letters have.
+    /// How many tracks formulas may have.
     pub(crate) fn most_tracks(&self) -> Track {
-        TRACKS / self.bits()
-    }
-
-    /// The digit of a track in a letter.
-    pub(super) fn digit(&self, letter: u64, track: Track) -> usize {
-        let bits = self.bits();
-        index((letter >> (track * bits)) & ((1 << bits) - 1))
-    }
-
-    /// The letter with the digits of some tracks alone.
-    pub(super) fn of_tracks(&self, letter: u64, tracks: u64) -> u64 {
-        let bits = self.bits();
-        if bits == 1 {
-            return letter & tracks;
-        }
-        tracks_of(tracks).fold(0, |own, track| own | letter & (((1 << bits) - 1) << (track * bits)))
-    }
-
-    /// All letters of some tracks.
-    pub(super) fn letters(&self, tracks: u64) -> Vec<u64> {
-        let (bits, mut letters) = (self.bits(), vec![0]);
-        for track in tracks_of(tracks) {
-            let digits = 0..self.numeration.digits() as u64;
-            letters =
-                digits.flat_map(|digit| letters.iter().map(move |letter| letter | digit << (track * bits))).collect();
-        }
-        letters
+        TRACKS.min(self.numeration.most_numbers())
     }
 
     /// What a formula says.
     pub(super) fn said(&self, set: Set) -> &Said {
         &self.nodes[set.0].said
-    }
-
-    /// The tracks on which a formula depends.
-    pub(super) fn tracks(&self, set: Set) -> u64 {
-        self.nodes[set.0].tracks
     }
 
     /// An automaton that is given, by its number.
@@ -224,9 +171,9 @@ impl Sets {
         self.implies(words, set)
     }
 
-    /// The tracks write numbers. In a base all digits do.
+    /// The tracks write numbers. In base 2 all digits do.
     fn words(&mut self, mask: u64) -> Vec<Set> {
-        if matches!(self.numeration, Numeration::Base(_)) {
+        if self.numeration == Numeration::default() {
             return vec![];
         }
         tracks_of(mask).map(|track| self.say(Said::Word(track))).collect()
@@ -316,11 +263,34 @@ impl Sets {
             let (inner, mut outer): (Vec<Set>, Vec<Set>) = parts.into_iter().partition(speaks);
             if !inner.is_empty() {
                 let inner = self.and(inner);
-                outer.push(self.say(Said::Exists(bit(track), inner)));
+                outer.push(self.some(track, inner));
             }
             parts = outer;
         }
         self.and(parts)
+    }
+
+    /// There is a number for a track of which all speaks. Where one of several formulas is to hold, each of them is looked at alone.
+    fn some(&mut self, track: Track, inner: Set) -> Set {
+        match self.ways(track, inner) {
+            Some(ways) => {
+                let parts = ways.into_iter().map(|way| self.exists(&[track], way)).collect();
+                self.or(parts)
+            }
+            None => self.say(Said::Exists(track, inner)),
+        }
+    }
+
+    /// The parts of "or", besides which nothing is said but that the track writes a number; "there is" says that by itself.
+    fn ways(&self, track: Track, set: Set) -> Option<Vec<Set>> {
+        let ways = |set: Set| match self.said(set) {
+            Said::Join { all: false, parts } => Some(parts.clone()),
+            _ => None,
+        };
+        let Said::Join { all: true, parts } = self.said(set) else { return ways(set) };
+        let mut others = parts.iter().filter(|part| *self.said(**part) != Said::Word(track));
+        let only = others.next().filter(|_| others.next().is_none())?;
+        ways(*only)
     }
 
     /// The parts of a conjunction; an inner "there is" becomes one with the outer where its tracks are no others'.
@@ -332,8 +302,8 @@ impl Sets {
                 Said::Exists(more, inner) => {
                     let others =
                         open.iter().chain(&parts).fold(*bound, |mask, other| mask | self.nodes[other.0].tracks);
-                    if others & more == 0 {
-                        *bound |= more;
+                    if others & bit(*more) == 0 {
+                        *bound |= bit(*more);
                         open.push(*inner);
                     } else {
                         parts.push(part);
@@ -421,7 +391,7 @@ impl Sets {
             Said::In(_, tracks) => tracks.iter().fold(0, |mask, track| mask | bit(*track)),
             Said::Not(inner) => self.nodes[inner.0].tracks,
             Said::Join { parts, .. } => parts.iter().fold(0, |mask, part| mask | self.nodes[part.0].tracks),
-            Said::Exists(bound, inner) => self.nodes[inner.0].tracks & !bound,
+            Said::Exists(bound, inner) => self.nodes[inner.0].tracks & !bit(*bound),
         };
         self.nodes.push(Node { said: said.clone(), tracks });
         let set = Set(self.nodes.len() - 1);

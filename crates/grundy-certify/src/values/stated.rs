@@ -9,7 +9,6 @@
 use std::rc::Rc;
 
 use super::super::expr::{Expr, Fold, Result, Rules, Word};
-use super::super::line::Stop;
 use super::super::{Refusal, Verified};
 use super::answering::Answering;
 use super::beatty;
@@ -24,6 +23,7 @@ use super::swapped::{self, Pair};
 use super::truth::Judged;
 use super::unknown::{Class, Supposing, Unknown};
 use super::{Proof, finite};
+use crate::spent::Stop;
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {

@@ -3,24 +3,20 @@
 //! In: formulas. Out: how many were looked at; or what does not hold.
 
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
 use super::beatty;
-use super::diagrams::Diagrams;
-use super::mona;
 use super::moves::Speaker;
 use super::numeration::Numeration;
+use super::programs::Writer;
 use super::sets::{Set, Sum};
-use super::states::States;
-
-/// A formula that takes more steps is made an automaton from the inner parts on.
-const FEW_STEPS: u64 = 1 << 12;
+use crate::kernel::Kernel;
+use crate::spent::{Stop, Told};
 
 /// Says formulas, and finds out whether they hold.
 #[derive(Default)]
 pub(super) struct Steps {
     pub(super) speaker: Speaker,
-    states: States,
-    diagrams: Diagrams,
+    writer: Writer,
+    kernel: Kernel,
     /// How many formulas were looked at.
     pub(super) formulas: u64,
 }
@@ -72,12 +68,19 @@ impl Steps {
 
     fn decided(&mut self, formula: Set, stop: Stop) -> Result<bool> {
         self.formulas += 1;
-        let sets = &mut self.speaker.sets;
-        let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {
-            Some(holds) => holds,
-            None => self.diagrams.holds(sets, formula, stop)?,
-        };
-        mona::note(sets, formula, holds);
-        Ok(holds)
+        let Steps { speaker: Speaker { sets, .. }, writer, kernel, .. } = self;
+        let formula = sets.of_words(formula);
+        let step = writer.step(sets, formula)?;
+        let owed = std::mem::take(&mut writer.owed);
+        for step in owed.iter().chain([&step]) {
+            let holds = kernel.holds(&writer.program, *step, stop)?;
+            if stop(Told::Decided(&writer.program, *step, holds)) {
+                return Err(String::new());
+            }
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

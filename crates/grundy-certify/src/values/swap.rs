@@ -16,7 +16,6 @@ use serde_json::{Map, Value};
 
 use super::super::expr::{Result, Rules};
 use super::super::keys::key;
-use super::super::line::Stop;
 use super::moves::Speaker;
 use super::order::ascending_stands_for_all;
 use super::pairs::{Game, Values};
@@ -24,6 +23,7 @@ use super::property::Property;
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::{Claim, Said, descent};
+use crate::spent::Stop;
 
 /// Reads the two sets: a block of values with the levels 0 and 1.
 pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {

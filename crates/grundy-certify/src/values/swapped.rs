@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 
 use super::super::expr::{Result, Rules};
 use super::super::keys::{below, objects};
-use super::super::line::Stop;
 use super::moves::Speaker;
 use super::order::as_read;
 use super::property::Property;
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, swap};
+use crate::spent::Stop;
 
 /// The swap positions of a game.
 pub(super) struct Swapped {

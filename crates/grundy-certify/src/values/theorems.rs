@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 use super::super::certificate::{self, Certificate, Kind};
 use super::super::expr::{Result, Rules, short};
 use super::super::keys::{Entry, entries, key, natural};
-use super::super::line::Stop;
 use super::super::{Refusal, Verified, proved};
 use super::Said;
 use super::constants::{Recurs, Theorem};
 use super::numeration::Numeration;
+use crate::spent::Stop;
 
 /// The kinds of certificates that answer questions.
 const KINDS: [&str; 10] =

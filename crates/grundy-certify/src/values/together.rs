@@ -8,8 +8,7 @@ use std::rc::Rc;
 
 use super::super::concrete::{Moves, exists};
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
-use super::super::spent::Spent;
+use crate::spent::{Stop, Told};
 
 /// The most positions whose values are computed.
 const POSITIONS: usize = 1 << 14;
@@ -46,7 +45,7 @@ impl<'a> Together<'a> {
         let mut open = vec![];
         self.begin(&position, &mut open)?;
         while let Some(top) = open.last().cloned() {
-            if stop(Spent::steps(0)) {
+            if stop(Told::steps(0)) {
                 return Err(String::new());
             }
             let options = self.options(&top)?;

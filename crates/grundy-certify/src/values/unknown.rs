@@ -17,13 +17,13 @@ use serde_json::{Map, Value};
 
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::key;
-use super::super::line::Stop;
 use super::descent::{self, Falls};
 use super::moves::{Defined, Env, Speaker};
 use super::order::exchange;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use super::truth::Judged;
+use crate::spent::Stop;
 
 /// The most coordinates of which all orders are looked at.
 const WIDEST: usize = 4;

@@ -6,11 +6,10 @@
 
 use super::super::concrete::{Few, exists_within, parts};
 use super::super::expr::{Result, Rules};
-use super::super::line::Stop;
 use super::super::plain::Plain;
-use super::super::spent::Spent;
 use super::property::Property;
 use super::together::{Position, Together, splits};
+use crate::spent::{Spent, Stop, Told};
 
 /// The coordinates of the position are at most this.
 const LARGEST: u64 = 1 << 10;
@@ -103,7 +102,7 @@ impl Witness<'_> {
     }
 
     fn value(&mut self, at: &[u64]) -> Result<u64> {
-        self.normal.value(at, &mut |bytes| (self.stop)(Spent { steps: 0, bytes }))
+        self.normal.value(at, &mut |bytes| (self.stop)(Told::Spent(Spent { steps: 0, bytes })))
     }
 
     /// The values of a position. Those in normal play are first: their steps are counted, and they ask for the options of all parts that are reached.
@@ -114,7 +113,9 @@ impl Witness<'_> {
         }
         let misere = match (&mut self.together, &at[..]) {
             (Some(together), _) => together.value(at, &mut *self.stop)?,
-            (None, [part]) => self.misere.value(part, &mut |bytes| (self.stop)(Spent { steps: 0, bytes }))?,
+            (None, [part]) => {
+                self.misere.value(part, &mut |bytes| (self.stop)(Told::Spent(Spent { steps: 0, bytes })))?
+            }
             (None, _) => return Err("a move leaves several parts".into()),
         };
         Ok((normal, misere))

@@ -12,7 +12,7 @@ use grundy::lang::Code;
 
 pub(crate) use self::begun::Begun;
 pub(crate) use self::folder::{Event, Folder};
-pub(crate) use self::using::{Asked, period_of, read_certificate, using};
+pub(crate) use self::using::{Asked, period_of, using, within_limits};
 use crate::failure::Failure;
 
 /// The error that a file is not a certificate.

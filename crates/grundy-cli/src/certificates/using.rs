@@ -10,7 +10,7 @@ use grundy::session::Game;
 use grundy::theory::checked::Room;
 use grundy::theory::periods::{Period, Sequence};
 use grundy::{Diagnostic, Play};
-use grundy_certify::{Refusal, Theorem, verify};
+use grundy_certify::{Refusal, Spent, Theorem, verify};
 
 use super::no_certificate;
 use crate::context::Context;
@@ -60,11 +60,14 @@ pub(crate) fn period_of(theorem: &Theorem) -> Period {
     Period { preperiod: preperiod.unwrap_or_default(), period: period.unwrap_or_default(), saltus }
 }
 
-/// Lets the checker read a certificate within the memory and the time of this run.
-pub(crate) fn read_certificate(text: &str, context: &Context) -> Outcome<Result<Theorem, Refusal>> {
+/// Lets the checker work within the memory and the time of this run. It calls what it is given with the work it has done.
+pub(crate) fn within_limits<T>(
+    context: &Context,
+    work: impl FnOnce(&mut dyn FnMut(Spent) -> bool) -> Result<T, Refusal>,
+) -> Outcome<Result<T, Refusal>> {
     let limits = context.common.limits();
     let mut room = Room::of(&limits);
-    match verify(text, &mut |spent| room.is_over(spent, u64::MAX)) {
+    match work(&mut |spent| room.is_over(spent, u64::MAX)) {
         Err(Refusal::Stopped) => Err(match context.interrupts().ended() {
             Some(ended) => ended,
             None => {
@@ -80,7 +83,7 @@ pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome
     let text = read_text(path, context.console)?;
     let name = name_of(path);
     let progress = context.progress(format!("the certificate {name}"));
-    let verdict = read_certificate(&text, context)?;
+    let verdict = within_limits(context, |stop| verify(&text, stop))?;
     drop(progress);
     let theorem = verdict.map_err(|refusal| match refusal {
         Refusal::Stopped => interrupted(),

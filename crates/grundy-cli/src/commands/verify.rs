@@ -1,13 +1,15 @@
 //! `grundy verify`: checks a certificate by the crate `grundy-certify`, which shares no code with the engines that made the certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use grundy_certify::{Refusal, Theorem};
+use grundy::Diagnostic;
+use grundy::lang::Code;
+use grundy_certify::{Refusal, Theorem, decide, program, verify};
 use serde_json::json;
 
 use super::command::{Ended, Runs, Start};
-use crate::certificates::{no_certificate, read_certificate};
+use crate::certificates::{no_certificate, within_limits};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, interrupted};
 use crate::input::{name_of, read_text};
@@ -15,16 +17,19 @@ use crate::input::{name_of, read_text};
 /// The words after `verify`.
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// The certificate; - is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// Certificates, or programs of formulas; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print the formulas that were decided for the certificate, as a program
+    #[arg(long)]
+    pub(crate) program: bool,
 }
 
 impl Runs for VerifyArgs {
     const EXAMPLES: [&'static str; 3] = [
         "grundy period kayles '(_)' --certificate kayles.json",
         "grundy verify kayles.json",
-        "grundy verify - < kayles.json",
+        "grundy verify proofs/*-values.json",
     ];
 
     fn start(&self, start: Start) -> Ended {
@@ -32,34 +37,87 @@ impl Runs for VerifyArgs {
     }
 }
 
-/// Prints the theorem; or prints why it is not verified, with the exit code 1.
+/// What a file is verified to be.
+enum Verified {
+    Theorem(Theorem),
+    /// The formulas of a certificate.
+    Program(String),
+    /// So many formulas are as the program says.
+    Formulas(usize),
+}
+
+/// Prints what is verified of each file, or why nothing is; then the exit code is 1.
 fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
-    let text = read_text(&args.file, context.console)?;
-    let name = name_of(&args.file);
+    if args.program && args.files.len() > 1 {
+        let message = "`--program` prints the formulas of one certificate, and there are several files";
+        return Err(Diagnostic::new(Code::Usage, message).into());
+    }
+    let mut all = true;
+    for file in &args.files {
+        all &= read(file, args, context)?;
+    }
+    if all { Ok(()) } else { Err(Failure::Reported(1)) }
+}
+
+/// Is a file verified?
+fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> {
+    let text = read_text(file, context.console)?;
+    let name = name_of(file);
     let progress = context.progress(format!("the certificate {name}"));
-    let verdict = read_certificate(&text, context)?;
+    let verdict = within_limits(context, |stop| {
+        if text.starts_with("grundy program") {
+            return decide(&text, stop).map(Verified::Formulas);
+        }
+        if !args.program {
+            return verify(&text, stop).map(Verified::Theorem);
+        }
+        let (theorem, program) = program(&text, stop);
+        theorem.map(|_| Verified::Program(program))
+    })?;
     drop(progress);
     match verdict {
-        Ok(theorem) => tell(&name, &theorem, context),
+        Ok(verified) => tell(&name, args, verified, context).map(|()| true),
         Err(Refusal::False(why) | Refusal::Refuted(why)) => {
             if context.common.json {
                 let line = json!({"v": 1, "cmd": "verify", "file": name, "status": "false", "reason": why});
                 context.line(line)?;
             } else {
-                context.line(format!("not verified: {why}"))?;
+                context.line(format!("{}not verified: {why}", before(&name, args)))?;
             }
-            Err(Failure::Reported(1))
+            Ok(false)
         }
         Err(Refusal::NoCertificate(why)) => Err(no_certificate(&name, &why)),
         Err(Refusal::Stopped) => Err(interrupted()),
     }
 }
 
-fn tell(file: &str, theorem: &Theorem, context: &mut Context) -> Outcome<()> {
-    if context.common.json {
-        return context.line(grundy::json::theorem(file, theorem));
+/// Of several files, each is named.
+fn before(file: &str, args: &VerifyArgs) -> String {
+    if args.files.len() > 1 { format!("{file}: ") } else { String::new() }
+}
+
+fn tell(file: &str, args: &VerifyArgs, verified: Verified, context: &mut Context) -> Outcome<()> {
+    let json = context.common.json;
+    match verified {
+        Verified::Theorem(theorem) if json => context.line(grundy::json::theorem(file, &theorem)),
+        Verified::Theorem(theorem) => {
+            context.line(format!("{}verified", before(file, args)))?;
+            context.line(&theorem.statement)?;
+            context.line(&theorem.proof)
+        }
+        Verified::Program(program) if json => {
+            context.line(json!({"v": 1, "cmd": "verify", "file": file, "status": "verified", "program": program}))
+        }
+        Verified::Program(program) => context.line(program.trim_end()),
+        Verified::Formulas(formulas) if json => {
+            context.line(json!({"v": 1, "cmd": "verify", "file": file, "status": "verified", "formulas": formulas}))
+        }
+        Verified::Formulas(formulas) => {
+            context.line(format!("{}verified", before(file, args)))?;
+            context.line(match formulas {
+                1 => "The formula of the program is as it says.".to_string(),
+                _ => format!("The {formulas} formulas of the program are as it says: true of all numbers, or not."),
+            })
+        }
     }
-    context.line("verified")?;
-    context.line(&theorem.statement)?;
-    context.line(&theorem.proof)
 }

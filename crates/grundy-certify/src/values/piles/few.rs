@@ -6,10 +6,9 @@ use std::collections::HashMap;
 
 use super::super::super::concrete::At;
 use super::super::super::expr::{Expr, Result};
-use super::super::super::line::Stop;
 use super::super::super::numbers::index;
-use super::super::super::spent::Spent;
 use super::{Claim, NONE, Says, Tally};
+use crate::spent::{Stop, Told};
 
 /// Parameters are looked at up to here, and so are numbers of piles.
 const PARAMETER: u64 = 4;
@@ -62,7 +61,7 @@ impl Few<'_> {
                 return Err(wrong());
             }
             compared += 1;
-            if stop(Spent::steps(compared)) {
+            if stop(Told::steps(compared)) {
                 return Err(String::new());
             }
             let Some(next) = piles.iter().rposition(|pile| *pile < most) else { return Ok(compared) };

@@ -11,11 +11,10 @@ use serde_json::{Map, Value};
 use super::super::super::concrete::At;
 use super::super::super::expr::{Expr, Result};
 use super::super::super::keys::{key, list, natural, text};
-use super::super::super::line::Stop;
 use super::super::super::numbers::index;
-use super::super::super::spent::Spent;
 use super::progression::{Pile, one};
 use super::{Claim, Family, NONE, Shape, Tally};
+use crate::spent::{Spent, Stop, Told};
 
 /// The most piles, and the most positions of a table.
 const PILES: u64 = 64;
@@ -176,7 +175,7 @@ impl Reading<'_, '_> {
             return Err(format!("the positions of its table have more than {STEPS} moves, too many for this checker"));
         }
         let bytes = (self.known.len() as u64) * 256;
-        if (self.stop)(Spent { steps: self.steps, bytes }) { Err(String::new()) } else { Ok(()) }
+        if (self.stop)(Told::Spent(Spent { steps: self.steps, bytes })) { Err(String::new()) } else { Ok(()) }
     }
 
     /// What the table says of piles of any sizes.

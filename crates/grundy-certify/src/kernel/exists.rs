@@ -1,16 +1,16 @@
-//! The automaton of "there is a number".
+//! The automaton of "there are numbers".
 //!
-//! In: an automaton, and the variables of the number. Out: the automaton that reads the other numbers. Its states are sets of states; a set accepts if
-//! digits of the number alone lead from one of them to a state that accepts, since the number may be longer than the others.
+//! In: an automaton, and the tracks of the numbers. Out: the automaton that reads the other tracks. Its states are sets of states; a set accepts if
+//! digits of these numbers alone lead from one of them to a state that accepts, since they may be longer than the others.
 
-use std::ops::Range;
 use std::rc::Rc;
 
-use super::super::super::numbers::{index, short};
 use super::automaton::{Automaton, Draft};
 use super::hash::Map;
 use super::node::{Node, Nodes, Ref, at, leaf, state_of, ways};
+use super::program::Track;
 use super::work::Work;
+use crate::numbers::{index, short};
 
 struct Erased {
     /// The first is that of the first state alone.
@@ -24,14 +24,14 @@ struct Erased {
     elements: usize,
 }
 
-/// There is a number with some digits; its variables are those of the range.
-pub(super) fn erase(from: &Automaton, variables: &Range<u32>, work: &mut Work) -> Option<Automaton> {
+/// There are numbers for tracks.
+pub(super) fn exists(from: &Automaton, tracks: &[Track], work: &mut Work) -> Option<Automaton> {
     let traps = [false, true].map(|truth| from.trap(truth));
     let (sets, numbers, nodes, known) = (vec![], Map::default(), Nodes::default(), Map::default());
     let mut erased = Erased { sets, numbers, nodes, known, traps, elements: 0 };
     erased.set(vec![0]);
-    let singles = erased.singles(from, variables, work)?;
-    let accepting = accepting(from, variables);
+    let singles = erased.singles(from, tracks, work)?;
+    let accepting = accepting(from, tracks);
     let (mut roots, mut open, mut met) = (vec![None], vec![0], vec![]);
     while let Some(set) = open.pop() {
         let members = erased.sets[index(set)].clone();
@@ -70,7 +70,7 @@ fn leaves(nodes: &[Node], place: Ref, met: &mut [bool], of: &mut dyn FnMut(u32))
 }
 
 /// The states from which digits of the number alone lead to one that accepts.
-fn accepting(from: &Automaton, variables: &Range<u32>) -> Vec<bool> {
+fn accepting(from: &Automaton, tracks: &[Track]) -> Vec<bool> {
     let nodes = &from.shape.nodes;
     let mut before: Vec<Vec<usize>> = vec![vec![]; from.accepts.len()];
     for (state, root) in from.shape.roots.iter().enumerate() {
@@ -81,7 +81,7 @@ fn accepting(from: &Automaton, variables: &Range<u32>) -> Vec<bool> {
                 None => {
                     let Node { variable, low, high } = at(nodes, place);
                     open.push(low);
-                    open.extend(variables.contains(&variable).then_some(high));
+                    open.extend(tracks.contains(&variable).then_some(high));
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Erased {
     }
 
     /// Of each state, the diagram of the sets that follow.
-    fn singles(&mut self, from: &Automaton, variables: &Range<u32>, work: &mut Work) -> Option<Vec<Ref>> {
+    fn singles(&mut self, from: &Automaton, tracks: &[Track], work: &mut Work) -> Option<Vec<Ref>> {
         let mut places: Vec<Ref> = vec![];
         let states: Vec<Ref> = (0..)
             .zip(&from.accepts)
@@ -128,7 +128,7 @@ impl Erased {
         for Node { variable, low, high } in &from.shape.nodes {
             let (low, high) = (of(&places, *low), of(&places, *high));
             work.take(1, self.held())?;
-            places.push(if variables.contains(variable) {
+            places.push(if tracks.contains(variable) {
                 self.union(low, high, work)?
             } else {
                 self.nodes.node(Node { variable: *variable, low, high })

@@ -1,10 +1,10 @@
 //! Nodes of decision diagrams, of which equal ones are one.
 //!
-//! In: a variable, which is a bit of a track's digit, and what follows a 0 or a 1. Out: the place of the node. The leaves are states; a diagram says of each
+//! In: a variable, which is a track's digit, and what follows a 0 or a 1. Out: the place of the node. The leaves are states; a diagram says of each
 //! letter which state follows.
 
-use super::super::super::numbers::{index, short};
 use super::hash::Map;
+use crate::numbers::{index, short};
 
 /// The place of a node, or a state.
 pub(super) type Ref = u32;

@@ -1,22 +1,21 @@
-//! Random formulas: automata say of them what the states that are made as they are needed say, and what the numbers themselves say.
+//! Formulas of numbers in each numeration are what the numbers themselves say; and automata that do not add, or are not words in an order, are found.
 
+use grundy_testing::{Noise, cases, every};
 use proptest::prelude::*;
 
-use super::super::super::spent::Spent;
-use super::super::numeration::Numeration;
-use super::super::sets::{Said, Set, Sets, Sum, Table, Track};
-use super::super::states::States;
+use super::super::accepts;
+use super::super::steps::Steps;
 use super::*;
+use crate::kernel::Kernel;
+use crate::spent::Told;
 
 /// The tracks of formulas.
 const TRACKS: u32 = 4;
-/// Steps of the yardstick.
-const STEPS: u64 = 1 << 13;
 /// Steps after which the automata of a formula are given up.
-pub(in super::super) const MANY: u64 = 1 << 17;
+const MANY: u64 = 1 << 17;
 
 /// Bytes that become a formula.
-pub(in super::super) struct Tape<'a>(pub(in super::super) std::slice::Iter<'a, u8>);
+struct Tape<'a>(std::slice::Iter<'a, u8>);
 
 impl Tape<'_> {
     fn below(&mut self, n: u8) -> u8 {
@@ -72,7 +71,7 @@ impl Tape<'_> {
         }
     }
 
-    pub(in super::super) fn formula(&mut self, sets: &mut Sets, depth: u32, quantified: bool) -> Set {
+    fn formula(&mut self, sets: &mut Sets, depth: u32, quantified: bool) -> Set {
         if depth == 0 {
             return self.atom(sets);
         }
@@ -105,8 +104,14 @@ fn numeration(way: u8) -> Numeration {
     }
 }
 
-fn never() -> impl FnMut(Spent) -> bool {
-    |_| false
+/// Does a formula hold for all numbers? Nothing if that takes long.
+fn decided(steps: &mut Steps, set: Set) -> Option<bool> {
+    let mut long = false;
+    let holds = steps.holds(set, &mut |told| {
+        long |= matches!(told, Told::Spent(spent) if spent.steps > MANY);
+        long
+    });
+    if long { None } else { Some(holds.expect("small")) }
 }
 
 /// What a formula without "there is" says of numbers.
@@ -120,7 +125,7 @@ fn holds(sets: &Sets, set: Set, numbers: &[u64]) -> bool {
         Said::Word(_) => true,
         Said::In(table, tracks) => {
             let own: Vec<u64> = tracks.iter().map(|track| numbers[*track as usize]).collect();
-            super::super::accepts(sets.given(*table), &own, sets.numeration)
+            accepts(sets.given(*table), &own, sets.numeration)
         }
         Said::Not(inner) => !holds(sets, *inner, numbers),
         Said::Join { all: true, parts } => parts.iter().all(|part| holds(sets, *part, numbers)),
@@ -140,45 +145,38 @@ fn are(sets: &mut Sets, numbers: &[u64]) -> Set {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(200)))]
-
-    #[test]
-    fn both_engines_agree(way in 0u8..10, bytes in prop::collection::vec(any::<u8>(), 20..160), depth in 1u32..4) {
-        let mut sets = Sets::default();
-        sets.numeration = numeration(way);
-        let set = Tape(bytes.iter()).formula(&mut sets, depth, true);
-        let mut diagrams = Diagrams::default();
-        // A formula may hold nowhere, everywhere, for all values of some track, or for some.
-        let mut asked = vec![set, sets.not(set)];
-        for track in 0..TRACKS {
-            asked.push(sets.exists(&[track], set));
-            asked.push(sets.exists(&(0..TRACKS).filter(|own| *own != track).collect::<Vec<_>>(), set));
-        }
-        for set in asked {
-            // Some linear forms in other numerations than bases are too large for both.
-            let Ok(Some(lazy)) = States::default().holds(&mut sets, set, STEPS, &mut never()) else { continue };
-            match diagrams.holds(&mut sets, set, &mut |spent| spent.steps > MANY) {
-                Err(_) => break,
-                Ok(holds) => prop_assert_eq!(holds, lazy, "{:?}", sets.said(set)),
-            }
-        }
-    }
+    #![proptest_config(ProptestConfig::with_cases(cases(200)))]
 
     #[test]
     fn formulas_are_what_they_say(way in 0u8..10, bytes in prop::collection::vec(any::<u8>(), 20..120), depth in 1u32..4, codes in prop::collection::vec(0u64..10_000, 12)) {
-        let mut sets = Sets::default();
-        sets.numeration = numeration(way);
-        let set = Tape(bytes.iter()).formula(&mut sets, depth, false);
-        let mut diagrams = Diagrams::default();
+        let mut steps = Steps::of(numeration(way));
+        let set = Tape(bytes.iter()).formula(&mut steps.speaker.sets, depth, false);
         for code in codes {
             let numbers: Vec<u64> = (0..TRACKS).map(|i| code / 10u64.pow(i) % 10).collect();
-            let here = are(&mut sets, &numbers);
-            let expected = holds(&sets, set, &numbers);
+            let sets = &mut steps.speaker.sets;
+            let here = are(sets, &numbers);
+            let expected = holds(sets, set, &numbers);
             let says = sets.implies(here, set);
-            match diagrams.holds(&mut sets, says, &mut |spent| spent.steps > MANY) {
-                Err(_) => break,
-                Ok(holds) => prop_assert_eq!(holds, expected, "{:?}", numbers),
-            }
+            let Some(holds) = decided(&mut steps, says) else { break };
+            prop_assert_eq!(holds, expected, "{:?}", numbers);
+        }
+    }
+
+    /// There is a number, and all numbers are: what is so of the numbers below ten, where the formula says that the bound one is below ten.
+    #[test]
+    fn there_is_is_what_it_says(way in 0u8..10, bytes in prop::collection::vec(any::<u8>(), 20..120), code in 0u64..1000) {
+        let mut steps = Steps::of(numeration(way));
+        let sets = &mut steps.speaker.sets;
+        let set = Tape(bytes.iter()).formula(sets, 2, false);
+        let numbers = |last: u64| -> Vec<u64> { (0..TRACKS - 1).map(|i| code / 10u64.pow(i) % 10).chain([last]).collect() };
+        let expected = (0..10).any(|last| holds(sets, set, &numbers(last)));
+        let small = sets.at_most(&Sum::track(TRACKS - 1), &Sum::number(9)).expect("small");
+        let both = sets.and(vec![small, set]);
+        let some = sets.exists(&[TRACKS - 1], both);
+        let here = are(sets, &numbers(0)[..3]);
+        let says = sets.implies(here, some);
+        if let Some(holds) = decided(&mut steps, says) {
+            prop_assert_eq!(holds, expected, "{:?}", numbers(0));
         }
     }
 }
@@ -186,25 +184,62 @@ proptest! {
 /// Where "there is" speaks of a number that is longer than all others.
 #[test]
 fn numbers_may_be_longer_than_others() {
-    for numeration in (0..8).map(numeration) {
-        let mut sets = Sets::default();
-        sets.numeration = numeration;
+    for numeration in (0..10).map(numeration) {
+        let mut steps = Steps::of(numeration);
+        let sets = &mut steps.speaker.sets;
         let far = Sum { terms: [(0, 7), (1, -1)].into(), one: 100 };
         let far = sets.zero(&far);
-        let some = sets.exists(&[1], far);
-        let bounded = sets.exists(&[0], far);
-        let mut diagrams = Diagrams::default();
-        assert_eq!(diagrams.holds(&mut sets, some, &mut never()), Ok(true), "{numeration:?}");
-        assert_eq!(diagrams.holds(&mut sets, bounded, &mut never()), Ok(false), "{numeration:?}");
+        let asked = [1, 0].map(|track| sets.exists(&[track], far));
+        let never = &mut |_: Told| false;
+        assert_eq!(asked.map(|set| steps.holds(set, never)), [Ok(true), Ok(false)], "{numeration:?}");
     }
 }
 
+/// Do all obligations of given automata hold? Nothing that the kernel refuses does.
+fn adds(numeration: Numeration, tables: &[Table; 3]) -> bool {
+    let (mut writer, mut kernel) = (Writer::default(), Kernel::default());
+    writer.begin(numeration, tables);
+    let owed = std::mem::take(&mut writer.owed);
+    owed.iter().all(|step| kernel.holds(&writer.program, *step, &mut |_| false) == Ok(true))
+}
+
 #[test]
-fn work_may_be_stopped_and_is_limited() {
-    let mut sets = Sets::default();
-    let large = sets.zero(&Sum { terms: [(0, 1 << 40), (1, -(1 << 40) + 1)].into(), one: 0 });
-    let not = sets.not(large);
-    assert_eq!(Diagrams::default().holds(&mut sets, not, &mut |spent| spent.steps > 1000), Err(String::new()));
-    let why = Diagrams::default().holds(&mut sets, not, &mut never()).expect_err("too many states");
-    assert!(why.contains("too much for this checker"), "{why}");
+fn every_numeration_adds() {
+    let bases = (2..=16).map(Numeration::Base);
+    let units = (3..=22).map(Numeration::Unit);
+    let all: Vec<Numeration> = bases.chain((1..16).map(Numeration::Ostrowski)).chain(units).collect();
+    for numeration in all.into_iter().step_by(every(7)) {
+        assert!(adds(numeration, &numeration.tables()), "{numeration:?}");
+    }
+}
+
+/// Given automata with one change are refused, or say the same of small numbers.
+#[test]
+fn automata_that_do_not_add_are_found() {
+    let (mut noise, mut refused) = (Noise(11), 0);
+    let rounds = cases(1200) as usize;
+    for round in 0..rounds {
+        let numeration =
+            [Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2), Numeration::Unit(3)][round % 4];
+        let mut tables = numeration.tables();
+        let table = &mut tables[noise.below(3)];
+        let state = noise.below(table.next.len());
+        if noise.below(4) == 0 {
+            table.accepts[state] ^= true;
+        } else {
+            let letter = noise.below(table.next[state].len());
+            table.next[state][letter] = noise.below(table.next.len());
+        }
+        if !adds(numeration, &tables) {
+            refused += 1;
+            continue;
+        }
+        for (x, y) in (0..24).flat_map(|x| (0..24).map(move |y| (x, y))) {
+            assert!(accepts(&tables[0], &[x], numeration), "{numeration:?}: {x} is a word");
+            assert_eq!(accepts(&tables[1], &[x, y], numeration), x < y, "{numeration:?}: {x} and {y}");
+            let is_sum = |z: &u64| accepts(&tables[2], &[x, y, *z], numeration);
+            assert_eq!((0..48).filter(is_sum).collect::<Vec<_>>(), [x + y], "{numeration:?}: {x} and {y}");
+        }
+    }
+    assert!(refused > rounds / 2, "{refused} of {rounds} were refused");
 }

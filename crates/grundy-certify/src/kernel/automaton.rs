@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
-use super::super::super::numbers::{index, short};
 use super::hash::Map;
 use super::node::{Node, Ref, at, leaf, state_of};
 use super::work::Work;
+use crate::numbers::{index, short};
 
 /// The states of an automaton and where letters lead.
 #[derive(Debug, PartialEq, Eq)]

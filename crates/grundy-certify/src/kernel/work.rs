@@ -2,8 +2,7 @@
 //!
 //! In: what was done, and what is held. Out: nothing, once there is too much of it. What is refused depends on the formulas alone, never on time.
 
-use super::super::super::line::Stop;
-use super::super::super::spent::Spent;
+use crate::spent::{Spent, Stop, Told};
 
 /// The greatest number of steps of one certificate.
 const MOST_STEPS: u64 = 1 << 28;
@@ -57,7 +56,7 @@ impl<'a> Work<'a> {
     fn look(&mut self, making: usize) -> Option<()> {
         self.account.asked = self.account.steps + BETWEEN;
         let held = self.account.kept + making as u64;
-        if (self.stop)(Spent { steps: self.account.steps, bytes: BYTES * held }) {
+        if (self.stop)(Told::Spent(Spent { steps: self.account.steps, bytes: BYTES * held })) {
             return self.refuse(String::new());
         }
         if self.account.steps > MOST_STEPS {

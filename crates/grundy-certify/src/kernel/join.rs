@@ -2,11 +2,11 @@
 //!
 //! In: two automata. Out: the automaton whose states are pairs of theirs.
 
-use super::super::super::numbers::{index, short};
 use super::automaton::{Automaton, Draft};
 use super::hash::Map;
 use super::node::{Node, Nodes, Ref, at, leaf, state_of, ways};
 use super::work::Work;
+use crate::numbers::{index, short};
 
 /// The states of a pair once one of them decides.
 const DECIDED: (u32, u32) = (u32::MAX, u32::MAX);
