@@ -77,6 +77,68 @@ proptest! {
     }
 }
 
+/// A step with one change: a constant, "and" or "or", a negation left out, tracks exchanged, or a number that need not be.
+fn changed(step: &str, noise: &mut Noise) -> String {
+    let mut words: Vec<String> = step.split(' ').map(str::to_string).collect();
+    let place = match words[1].as_str() {
+        "divides" => 3,
+        _ => 2,
+    };
+    match words[1].as_str() {
+        "zero" | "atmost" | "divides" => {
+            let constant: i128 = words[place].parse().expect("a constant");
+            words[place] = (constant + [1, -1][noise.below(2)]).to_string();
+        }
+        "and" => words[1] = "or".into(),
+        "or" => words[1] = "and".into(),
+        "not" => words[1] = "and".into(),
+        "in" | "nim" if words.len() > place + 2 => {
+            let tracks = words.len() - place - 1;
+            words.swap(place + 1, place + 1 + noise.below(tracks));
+        }
+        "exists" => words.truncate(3),
+        _ => {}
+    }
+    words.join(" ")
+}
+
+/// The formulas of certificates, each with one step changed: the kernel and the yardstick agree about them.
+#[test]
+fn changed_formulas_of_certificates_are_judged_alike() {
+    let (mut noise, mut found) = (Noise(7), [0, 0]);
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/claims");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("text");
+        let (theorem, text) = grundy_certify::program(&text, &mut |_| false);
+        assert!(theorem.is_ok(), "{}: {theorem:?}", file.display());
+        assert_eq!(decide(&text, &mut |_| false), Ok(Program::read(&text).decided.len()), "{}", file.display());
+        for _ in 0..cases(160) {
+            let (steps, decided) = (Program::read(&text).steps.len(), Program::read(&text).decided);
+            if steps == 0 {
+                break;
+            }
+            let which = format!("{} ", noise.below(steps));
+            let is_step = |line: &&str| line.starts_with(&which) && line.contains(|c: char| c.is_ascii_lowercase());
+            let line = text.lines().find(is_step).expect("a step");
+            let text = text.replacen(&format!("\n{line}\n"), &format!("\n{}\n", changed(line, &mut noise)), 1);
+            let says = |line: &&str| line.starts_with("holds") || line.starts_with("fails");
+            let text: String = text.lines().filter(|line| !says(line)).map(|line| format!("{line}\n")).collect();
+            let program = Program::read(&text);
+            let step = decided[noise.below(decided.len())].0;
+            let Some(expected) = Yardstick::new(&program).holds(step, STEPS) else { continue };
+            if let Some(holds) = holds(&text, step) {
+                assert_eq!(holds, expected, "step {step}, with step {which} changed, of {}", file.display());
+                found[usize::from(holds)] += 1;
+            }
+        }
+    }
+    println!("{found:?}");
+    assert!(found.iter().all(|count| *count >= 10), "{found:?} are false and true");
+}
+
 /// Kilobytes of address space for MONA: a bound on its memory ends what would take long, on every machine at the same place.
 const SPACE: u64 = 200_000;
 

@@ -80,7 +80,7 @@ impl Atom<'_> {
         let mut roots = vec![];
         while let Some(state) = self.states.get(roots.len()).cloned() {
             self.known.clear();
-            roots.push(self.after(&state, 0, 0, work)?);
+            roots.push(Some(self.after(&state, 0, 0, work)?));
         }
         let accepts = self.states.iter().map(|state| self.accepts(state)).collect();
         Draft { nodes: self.nodes.list, roots, accepts }.minimal(work)

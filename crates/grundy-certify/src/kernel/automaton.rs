@@ -1,12 +1,10 @@
 //! Automata whose transitions are decision diagrams.
 //!
-//! In: states, of which the first is 0, a diagram for each, and which of them accept. Out: the automaton with as few states as possible. Its states are
-//! numbered as they are met from the first one on, so that two automata that accept the same are equal.
+//! In: states, of which the first is 0, a diagram for each, and which of them accept. Out: the automaton with as few states as possible.
 
 use std::rc::Rc;
 
-use super::hash::Map;
-use super::node::{Node, Ref, at, leaf, state_of};
+use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of};
 use super::work::Work;
 use crate::numbers::{index, short};
 
@@ -53,120 +51,71 @@ impl Automaton {
     }
 }
 
-/// An automaton in the making, which may have states and nodes that nothing leads to.
+/// An automaton in the making, which may have nodes that nothing leads to.
 pub(super) struct Draft {
     pub(super) nodes: Vec<Node>,
-    pub(super) roots: Vec<Ref>,
+    /// Nothing for a state that nothing leads to.
+    pub(super) roots: Vec<Option<Ref>>,
     pub(super) accepts: Vec<bool>,
 }
 
 impl Draft {
-    /// What the first state leads to, with the states in the order in which they are met.
-    fn trimmed(&self) -> Draft {
-        let mut copy = Copy {
-            from: self,
-            places: vec![None; self.nodes.len()],
-            numbers: vec![None; self.roots.len()],
-            states: vec![],
-            nodes: vec![],
-        };
-        copy.state(0);
-        let mut roots = vec![];
-        while let Some(state) = copy.states.get(roots.len()).copied() {
-            roots.push(copy.node(self.roots[index(state)]));
-        }
-        let accepts = copy.states.iter().map(|state| self.accepts[index(*state)]).collect();
-        Draft { nodes: copy.nodes, roots, accepts }
-    }
-
     /// The automaton with as few states as possible: classes of states are told apart by the classes to which letters lead, until nothing new is told apart.
     pub(super) fn minimal(self, work: &mut Work) -> Option<Automaton> {
-        let draft = self.trimmed();
-        work.take(draft.nodes.len() + draft.roots.len(), draft.nodes.len())?;
-        let mut class: Vec<u32> = draft.accepts.iter().map(|own| u32::from(*own != draft.accepts[0])).collect();
-        let mut count = if class.contains(&1) { 2 } else { 1 };
+        let mut class: Vec<u32> = self.accepts.iter().map(|accepts| u32::from(*accepts)).collect();
+        let mut count = 0;
         loop {
-            let parted = Parted::of(&draft, &class, work)?;
-            if parted.roots.len() == count {
-                let small = Draft { nodes: parted.nodes, roots: parted.roots, accepts: parted.accepts }.trimmed();
-                let Draft { nodes, roots, accepts } = small;
-                return Some(Automaton { shape: Rc::new(Shape { nodes, roots }), accepts });
+            let parted = self.parted(&mut class, work)?;
+            // If no class was parted, its states lead to the same classes.
+            if parted.accepts.len() == count {
+                return Some(parted);
             }
-            (class, count) = (parted.class, parted.roots.len());
+            count = parted.accepts.len();
         }
     }
-}
 
-/// Classes of states that lead to the same classes; they are numbered as they come.
-struct Parted {
-    class: Vec<u32>,
-    nodes: Vec<Node>,
-    roots: Vec<Ref>,
-    accepts: Vec<bool>,
-}
-
-impl Parted {
-    /// Classes of states that belong to the same class and lead to the same ones. If none is parted, the nodes and the roots are those of an automaton.
-    fn of(draft: &Draft, class: &[u32], work: &mut Work) -> Option<Parted> {
-        work.take(draft.nodes.len() + class.len(), 2 * draft.nodes.len())?;
-        let (mut nodes, mut known) = (vec![], Map::<Node, Ref>::default());
-        let mut places: Vec<Ref> = Vec::with_capacity(draft.nodes.len());
-        let of = |places: &[Ref], at: Ref| state_of(at).map_or_else(|| places[index(at)], |to| leaf(class[index(to)]));
-        for Node { variable, low, high } in &draft.nodes {
-            let node = Node { variable: *variable, low: of(&places, *low), high: of(&places, *high) };
-            let place = if node.low == node.high {
-                node.low
-            } else {
-                *known.entry(node).or_insert_with(|| {
-                    nodes.push(node);
-                    short(nodes.len() - 1)
-                })
-            };
-            places.push(place);
-        }
-        let (mut numbers, mut own) = (Map::<(u32, Ref), u32>::default(), vec![]);
+    /// Makes classes of states that belonged to one class and lead to the same ones; they are numbered as they come. The diagrams lead to classes as they were.
+    fn parted(&self, class: &mut [u32], work: &mut Work) -> Option<Automaton> {
+        work.take(self.nodes.len() + class.len(), 2 * self.nodes.len())?;
+        let mut copy = Copy { from: &self.nodes, class, places: vec![None; self.nodes.len()], nodes: Nodes::default() };
+        let (mut own, mut numbers) = (vec![], Map::<(u32, Ref), u32>::default());
         let (mut roots, mut accepts) = (vec![], vec![]);
-        for (state, root) in draft.roots.iter().enumerate() {
-            let root = of(&places, *root);
-            own.push(*numbers.entry((class[state], root)).or_insert_with(|| {
-                roots.push(root);
-                accepts.push(draft.accepts[state]);
-                short(roots.len() - 1)
-            }));
+        for (state, root) in self.roots.iter().enumerate() {
+            let number = root.map(|root| {
+                let root = copy.node(root);
+                *numbers.entry((copy.class[state], root)).or_insert_with(|| {
+                    roots.push(root);
+                    accepts.push(self.accepts[state]);
+                    short(roots.len() - 1)
+                })
+            });
+            own.push(number.unwrap_or(0));
         }
-        Some(Parted { class: own, nodes, roots, accepts })
+        let nodes = copy.nodes.list;
+        class.copy_from_slice(&own);
+        Some(Automaton { shape: Rc::new(Shape { nodes, roots }), accepts })
     }
 }
 
-/// A copy of what the first state leads to.
+/// A copy of diagrams, with classes in place of states.
 struct Copy<'a> {
-    from: &'a Draft,
+    from: &'a [Node],
+    class: &'a [u32],
     places: Vec<Option<Ref>>,
-    numbers: Vec<Option<u32>>,
-    states: Vec<u32>,
-    nodes: Vec<Node>,
+    nodes: Nodes,
 }
 
 impl Copy<'_> {
-    fn state(&mut self, state: u32) -> Ref {
-        let states = &mut self.states;
-        leaf(*self.numbers[index(state)].get_or_insert_with(|| {
-            states.push(state);
-            short(states.len() - 1)
-        }))
-    }
-
     fn node(&mut self, place: Ref) -> Ref {
         if let Some(state) = state_of(place) {
-            return self.state(state);
+            return leaf(self.class[index(state)]);
         }
         if let Some(known) = self.places[index(place)] {
             return known;
         }
-        let Node { variable, low, high } = at(&self.from.nodes, place);
+        let Node { variable, low, high } = at(self.from, place);
         let (low, high) = (self.node(low), self.node(high));
-        self.nodes.push(Node { variable, low, high });
-        let new = short(self.nodes.len() - 1);
+        let new = self.nodes.node(Node { variable, low, high });
         self.places[index(place)] = Some(new);
         new
     }

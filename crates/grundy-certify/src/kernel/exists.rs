@@ -6,8 +6,7 @@
 use std::rc::Rc;
 
 use super::automaton::{Automaton, Draft};
-use super::hash::Map;
-use super::node::{Node, Nodes, Ref, at, leaf, state_of, ways};
+use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
 use super::program::Track;
 use super::work::Work;
 use crate::numbers::{index, short};
@@ -53,7 +52,6 @@ pub(super) fn exists(from: &Automaton, tracks: &[Track], work: &mut Work) -> Opt
     }
     roots.resize(erased.sets.len(), None);
     let accepts = erased.sets.iter().map(|set| set.iter().any(|state| accepting[index(*state)])).collect();
-    let roots = (0..).zip(roots).map(|(set, root)| root.unwrap_or(leaf(set))).collect();
     Draft { nodes: erased.nodes.list, roots, accepts }.minimal(work)
 }
 

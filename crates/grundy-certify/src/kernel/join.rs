@@ -3,8 +3,7 @@
 //! In: two automata. Out: the automaton whose states are pairs of theirs.
 
 use super::automaton::{Automaton, Draft};
-use super::hash::Map;
-use super::node::{Node, Nodes, Ref, at, leaf, state_of, ways};
+use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
 use super::work::Work;
 use crate::numbers::{index, short};
 
@@ -32,12 +31,12 @@ pub(super) fn join(a: &Automaton, b: &Automaton, all: bool, work: &mut Work) -> 
     while let Some((x, y)) = pairs.pairs.get(roots.len()).copied() {
         work.take(1, roots.len())?;
         if (x, y) == DECIDED {
-            roots.push(leaf(short(roots.len())));
+            roots.push(Some(leaf(short(roots.len()))));
             accepts.push(!all);
             continue;
         }
         let (x, y) = (index(x), index(y));
-        roots.push(pairs.both(a.shape.roots[x], b.shape.roots[y], work)?);
+        roots.push(Some(pairs.both(a.shape.roots[x], b.shape.roots[y], work)?));
         accepts.push(if all { a.accepts[x] && b.accepts[y] } else { a.accepts[x] || b.accepts[y] });
     }
     Draft { nodes: pairs.nodes.list, roots, accepts }.minimal(work)

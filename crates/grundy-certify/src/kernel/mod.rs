@@ -26,7 +26,6 @@
 mod atoms;
 mod automaton;
 mod exists;
-mod hash;
 mod join;
 mod node;
 pub(crate) mod program;

@@ -3,8 +3,12 @@
 //! In: a variable, which is a track's digit, and what follows a 0 or a 1. Out: the place of the node. The leaves are states; a diagram says of each
 //! letter which state follows.
 
-use super::hash::Map;
+use std::collections::HashMap;
+
 use crate::numbers::{index, short};
+
+/// A map whose keys are small numbers that this crate made itself.
+pub(super) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// The place of a node, or a state.
 pub(super) type Ref = u32;

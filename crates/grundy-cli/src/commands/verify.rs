@@ -29,7 +29,7 @@ impl Runs for VerifyArgs {
     const EXAMPLES: [&'static str; 3] = [
         "grundy period kayles '(_)' --certificate kayles.json",
         "grundy verify kayles.json",
-        "grundy verify proofs/*-values.json",
+        "grundy verify kayles.json --program",
     ];
 
     fn start(&self, start: Start) -> Ended {
@@ -64,8 +64,9 @@ fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> 
     let text = read_text(file, context.console)?;
     let name = name_of(file);
     let progress = context.progress(format!("the certificate {name}"));
+    let is_program = text.starts_with("grundy program");
     let verdict = within_limits(context, |stop| {
-        if text.starts_with("grundy program") {
+        if is_program {
             return decide(&text, stop).map(Verified::Formulas);
         }
         if !args.program {
@@ -85,6 +86,10 @@ fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> 
                 context.line(format!("{}not verified: {why}", before(&name, args)))?;
             }
             Ok(false)
+        }
+        Err(Refusal::NoCertificate(why)) if is_program => {
+            let message = format!("{name} is no program of formulas: {why}");
+            Err(Diagnostic::new(Code::Certificate, message).into())
         }
         Err(Refusal::NoCertificate(why)) => Err(no_certificate(&name, &why)),
         Err(Refusal::Stopped) => Err(interrupted()),
