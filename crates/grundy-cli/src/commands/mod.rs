@@ -84,7 +84,7 @@ commands! {
     #[command(override_usage = "grundy period [OPTIONS] GAME ['PATTERN']")]
     Period(period::PeriodArgs),
     /// Check a certificate on its own, without the code that made it
-    #[command(override_usage = "grundy verify [OPTIONS] FILE")]
+    #[command(override_usage = "grundy verify [OPTIONS] FILE…")]
     Verify(verify::VerifyArgs),
     /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a
     #[command(override_usage = "grundy solutions [OPTIONS] GAME")]
