@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::Verified;
+use super::certificate::{Certificate, Stated};
 use super::expr::{Result, Rules, short};
 use super::keys::{key, number};
 use super::numbers::index;
@@ -19,7 +21,7 @@ use crate::spent::Stop;
 
 /// Two guesses that never agree.
 #[derive(Debug)]
-pub(crate) struct Apart {
+struct Apart {
     start: u64,
     guesses: [Tuple; 2],
     residue: u64,
@@ -28,7 +30,7 @@ pub(crate) struct Apart {
 
 impl Apart {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Apart> {
+    fn read(object: &Map<String, Value>) -> Result<Apart> {
         let value = |v: &Value| {
             let value = v.as_u64().filter(|value| *value < VALUES).and_then(|value| u8::try_from(value).ok());
             value.ok_or_else(|| format!("{} is no value below {VALUES}", short(v)))
@@ -50,19 +52,6 @@ impl Apart {
         }
         Ok(apart)
     }
-
-    /// The theorem, in words.
-    pub(crate) fn words(&self, game: &str) -> String {
-        let Apart { start, residue, modulus, .. } = self;
-        format!(
-            "In normal play, two guesses at {start} about {game} never agree: from some number on they differ at every n with n mod {modulus} = {residue}."
-        )
-    }
-}
-
-/// Verifies a certificate of two guesses that never agree.
-pub(crate) fn verify(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<String, Refusal> {
-    proof(rules, misere, apart, stop).map_err(Refusal::of)
 }
 
 fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<String> {
@@ -102,4 +91,27 @@ fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<Strin
         }
     }
     Err("no induction shows that the guesses never agree".into())
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Apart::read(object)?))
+}
+
+impl Stated for Apart {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        proof(&of.rules, of.misere, self, stop).map_err(Refusal::of)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        let Apart { start, residue, modulus, .. } = self;
+        format!(
+            "In normal play, two guesses at {start} about {} never agree: from some number on they differ at every n with n mod {modulus} = {residue}.",
+            of.called()
+        )
+    }
+
+    fn answer(&self, asks: &str, _: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
+        Ok((asks == "converges").then_some((0, 0)))
+    }
 }

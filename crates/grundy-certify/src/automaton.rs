@@ -13,12 +13,15 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::Refusal;
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Stated};
 use super::divisions::Moves;
-use super::expr::{Result, short};
+use super::expr::{Result, Rules, short};
 use super::keys::{list, number};
 use super::numbers::index;
+use super::recurs::first_values;
+use super::values::numeration::Numeration;
+use super::values::theorems;
+use super::{Refusal, Verified};
 use crate::spent::{Stop, Told};
 
 /// Outputs must be below this.
@@ -29,7 +32,7 @@ const MOST: u64 = 1 << 26;
 const WIDEST: u64 = 1 << 20;
 
 /// An automaton. Its initial state is 0.
-pub(crate) struct Table {
+struct Table {
     base: u64,
     /// The next state, as a row for each state with an entry for each digit.
     next: Vec<Vec<usize>>,
@@ -38,7 +41,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Reads the keys `base`, `next` and `outputs`.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Table> {
+    fn read(object: &Map<String, Value>) -> Result<Table> {
         let base = number(object, "base")?;
         let rows = list(object, "next")?;
         let state = |entry: &Value| {
@@ -65,14 +68,6 @@ impl Table {
             return Err(text);
         }
         Ok(Table { base, next, outputs })
-    }
-
-    pub(crate) fn states(&self) -> usize {
-        self.next.len()
-    }
-
-    pub(crate) fn base(&self) -> u64 {
-        self.base
     }
 
     /// The output after a number is read.
@@ -155,7 +150,7 @@ impl Claim<'_> {
 }
 
 impl Claim<'_> {
-    fn words(&self, certificate: &Certificate, pairs: usize, width: u64) -> String {
+    fn words(&self, values: usize, pairs: usize, width: u64) -> String {
         let set =
             |set: &BTreeSet<u64>| format!("{{{}}}", set.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
         let Moves { minus, over, near } = self.moves;
@@ -167,7 +162,7 @@ impl Claim<'_> {
              {} values are those of the certificate.",
             set(minus),
             set(over),
-            certificate.values.len(),
+            values,
         )
     }
 }
@@ -182,9 +177,10 @@ fn exponent(d: u64, base: u64) -> Option<u32> {
 }
 
 /// Verifies a certificate of an automaton.
-pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, automaton: &Automaton, stop: Stop) -> Result<String, Refusal> {
+    let Automaton { table, values } = automaton;
     let no = |why: String| Err(Refusal::False(why));
-    let moves = Moves::of(&certificate.rules).map_err(Refusal::of)?;
+    let moves = Moves::of(rules).map_err(Refusal::of)?;
     let over = moves.over.iter().map(|d| exponent(*d, table.base).map(|e| (*d, e)));
     let Some(over) = over.collect::<Option<Vec<_>>>() else {
         return no(format!("a move divides by a number that is no power of {}", table.base));
@@ -201,7 +197,7 @@ pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Re
     else {
         return no(format!("there are too many pairs of states, with {width} numbers each, for this checker"));
     };
-    let claim = Claim { table, moves: &moves, over, misere: certificate.misere };
+    let claim = Claim { table, moves: &moves, over, misere };
     for (done, (state, before)) in pairs.iter().enumerate() {
         if done % 64 == 0 && stop(Told::steps(done as u64)) {
             return Err(Refusal::Stopped);
@@ -217,9 +213,41 @@ pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Re
             }
         }
     }
-    let stated = (0..).zip(&certificate.values).find(|(n, stated)| **stated != Some(table.value(*n)));
+    let stated = (0..).zip(values).find(|(n, stated)| **stated != Some(table.value(*n)));
     if let Some((n, _)) = stated {
         return no(format!("the value {n} of the certificate is not right: there is {}", table.value(n)));
     }
-    Ok(claim.words(certificate, pairs.len(), width))
+    Ok(claim.words(values.len(), pairs.len(), width))
+}
+
+/// A certificate of kind `automaton`, with its first values.
+struct Automaton {
+    table: Table,
+    values: Vec<Option<u64>>,
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Automaton { table: Table::read(object)?, values: first_values(object)? }))
+}
+
+impl Stated for Automaton {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!(
+            "In {} play, for every n >= 0: G(n), the value of the position (n) of {}, is the output of the state in which the automaton of \
+             the certificate is when it has read n in base {}, the most significant digit first. It has {} states.",
+            of.play(),
+            of.called(),
+            self.table.base,
+            self.table.outputs.len(),
+        )
+    }
+
+    fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
+        theorems::automatic(asks, question, Numeration::Base(self.table.base.into()), true)
+    }
 }

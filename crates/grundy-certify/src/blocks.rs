@@ -4,7 +4,11 @@
 //! that it fills the diagonals next to those of the values before ([`round`]). Also a walk from line to line without the values of closed blocks
 //! ([`Walk`]).
 
+use serde_json::{Map, Value};
+
 use super::Refusal;
+use super::expr::short;
+use super::keys::{list, number};
 use super::line::Halt;
 use super::numbers::index;
 use super::sieve::{Sieve, filled};
@@ -12,6 +16,9 @@ use crate::spent::{Stop, Told};
 
 /// The number of lines between two calls of `stop`.
 const PAUSE: u64 = 1 << 12;
+
+/// The number of blocks in a certificate at most.
+const MOST_BLOCKS: usize = 1 << 10;
 
 /// Consecutive values that are stated to depend only on one another.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +30,29 @@ pub(crate) struct Block {
     /// The line whose state is stated to recur, and the number of lines until then.
     pub(crate) at: u64,
     pub(crate) after: u64,
+}
+
+/// Reads the key `blocks`.
+pub(crate) fn read(object: &Map<String, Value>) -> Result<Vec<Block>, String> {
+    let blocks = list(object, "blocks")?;
+    if blocks.is_empty() || blocks.len() > MOST_BLOCKS {
+        return Err(format!("its `blocks` are not 1 to {MOST_BLOCKS}"));
+    }
+    blocks.iter().map(block).collect()
+}
+
+fn block(value: &Value) -> Result<Block, String> {
+    let object = value.as_object().filter(|block| block.len() == 5);
+    let object = object.ok_or_else(|| {
+        format!("a block is an object with `first`, `last`, `from`, `at` and `after`, not {}", short(value))
+    })?;
+    Ok(Block {
+        first: number(object, "first")?,
+        last: number(object, "last")?,
+        from: number(object, "from")?,
+        at: number(object, "at")?,
+        after: number(object, "after")?,
+    })
 }
 
 /// Checks one round of a block. From the line `filled_from` on, the values with those before must fill exactly the first diagonals. Returns

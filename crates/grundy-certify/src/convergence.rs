@@ -20,6 +20,8 @@ use super::keys::number;
 use super::numbers::{index, lcm};
 use super::possible::Classes;
 use super::views::{Game, STATES, Tuple, Views, products};
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Stop, Told};
 
 const MOST_STEPS: u64 = 1 << 9;
@@ -28,7 +30,7 @@ const NUMBERS: u64 = 1 << 26;
 
 /// What a certificate states.
 #[derive(Debug)]
-pub(crate) struct Claim {
+struct Claim {
     steps: u64,
     start: u64,
     taken: u64,
@@ -40,7 +42,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Claim> {
+    fn read(object: &Map<String, Value>) -> Result<Claim> {
         let claim = Claim {
             steps: number(object, "steps")?,
             start: number(object, "start")?,
@@ -57,12 +59,12 @@ impl Claim {
     }
 
     /// The largest number of steps from any start is at least the first number, and at most the second; `None` if not all guesses are meant.
-    pub(crate) fn steps(&self) -> Option<(u64, u64)> {
+    fn steps(&self) -> Option<(u64, u64)> {
         self.classes.is_none().then_some((self.taken, self.steps))
     }
 
     /// The theorem, in words that follow "in normal play, for".
-    pub(crate) fn words(&self, game: &str) -> String {
+    fn theorem(&self, game: &str) -> String {
         let Claim { steps, start, taken, classes, .. } = self;
         let exact = if taken == steps { " No smaller number will do." } else { "" };
         if let Some(classes) = classes {
@@ -135,7 +137,7 @@ impl Ways<'_, '_> {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     proof(rules, misere, claim, stop).map_err(Refusal::of)
 }
 
@@ -178,4 +180,27 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<Strin
         claim.products.iter().rev().map(u64::to_string).collect::<Vec<_>>().join(", "),
         ways.left.len(),
     ))
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        self.theorem(&of.called())
+    }
+
+    fn answer(&self, asks: &str, _: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
+        Ok(match asks {
+            "convergence" => self.steps(),
+            "converges" => self.steps().map(|_| (1, 1)),
+            _ => None,
+        })
+    }
 }

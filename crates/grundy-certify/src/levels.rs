@@ -15,13 +15,19 @@
 
 use std::ops::Range;
 
+use serde_json::{Map, Value};
+
 use super::Refusal;
-use super::blocks::{Block, Entry, Walk, round};
+use super::blocks::{self, Block, Entry, Walk, round};
+use super::certificate::{Certificate, Stated};
 use super::expr::Rules;
+use super::keys::Entry::Runs;
+use super::keys::{natural, number};
 use super::line::Halt;
 use super::machine::NONE;
 use super::numbers::index;
 use super::plain::Plain;
+use super::recurs::Recurs;
 use super::sieve::{HAD, Sieve};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
@@ -37,6 +43,74 @@ pub(crate) enum Sequence {
     Differences(u64),
     /// The values at (a + n, b + n), for given a and b.
     Diagonal(u64, u64),
+}
+
+/// A certificate of kind `solutions` or `diagonal`: blocks of values recur.
+struct Levels {
+    recurs: Recurs,
+    /// The value, if the statement is about b - a along the positions of one value; else both coordinates run.
+    value: Option<u64>,
+    blocks: Vec<Block>,
+}
+
+/// Reads what a certificate of kind `solutions` states.
+pub(crate) fn solutions(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>, String> {
+    let (value, blocks) = (Some(number(object, "value")?), blocks::read(object)?);
+    Ok(Box::new(Levels { recurs: Recurs::without_line(object)?, value, blocks }))
+}
+
+/// Reads what a certificate of kind `diagonal` states.
+pub(crate) fn diagonal(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+    Ok(Box::new(Levels { blocks: blocks::read(object)?, recurs: Recurs::read(object, rules)?, value: None }))
+}
+
+impl Stated for Levels {
+    fn verify(&self, of: &Certificate, _: &super::Verified, stop: Stop) -> Result<String, Refusal> {
+        let sequence = match (self.value, &self.recurs.line[..]) {
+            (Some(value), _) => Sequence::Differences(value),
+            (None, [Runs(a), Runs(b)]) => Sequence::Diagonal(*a, *b),
+            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+        };
+        let Recurs { preperiod, period, saltus, ref values, .. } = self.recurs;
+        if saltus != 0 {
+            return Err(Refusal::False(format!("what recurs with levels has the saltus 0, not {saltus}")));
+        }
+        let claim = Claim { misere: of.misere, sequence, preperiod, period, values, blocks: &self.blocks };
+        Ok(verify(&of.rules, &claim, stop)?.words(&claim))
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        let Some(value) = self.value else { return self.recurs.words(of, false) };
+        let Recurs { preperiod, period, .. } = self.recurs;
+        format!(
+            "In {} play, for every n >= {preperiod}: d(n + {period}) = d(n), where d(n) = b - a for the n-th of the positions (a, b), \
+             a <= b, with the value {value} of {}, in the order of a and then of b, from n = 0 on. {}",
+            of.play(),
+            of.called(),
+            self.recurs.least(),
+        )
+    }
+
+    fn answer(
+        &self,
+        asks: &str,
+        question: &Map<String, Value>,
+        of: &Certificate,
+    ) -> Result<Option<(u64, u64)>, String> {
+        match (self.value, question.get("line"), question.get("value")) {
+            (Some(value), None, Some(asked)) => Ok(self.recurs.number(asks).filter(|_| natural(asked) == Some(value))),
+            (Some(_), ..) => Ok(None),
+            (None, ..) => self.recurs.along(asks, question, &of.rules),
+        }
+    }
+
+    fn recurs(&self) -> Option<&Recurs> {
+        Some(&self.recurs)
+    }
+
+    fn value(&self) -> Option<u64> {
+        self.value
+    }
 }
 
 /// The statement of a certificate.
@@ -93,7 +167,7 @@ fn several(what: &str, first: u64, end: u64) -> String {
 }
 
 /// Verifies a claim.
-pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
+fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
     let top = in_order(claim).map_err(Refusal::of)?;
     let shape = Shape::of(rules).map_err(Refusal::of)?;
     let strip = shape.strip(claim.misere, top, stop).map_err(Refusal::of)?;

@@ -5,7 +5,7 @@
 //! with one value; or that automata give the value of every position; that guesses about the values of a game that subtracts and divides agree after a certain number
 //! of steps, or never; that a value lies in a set that depends on the residue of n, or that something is true of values near each other; that values are nim-sums of other
 //! values and of numbers; that a finite monoid decides the outcomes of sums of heaps in misère play; that positions are won or lost by a strategy; that the P-positions, or the
-//! values, on any number of piles depend on the numbers of piles of each kind; or that a claim follows from such statements. `certificate` lists the kinds. The
+//! values, on any number of piles depend on the numbers of piles of each kind; or that a claim follows from such statements. `all_kinds` lists the kinds. The
 //! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
@@ -20,7 +20,9 @@
 //!
 //! | file | what it knows |
 //! |---|---|
-//! | `certificate` | the certificate file: its keys and its hashes |
+//! | `certificate` | the certificate file: its keys and its hashes; what a kind of certificates is |
+//! | `all_kinds` | the kinds |
+//! | `recurs` | the statement that values recur |
 //! | `keys` | the values of the keys of a certificate |
 //! | `kinds` | heaps of several kinds, numbered as heaps of one |
 //! | `expr` | the canonical form of rules |
@@ -49,7 +51,8 @@
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered` and `piles`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
+//! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
+//! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
 
 #![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -64,6 +67,7 @@
     )
 )]
 
+mod all_kinds;
 mod apart;
 mod automaton;
 mod blocks;
@@ -93,6 +97,7 @@ mod plane;
 mod possible;
 mod program;
 mod quotient;
+mod recurs;
 mod sieve;
 mod spent;
 mod strip;
@@ -106,13 +111,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use blocks::Block;
-use certificate::{Certificate, Kind, written};
+use certificate::Certificate;
 use kernel::program::Program;
-use keys::Entry;
-use levels::Sequence;
 use spent::{Told, work_alone};
-use values::constants::Recurs;
 
 pub use spent::Spent;
 
@@ -240,10 +241,9 @@ impl Checker {
     ) -> Result<(), Refusal> {
         let (certificate, stop) = (certificate::read(text)?, &mut work_alone(stop));
         certificate.verify_reached(stop)?;
-        match certificate.kind {
-            Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
-            _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
-        }
+        let claim = certificate.stated.as_claim();
+        let claim = claim.ok_or_else(|| Refusal::NoCertificate("its kind is not `claim`".into()))?;
+        values::refuted::refute(claim, (variables, running), &self.verified, stop)
     }
 }
 
@@ -304,20 +304,18 @@ fn of_text(text: &str) -> [u8; 32] {
 fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
     certificate.verify_reached(stop)?;
-    let proof = proved(&certificate, known, stop)?;
-    let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
-    let statement = statement(&certificate, value);
-    let periodic = certificate.kind.is_periodic();
-    let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
+    let Certificate { ref stated, misere, .. } = certificate;
+    let (proof, statement) = (stated.verify(&certificate, known, stop)?, stated.words(&certificate));
+    let (recurs, value) = (stated.recurs(), stated.value());
     Ok(Theorem {
-        line: (periodic && value.is_none()).then(|| written(&certificate.line, "_")),
+        line: recurs.filter(|_| value.is_none()).map(|recurs| recurs::written(&recurs.line, "_")),
         value,
-        play: if certificate.misere { "misere" } else { "normal" },
-        game,
-        rules: hash,
-        preperiod: periodic.then_some(preperiod),
-        period: periodic.then_some(period),
-        saltus: periodic.then_some(saltus),
+        play: if misere { "misere" } else { "normal" },
+        preperiod: recurs.map(|recurs| recurs.preperiod),
+        period: recurs.map(|recurs| recurs.period),
+        saltus: recurs.map(|recurs| recurs.saltus),
+        game: certificate.game,
+        rules: certificate.hash,
         statement,
         proof,
     })
@@ -335,139 +333,4 @@ pub fn refute(
     stop: &mut dyn FnMut(Spent) -> bool,
 ) -> Result<(), Refusal> {
     Checker::default().refute(text, variables, running, stop)
-}
-
-/// Verifies what a certificate states; returns the proof in words.
-pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: spent::Stop) -> Result<String, Refusal> {
-    match certificate.kind {
-        Kind::Line { at, after } => line(certificate, at, after, stop),
-        Kind::Heaps { take, parts, ref kinds, common } => {
-            heaps::verify(certificate, (take, parts), (kinds.as_ref(), common), stop)
-        }
-        Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
-        Kind::Diagonal { ref blocks } => match certificate.line[..] {
-            [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),
-            _ => Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
-        },
-        Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
-        Kind::Recurs(ref claim) => {
-            let Certificate { ref rules, misere, ref line, preperiod, period, saltus, ref values, .. } = *certificate;
-            let recurs = Recurs { line: line.clone(), preperiod, period, saltus };
-            values::recurs::verify((rules, misere), claim, &recurs, values, stop)
-        }
-        Kind::Answered(ref claim) => values::answered::verify(&certificate.rules, certificate.misere, claim, stop),
-        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
-        Kind::Nearby(ref claim) => nearby::verify(&certificate.rules, certificate.misere, claim, stop),
-        Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
-        Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
-        Kind::Piles(ref claim) => values::piles::verify(claim, stop),
-        Kind::Quotient(ref claim) => claim.verify(&certificate.rules, certificate.misere, stop),
-        Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
-        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
-    }
-}
-
-/// The theorem, in words.
-fn statement(certificate: &Certificate, value: Option<u64>) -> String {
-    let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;
-    let play = if *misere { "misère" } else { "normal" };
-    let game = format!("the game with the rules {hash} (called `{game}`)");
-    let least = format!("{preperiod} and {period} are the least such numbers.");
-    if let Kind::Automaton(table) = kind {
-        return format!(
-            "In {play} play, for every n >= 0: G(n), the value of the position (n) of {game}, is the output of the state in which the automaton of \
-             the certificate is when it has read n in base {}, the most significant digit first. It has {} states.",
-            table.base(),
-            table.states(),
-        );
-    }
-    if let Kind::Convergence(claim) = kind {
-        return claim.words(&game);
-    }
-    if let Kind::Apart(apart) = kind {
-        return apart.words(&game);
-    }
-    if let Kind::Classes(classes) = kind {
-        let (from, classes) = (classes.from, classes.words());
-        return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
-    }
-    if let Kind::Quotient(claim) = kind {
-        return claim.words(&game);
-    }
-    if let Kind::Piles(claim) = kind {
-        return claim.words(&game);
-    }
-    if let Kind::Claim(statement) = kind {
-        return statement.words(&game);
-    }
-    if let Kind::Alike(claim) = kind {
-        return format!("In {play} play, for every position of {game}: {}", claim.words());
-    }
-    if let Kind::Answered(claim) = kind {
-        return format!("In {play} play, for every position of {game}: {}", claim.words());
-    }
-    if let Kind::Nearby(claim) = kind {
-        return format!("In {play} play, in {game}: {}", claim.words());
-    }
-    if let Kind::Values(claim) = kind {
-        return format!("In {play} play, for every position of {game}: {}", claim.words());
-    }
-    if let Some(value) = value {
-        return format!(
-            "In {play} play, for every n >= {preperiod}: d(n + {period}) = d(n), where d(n) = b - a for the n-th of the positions (a, b), \
-             a <= b, with the value {value} of {game}, in the order of a and then of b, from n = 0 on. {least}"
-        );
-    }
-    let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
-    let nowhere = match kind {
-        Kind::Heaps { .. } | Kind::Recurs(_) if !certificate.rules.requires.is_empty() => {
-            ", and if one is no position, neither is the other"
-        }
-        _ => "",
-    };
-    format!(
-        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}{nowhere}, where G(n) is the value of the position {} of {game}. {least}",
-        written(line, "n"),
-    )
-}
-
-/// Verifies a statement about the levels of a game.
-fn levels(
-    certificate: &Certificate,
-    sequence: Sequence,
-    blocks: &[Block],
-    stop: spent::Stop,
-) -> Result<String, Refusal> {
-    let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
-    if saltus != 0 {
-        return Err(Refusal::False(format!("what recurs with levels has the saltus 0, not {saltus}")));
-    }
-    let claim = levels::Claim { misere, sequence, preperiod, period, values, blocks };
-    Ok(levels::verify(&certificate.rules, &claim, stop)?.words(&claim))
-}
-
-/// Verifies a statement about a line along one coordinate.
-fn line(certificate: &Certificate, at: u64, after: u64, stop: spent::Stop) -> Result<String, Refusal> {
-    let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
-    let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
-    let runner = certificate.line.iter().position(runs).ok_or_else(several)?;
-    if certificate.line.iter().filter(|e| runs(e)).count() != 1 || certificate.line[runner] != Entry::Runs(0) {
-        return Err(several());
-    }
-    let row = certificate.line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 }).collect();
-    let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
-    let claim = line::Claim { misere, row, runner, preperiod, period, saltus, at, after, values: values.clone() };
-    let line::Verified { rows, base, start, at, after, end } = line::verify(&certificate.rules, &claim, stop)?;
-    Ok(format!(
-        "The line depends on {} (itself counted). From index {base} on, the options of their positions are a fixed list: positions a constant distance \
-         back, and all earlier positions of lines. The values of these lines before index {start} were computed by the \
-         definition, those before index {end} from the list. What later values depend on is at index {} what it was at \
-         index {at}; so everything recurs for ever. From {preperiod} on the equation was looked at as far as that needs; it fails of \
-         the index before, and of every period that is {period} divided by a prime. The first {} values are those of the \
-         certificate.",
-        if rows == 1 { "one line".to_string() } else { format!("{rows} lines") },
-        at + after,
-        values.len(),
-    ))
 }

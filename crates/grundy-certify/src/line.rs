@@ -12,15 +12,79 @@
 //!    some n from the preperiod on G(n + period / q) is not G(n) + saltus / q. All periods are multiples of the least one, so the period is
 //!    the least.
 
+use serde_json::{Map, Value};
+
 use super::Refusal;
+use super::certificate::{Certificate, Stated};
 use super::concrete::exists;
 use super::expr::Rules;
+use super::keys::{Entry, key, number};
 use super::machine::{Machine, NONE, Narrow};
 use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::plain::Plain;
 use super::program::Program;
+use super::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told, must_end};
+
+/// A certificate of kind `line`: a state of the line recurs.
+struct Line {
+    recurs: Recurs,
+    at: u64,
+    after: u64,
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+    let recurrence = key(object, "recurrence")?.as_object().filter(|r| r.len() == 2);
+    let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
+    let (at, after) = (number(recurrence, "at")?, number(recurrence, "after")?);
+    Ok(Box::new(Line { recurs: Recurs::read(object, rules)?, at, after }))
+}
+
+impl Stated for Line {
+    fn verify(&self, of: &Certificate, _: &super::Verified, stop: Stop) -> Result<String, Refusal> {
+        let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
+        let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
+        let runner = self.recurs.line.iter().position(runs).ok_or_else(several)?;
+        if self.recurs.line.iter().filter(|e| runs(e)).count() != 1 || self.recurs.line[runner] != Entry::Runs(0) {
+            return Err(several());
+        }
+        let row = self.recurs.line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 }).collect();
+        let (misere, at, after) = (of.misere, self.at, self.after);
+        let Recurs { preperiod, period, saltus, ref values, .. } = self.recurs;
+        let claim = Claim { misere, row, runner, preperiod, period, saltus, at, after, values: values.clone() };
+        let Verified { rows, base, start, at, after, end } = verify(&of.rules, &claim, stop)?;
+        Ok(format!(
+            "The line depends on {} (itself counted). From index {base} on, the options of their positions are a fixed list: positions a constant distance \
+         back, and all earlier positions of lines. The values of these lines before index {start} were computed by the \
+         definition, those before index {end} from the list. What later values depend on is at index {} what it was at \
+         index {at}; so everything recurs for ever. From {preperiod} on the equation was looked at as far as that needs; it fails of \
+         the index before, and of every period that is {period} divided by a prime. The first {} values are those of the \
+         certificate.",
+            if rows == 1 { "one line".to_string() } else { format!("{rows} lines") },
+            at + after,
+            values.len(),
+        ))
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        self.recurs.words(of, false)
+    }
+
+    fn answer(
+        &self,
+        asks: &str,
+        question: &Map<String, Value>,
+        of: &Certificate,
+    ) -> Result<Option<(u64, u64)>, String> {
+        self.recurs.along(asks, question, &of.rules)
+    }
+
+    fn recurs(&self) -> Option<&Recurs> {
+        Some(&self.recurs)
+    }
+}
 
 /// The statement of a certificate about a line.
 pub(crate) struct Claim {
@@ -75,7 +139,7 @@ impl From<String> for Halt {
 }
 
 /// Verifies a claim.
-pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
+fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
     if claim.period == 0 || claim.after == 0 {
         return Err(Refusal::False("a period is at least 1".into()));
     }

@@ -20,6 +20,8 @@ use super::expr::{Expr, Fold, Result, Rules, Word};
 use super::form::{Far, Form, perhaps_undefined, unasked};
 use super::keys::{key, list, number};
 use super::views::{Game, STATES, Tuple, Views, products};
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
 
 /// The limit on the steps, and on the factors A and B.
@@ -32,7 +34,7 @@ const PAUSE: u64 = 1 << 8;
 const TREE: usize = 48;
 
 /// What a certificate states, and how it is proved.
-pub(crate) struct Claim {
+struct Claim {
     /// The numbers p, the greatest first; the last one is 1.
     products: Vec<u64>,
     /// A and B.
@@ -49,7 +51,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Claim> {
+    fn read(object: &Map<String, Value>) -> Result<Claim> {
         // The one coordinate of expressions is the variable n.
         let questions = usize::try_from(number(object, "questions")?).map_err(|_| "its `questions` are too many")?;
         let expression = |e: &Value| Expr::read(e, 1, questions);
@@ -76,15 +78,10 @@ impl Claim {
             && (1..=MODULUS).contains(&claim.modulus);
         if fits { Ok(claim) } else { Err("its `factor`, `more`, `steps` or `modulus` is too large, or 0".into()) }
     }
-
-    /// The theorem, in words that follow "for every position of …".
-    pub(crate) fn words(&self) -> String {
-        "for every n, where `where` of the certificate is true, so is `holds`, about the position `at`.".to_string()
-    }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     proof(rules, misere, claim, stop).map_err(Refusal::of)
 }
 
@@ -246,4 +243,23 @@ fn by_definition(rules: &Rules, game: &Game, claim: &Claim, from: u64, stop: Sto
         }
     }
     Ok(())
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!(
+            "In {} play, in {}: for every n, where `where` of the certificate is true, so is `holds`, about the position `at`.",
+            of.play(),
+            of.called()
+        )
+    }
 }

@@ -11,13 +11,15 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::expr::{Result, Rules, short};
-use super::keys::{list, number};
+use super::keys::{key, list, number};
 use super::numbers::{index, lcm};
 use super::views::{Game, Tuple};
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Stop, Told};
 
 /// Values are looked at from here on.
@@ -203,11 +205,31 @@ impl<'g> Possible<'g> {
 }
 
 /// Verifies a certificate of classes of values.
-pub(crate) fn verify(rules: &Rules, misere: bool, classes: &Classes, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, classes: &Classes, stop: Stop) -> Result<String, Refusal> {
     if misere {
         return Err(Refusal::False("these classes are those of normal play".into()));
     }
     let verified = Game::any(rules).and_then(|game| classes.verify(&game, stop));
     verified.map_err(Refusal::of)?;
     Ok("By induction: the last values before numbers are among tuples that no step leaves, whatever values of their classes the quotients have.".into())
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Classes::read(key(object, "classes")?)?))
+}
+
+impl Stated for Classes {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!(
+            "In normal play, for every n >= {}: the value of n in {} is in {}.",
+            self.from,
+            of.called(),
+            Classes::words(self)
+        )
+    }
 }

@@ -46,13 +46,16 @@ use self::sparse::Sparse;
 use self::steps::{Sliding, taken};
 use self::values::{NONE, Values};
 use self::window::Window;
-use super::Refusal;
-use super::certificate::Certificate;
+use serde_json::{Map, Value};
+
+use super::certificate::{Certificate, Stated};
 use super::choice::Choice;
 use super::expr::Rules;
-use super::keys::Entry;
+use super::keys::{Entry, number};
 use super::kinds::{Kinds, Together};
 use super::numbers::{index, lcm, primes};
+use super::recurs::Recurs;
+use super::{Refusal, Verified};
 use crate::spent::{Spent, Stop, Told};
 
 /// The number of values computed at most, and of those computed one by one.
@@ -86,14 +89,73 @@ struct Plan {
     end: u64,
 }
 
-/// Verifies a certificate.
-pub(crate) fn verify(
-    certificate: &Certificate,
+/// A certificate of kind `heaps`: the period of heaps, by the bound of Guy and Smith.
+struct Heaps {
+    recurs: Recurs,
+    /// The most tokens taken and the most parts left.
+    most: (u64, u64),
+    /// The numbering, if heaps are of several kinds.
+    kinds: Option<Together>,
+    /// The common values, if the proof rests on few heaps being rare.
+    common: Option<Choice>,
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+    let kinds = object.get("kinds").map(|kinds| {
+        let kinds = kinds.as_object().ok_or("its `kinds` are no object")?;
+        Together::read(kinds, rules.width)
+    });
+    let (recurs, most) = (Recurs::read(object, rules)?, (number(object, "take")?, number(object, "parts")?));
+    let common = object.get("common").map(Choice::read).transpose()?;
+    Ok(Box::new(Heaps { recurs, most, kinds: kinds.transpose()?, common }))
+}
+
+impl Stated for Heaps {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        let Recurs { ref line, preperiod, period, saltus, ref values } = self.recurs;
+        let claim = Claim { rules: &of.rules, misere: of.misere, line, preperiod, period, saltus, values };
+        verify(&claim, self.most, (self.kinds.as_ref(), self.common), stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        self.recurs.words(of, !of.rules.requires.is_empty())
+    }
+
+    fn answer(
+        &self,
+        asks: &str,
+        question: &Map<String, Value>,
+        of: &Certificate,
+    ) -> Result<Option<(u64, u64)>, String> {
+        self.recurs.along(asks, question, &of.rules)
+    }
+
+    fn recurs(&self) -> Option<&Recurs> {
+        Some(&self.recurs)
+    }
+}
+
+/// The statement about a line of heaps.
+#[derive(Clone, Copy)]
+struct Claim<'a> {
+    rules: &'a Rules,
+    misere: bool,
+    line: &'a [Entry],
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
+    values: &'a [Option<u64>],
+}
+
+/// Verifies a claim.
+fn verify(
+    claim: &Claim<'_>,
     (take, parts): (u64, u64),
     (together, common): (Option<&Together>, Option<Choice>),
     stop: Stop,
 ) -> Result<String, Refusal> {
-    let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
+    let Claim { rules, misere, preperiod, period, saltus, .. } = *claim;
     if common.is_some() && (together.is_some() || saltus > 0 || misere) {
         return no("common values are for heaps of one kind in normal play, and for periods without a saltus");
     }
@@ -101,27 +163,27 @@ pub(crate) fn verify(
         return no("a period is at least 1");
     }
     if let Some(together) = together {
-        return of_kind(certificate, (take, parts), together, stop);
+        return of_kind(claim, (take, parts), together, stop);
     }
-    if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
+    if claim.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
         return no("heaps are one coordinate, and their line is `_`");
     }
     if let Some(common) = common {
-        return by_common_values(certificate, (take, parts), common, stop);
+        return by_common_values(claim, (take, parts), common, stop);
     }
     if let (0, Some(ranges)) = (saltus, taken(rules)) {
-        return by_steps(certificate, &ranges, take, stop);
+        return by_steps(claim, &ranges, take, stop);
     }
     let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
-    let plan = Plan::of(&goal, take, parts, certificate.values.len() as u64)?;
-    let see = |n, found| stated(certificate, n, found);
+    let plan = Plan::of(&goal, take, parts, claim.values.len() as u64)?;
+    let see = |n, found| stated(claim, n, found);
     let shown = if saltus == 0 {
         let values = computed(&goal, &plan, &see, stop)?;
-        equations(certificate, plan.bound, &|n| values.at(n))?;
+        equations(claim, plan.bound, &|n| values.at(n))?;
         by_bound(&plan, " tokens")
     } else {
         let values = compute(&goal, &plan, plan.end, &see, stop)?;
-        equations(certificate, plan.bound, &|n| value(&values, n))?;
+        equations(claim, plan.bound, &|n| value(&values, n))?;
         by_growth(&goal, &plan, &values, stop)?
     };
     let Plan { moves, most, left, end, .. } = plan;
@@ -139,18 +201,18 @@ pub(crate) fn verify(
          definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} {}",
         moves.near,
         plan.bound - 1,
-        least_words(certificate),
+        least_words(claim),
     ))
 }
 
 /// Verifies a period where few heaps are rare.
 fn by_common_values(
-    certificate: &Certificate,
+    claim: &Claim<'_>,
     (take, parts): (u64, u64),
     common: Choice,
     stop: Stop,
 ) -> Result<String, Refusal> {
-    let Certificate { ref rules, misere, preperiod, period, saltus, .. } = *certificate;
+    let Claim { rules, misere, preperiod, period, saltus, .. } = *claim;
     let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
     let moves = read(rules, goal.kinds, misere)?;
     let (most, left, fixed) = moves.most();
@@ -159,14 +221,14 @@ fn by_common_values(
     }
     let sparse = Sparse::of(common, &moves, preperiod, period)?;
     if let Some(kept) = common.kept {
-        return by_window(certificate, (&goal, moves), (sparse.class, common.below, kept), stop);
+        return by_window(claim, (&goal, moves), (sparse.class, common.below, kept), stop);
     }
     let bound = common.below.saturating_sub(period);
-    let end = sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(certificate.values.len() as u64));
+    let end = sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(claim.values.len() as u64));
     let Some(end) = end.filter(|end| *end <= MOST && fixed < MOST) else { return too_many() };
     let from = moves.from();
     let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end };
-    let see = |n, found| stated(certificate, n, found);
+    let see = |n, found| stated(claim, n, found);
     let first = compute(&goal, &plan, end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves))), &see, stop)?;
     if first.contains(&NONE) {
         return no("some heaps are no positions, and common values are for rules where all are");
@@ -182,8 +244,8 @@ fn by_common_values(
     sparse.witnesses(&rows)?;
     // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
     let values = Known::Bytes(rows.into_values());
-    (first.len() as u64..certificate.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
-    equations(certificate, bound, &|n| values.at(if n < end { n } else { n - period }))?;
+    (first.len() as u64..claim.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
+    equations(claim, bound, &|n| values.at(if n < end { n } else { n - period }))?;
     Ok(format!(
         "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the definition, as mex of \
          nim-sums. G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}. By the parity of some digits of values, and of sizes, an option of two heaps has a common value if and only \
@@ -191,23 +253,23 @@ fn by_common_values(
          the heap; so the options of all later heaps have values that recur. {}",
         plan.moves.near,
         bound.saturating_sub(1),
-        least_words(certificate),
+        least_words(claim),
     ))
 }
 
 /// Verifies a period of heaps of which only the first and the last are kept.
 fn by_window(
-    certificate: &Certificate,
+    claim: &Claim<'_>,
     (goal, moves): (&Goal<'_>, Moves),
     (class, bound, kept): (Class, u64, (u64, u64)),
     stop: Stop,
 ) -> Result<String, Refusal> {
-    let Certificate { preperiod, period, .. } = *certificate;
+    let Claim { preperiod, period, .. } = *claim;
     let window = Window::of(&moves, (preperiod, period), kept, bound)?;
     let ((most, left, _), near, (first, begin)) = (moves.most(), moves.near, kept);
     let from = moves.from();
     let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end: begin };
-    let see = |n, found| stated(certificate, n, found);
+    let see = |n, found| stated(claim, n, found);
     let single = compute(goal, &plan, ONE_BY_ONE.max(Rows::begin(&plan.moves)).min(begin), &see, stop)?;
     if single.contains(&NONE) {
         return no("some heaps are no positions, and common values are for rules where all are");
@@ -217,7 +279,7 @@ fn by_window(
     };
     rows.run(stop)?;
     let known = rows.values(0..begin);
-    (single.len() as u64..certificate.values.len() as u64)
+    (single.len() as u64..claim.values.len() as u64)
         .try_for_each(|n| see(n, known.get(index(n)).map(|value| u64::from(*value))))?;
     let rare = window.look(rows, known, stop)?;
     Ok(format!(
@@ -227,16 +289,16 @@ fn by_window(
          and G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, as many heaps or more. {}",
         window.last,
         bound - period - 1,
-        least_words(certificate),
+        least_words(claim),
     ))
 }
 
 /// That the numbers of a certificate are the least, in words.
-fn least_words(certificate: &Certificate) -> String {
-    let Certificate { preperiod, period, ref values, .. } = *certificate;
+fn least_words(claim: &Claim<'_>) -> String {
+    let Claim { preperiod, period, values, .. } = *claim;
     format!(
         "The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of \
-         the certificate.",
+         the claim.",
         values.len()
     )
 }
@@ -246,13 +308,8 @@ fn grown(saltus: u64) -> String {
 }
 
 /// Verifies the period of heaps of one kind among several.
-fn of_kind(
-    certificate: &Certificate,
-    (take, parts): (u64, u64),
-    together: &Together,
-    stop: Stop,
-) -> Result<String, Refusal> {
-    let Certificate { ref rules, ref line, misere, preperiod, period, saltus, .. } = *certificate;
+fn of_kind(claim: &Claim<'_>, (take, parts): (u64, u64), together: &Together, stop: Stop) -> Result<String, Refusal> {
+    let Claim { rules, line, misere, preperiod, period, saltus, .. } = *claim;
     let Together { kinds, .. } = together;
     let of = kinds.of;
     if rules.leaves.len() != 1 || rules.leaves[0] != (0..rules.width) || !rules.parts.is_empty() || rules.blocked > 0 {
@@ -268,12 +325,12 @@ fn of_kind(
     // From here on, along the line, all values recur with the period of all kinds.
     let from = preperiod.max(together.preperiod / of + 1);
     let bound = sum(&[Some(from), Some(together.period / of)]);
-    let end = sum(&[bound, Some(period)]).map(|end| end.max(certificate.values.len() as u64));
+    let end = sum(&[bound, Some(period)]).map(|end| end.max(claim.values.len() as u64));
     let along = end.and_then(|end| end.checked_mul(of)).and_then(|end| end.checked_add(number));
     let (Some(along), Some(bound)) = (along, bound) else { return too_many() };
     let plan = Plan::of(&goal, take, parts, along)?;
     let stated = |heap: u64, found| match heap.checked_sub(number) {
-        Some(more) if more.is_multiple_of(of) => stated(certificate, more / of, found),
+        Some(more) if more.is_multiple_of(of) => stated(claim, more / of, found),
         _ => Ok(()),
     };
     let values = compute(&goal, &plan, plan.end, &stated, stop)?;
@@ -282,7 +339,7 @@ fn of_kind(
         return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", goal.period, grown(all)));
     }
     let shown = if all == 0 { by_bound(&plan, "") } else { by_growth(&goal, &plan, &values, stop)? };
-    equations(certificate, bound, &|n| value(&values, n * of + number))?;
+    equations(claim, bound, &|n| value(&values, n * of + number))?;
     Ok(format!(
         "The heap of n tokens has the number {of}n{}, and those of other kinds have the numbers of other residues modulo {of}. A move from a heap \
          of number {} or more lowers the sum of the numbers by at most {} and leaves at most {} heaps, of smaller numbers. All values of numbers before {} \
@@ -300,7 +357,7 @@ fn of_kind(
         together.period / of,
         grown(saltus),
         bound - 1,
-        least_words(certificate),
+        least_words(claim),
     ))
 }
 
@@ -441,9 +498,9 @@ fn one_by_one(
     Ok(())
 }
 
-/// Compares a value with that in the certificate.
-fn stated(certificate: &Certificate, n: u64, found: Option<u64>) -> Result<(), Refusal> {
-    if certificate.values.get(index(n)).is_some_and(|stated| *stated != found) {
+/// Compares a value with that in the claim.
+fn stated(claim: &Claim<'_>, n: u64, found: Option<u64>) -> Result<(), Refusal> {
+    if claim.values.get(index(n)).is_some_and(|stated| *stated != found) {
         let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
         return no(format!("the value {n} of the certificate is not right: there is {found}"));
     }
@@ -451,8 +508,8 @@ fn stated(certificate: &Certificate, n: u64, found: Option<u64>) -> Result<(), R
 }
 
 /// Verifies a period where some constants are taken, the same from every heap.
-fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: Stop) -> Result<String, Refusal> {
-    let Certificate { misere, preperiod, period, ref line, ref values, .. } = *certificate;
+fn by_steps(claim: &Claim<'_>, ranges: &[(u64, u64)], take: u64, stop: Stop) -> Result<String, Refusal> {
+    let Claim { misere, preperiod, period, line, values, .. } = *claim;
     if period == 0 || *line != [Entry::Runs(0)] {
         return no("heaps are one coordinate, their line is `_`, and a period is at least 1");
     }
@@ -469,22 +526,22 @@ fn by_steps(certificate: &Certificate, ranges: &[(u64, u64)], take: u64, stop: S
             return Err(Refusal::Stopped);
         }
         all.next();
-        stated(certificate, n, value(&all.values, n))?;
+        stated(claim, n, value(&all.values, n))?;
     }
-    equations(certificate, bound, &|n| value(&all.values, n))?;
+    equations(claim, bound, &|n| value(&all.values, n))?;
     Ok(format!(
         "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
          G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
          numbers further back. The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} \
-         values are those of the certificate.",
+         values are those of the claim.",
         bound - 1,
         values.len(),
     ))
 }
 
 /// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
-fn equations(certificate: &Certificate, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
-    let Certificate { preperiod, period, saltus, .. } = *certificate;
+fn equations(claim: &Claim<'_>, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
+    let Claim { preperiod, period, saltus, .. } = *claim;
     let holds = |n: u64, period: u64, saltus: u64| at(n + period) == at(n).map(|value| value + saltus);
     let grown = grown(saltus);
     if let Some(n) = (preperiod..bound).find(|n| !holds(*n, period, saltus)) {

@@ -22,13 +22,15 @@ use super::expr::{Result, Rules};
 use super::heaps::far::shifted_from;
 use super::keys::{list, number};
 use super::numbers::{index, primes};
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
 
 /// The most heaps in a certificate, and the most that are looked at.
 const MOST_HEAPS: u64 = 1 << 13;
 
 /// What is stated.
-pub(crate) struct Claim {
+struct Claim {
     table: Table,
     /// The elements of the heaps 0, 1, …; `None` if the heap is no position.
     heaps: Vec<Option<u16>>,
@@ -38,7 +40,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Reads the object of a certificate.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Claim> {
+    fn read(object: &Map<String, Value>) -> Result<Claim> {
         let table = Table::read(object)?;
         let element = |heap: &Value| match heap {
             Value::Null => Ok(None),
@@ -58,7 +60,7 @@ impl Claim {
     }
 
     /// The number of elements of the misère quotient of all heaps; `None` if it speaks of some heaps alone, or if the quotient is smaller than its monoid.
-    pub(crate) fn size_for_all(&self) -> Option<u64> {
+    fn size_for_all(&self) -> Option<u64> {
         let is_quotient = self.table.most() == 1 && self.table.is_reduced();
         (self.period.is_some() && is_quotient).then(|| self.table.size() as u64)
     }
@@ -73,7 +75,7 @@ impl Claim {
     }
 
     /// The statement, after "In misère play," and with the name of the game.
-    pub(crate) fn words(&self, game: &str) -> String {
+    fn words(&self, game: &str) -> String {
         let heaps = self.heaps.len();
         let which = match self.period {
             None => format!("of less than {heaps}"),
@@ -107,7 +109,7 @@ impl Claim {
     }
 
     /// Verifies the statement; returns the proof in words.
-    pub(crate) fn verify(&self, rules: &Rules, misere: bool, stop: Stop) -> Result<String, Refusal> {
+    fn verify(&self, rules: &Rules, misere: bool, stop: Stop) -> Result<String, Refusal> {
         let no = |why: String| Err(Refusal::False(why));
         if !misere {
             return no("a quotient is one of misère play".into());
@@ -198,4 +200,23 @@ impl Claim {
 /// Tells how far the work has come; the empty sentence means that it was stopped.
 fn spend(steps: u64, bytes: u64, stop: Stop) -> Result<()> {
     if stop(Told::Spent(Spent { steps, bytes })) { Err(String::new()) } else { Ok(()) }
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        Claim::verify(self, &of.rules, of.misere, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        Claim::words(self, &of.called())
+    }
+
+    fn answer(&self, asks: &str, _: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
+        Ok(self.size_for_all().filter(|_| asks == "quotient_size").map(|size| (size, size)))
+    }
 }

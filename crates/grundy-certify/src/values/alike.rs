@@ -35,6 +35,8 @@
 
 mod claim;
 
+use serde_json::{Map, Value};
+
 use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
 use super::super::plain::Plain;
@@ -45,6 +47,8 @@ use super::moves::{Defined, Env, Speaker, only};
 use super::order::{ascending, ascending_stands_for_all, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use super::theorems;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
 pub(crate) use claim::Claim;
 use claim::Game;
@@ -67,13 +71,7 @@ struct Proof<'a> {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(
-    rules: &Rules,
-    misere: bool,
-    claim: &Claim,
-    verified: &Verified,
-    stop: Stop,
-) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, claim: &Claim, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let rules = claim.piled.as_ref().unwrap_or(rules);
     let formulas = claim.basis.verify(verified, stop).map_err(Refusal::of)?;
     let mut steps = Steps::of(claim.basis.numeration().map_err(Refusal::of)?);
@@ -429,4 +427,19 @@ fn same_but(
         parts.push(speaker.sets.equal(&from.numbers[i], &to.numbers[i])?);
     }
     Ok(speaker.sets.and(parts))
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object, rules, &theorems::theorem)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, verified, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!("In {} play, for every position of {}: {}", of.play(), of.called(), Claim::words(self))
+    }
 }

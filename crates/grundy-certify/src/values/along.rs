@@ -18,9 +18,10 @@ use super::super::expr::{Result, Rules};
 use super::super::keys::{Entry, objects};
 use super::super::plain::Plain;
 use super::super::{Refusal, Verified};
-use super::constants::{ReadTheorem, Recurs, Theorem};
+use super::constants::{ReadTheorem, Theorem};
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said, accepts};
+use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
 
 /// The most first values that are computed by the definition.
@@ -46,6 +47,7 @@ pub(super) fn read(
         let theorem = theorem(object)?;
         let recurs = theorem.recurs(rules, misere);
         let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?;
+        let recurs = recurs.without_values();
         Ok::<OnLine, String>(OnLine { recurs, theorem })
     };
     let lines = objects(object, "lines")?.into_iter().map(on_line).collect::<Result<Vec<OnLine>>>()?;

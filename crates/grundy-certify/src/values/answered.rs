@@ -22,6 +22,8 @@ use super::moves::{Env, Speaker, only};
 use super::numeration::Numeration;
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
 
 /// The most conditions.
@@ -30,7 +32,7 @@ const SETS: usize = 64;
 const COMPARED: u64 = 1 << 8;
 
 /// What a certificate states.
-pub(crate) struct Claim {
+struct Claim {
     falls: Falls,
     sets: Vec<Expr>,
     among: Expr,
@@ -40,7 +42,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
+    fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
         let sets = list(object, "sets")?;
         if !(1..=SETS).contains(&sets.len()) {
             return Err(format!("its `sets` are not 1 to {SETS}"));
@@ -59,7 +61,7 @@ impl Claim {
     }
 
     /// The theorem, in words that follow "for every position of …".
-    pub(crate) fn words(&self) -> String {
+    fn words(&self) -> String {
         let outcome = if self.loses { "a P-position" } else { "an N-position" };
         format!("where the condition `where` of the certificate holds, it is {outcome}.")
     }
@@ -86,7 +88,7 @@ impl Claim {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     let mut proof = Proof { rules, misere, claim, steps: Steps::of(Numeration::default()) };
     proof.run(stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
@@ -151,5 +153,20 @@ impl Proof<'_> {
             if loses == self.claim.loses { Ok(()) } else { Err(format!("at {at:?} the value is {value}")) }
         })?;
         Ok(compared)
+    }
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object, rules)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!("In {} play, for every position of {}: {}", of.play(), of.called(), Claim::words(self))
     }
 }

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use super::super::concrete::{At, World};
 use super::super::expr::{Expr, Result, Rules};
-use super::super::keys::{Entry, below, objects};
+use super::super::keys::{below, objects};
+use super::super::recurs::Recurs;
 use super::super::{Refusal, Verified};
 use crate::spent::Stop;
 
@@ -22,7 +23,7 @@ pub(crate) trait Theorem {
     fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Result<(u64, u64)>;
 
     /// What it says of a line of positions of a game with some rules, in one play.
-    fn recurs(&self, rules: &Rules, misere: bool) -> Option<Recurs>;
+    fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs>;
 
     /// Verifies it.
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal>;
@@ -30,14 +31,6 @@ pub(crate) trait Theorem {
 
 /// Reads a theorem.
 pub(crate) type ReadTheorem<'r> = dyn Fn(&Map<String, Value>) -> Result<Box<dyn Theorem>> + 'r;
-
-/// How the values along a line recur: from the index `preperiod` on, they grow by `saltus` in each period.
-pub(crate) struct Recurs {
-    pub(crate) line: Vec<Entry>,
-    pub(crate) preperiod: u64,
-    pub(crate) period: u64,
-    pub(crate) saltus: u64,
-}
 
 /// Reads the key `theorems`, if it is there.
 pub(super) fn read(object: &Map<String, Value>, theorem: &ReadTheorem) -> Result<Vec<Box<dyn Theorem>>> {

@@ -30,7 +30,7 @@ mod exponents;
 mod finite;
 mod known;
 mod moves;
-mod numeration;
+pub(crate) mod numeration;
 mod order;
 mod pairs;
 pub(crate) mod piles;
@@ -65,6 +65,8 @@ use super::expr::{Expr, Result, Rules, short};
 use super::keys::list;
 use super::numbers::index;
 use super::plain::Plain;
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
 use descent::Falls;
 use moves::{Env, Speaker};
@@ -316,7 +318,7 @@ struct Proof<'a> {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     let mut proof = Proof::of(rules, misere, claim);
     let compared = proof.whole(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -634,4 +636,24 @@ fn accepts(table: &Table, numbers: &[u64], numeration: Numeration) -> bool {
         state = table.next[state][letter];
     }
     table.accepts[state]
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object, rules)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(&of.rules, of.misere, self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        format!("In {} play, for every position of {}: {}", of.play(), of.called(), Claim::words(self))
+    }
+
+    fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
+        let all = !matches!(self.values, Said::Levels { complete: false, .. });
+        theorems::automatic(asks, question, self.numeration, all)
+    }
 }

@@ -24,6 +24,8 @@ use super::super::keys::{key, list, number, objects, text};
 use super::moves::{Defined, Env, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
 use crate::spent::Stop;
 use progression::{Pile, Progression, one};
 
@@ -56,7 +58,7 @@ enum Says {
 }
 
 /// What a certificate states.
-pub(crate) struct Claim {
+pub(super) struct Claim {
     parameters: usize,
     length: Expr,
     families: Vec<Family>,
@@ -97,7 +99,7 @@ fn family(object: &Map<String, Value>, parameters: usize) -> Result<Family> {
 
 impl Claim {
     /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Result<Claim> {
+    fn read(object: &Map<String, Value>) -> Result<Claim> {
         let rules = key(object, "rules")?;
         let rules = rules.as_object().ok_or_else(|| format!("its rules are no object: {}", short(rules)))?;
         only_keys(rules, &["format", "v", "parameters", "length", "moves"])?;
@@ -144,7 +146,7 @@ impl Claim {
     }
 
     /// The theorem, in words.
-    pub(crate) fn words(&self, game: &str) -> String {
+    fn words(&self, game: &str) -> String {
         let play = if self.misere { "misère" } else { "normal" };
         let says = match &self.says {
             Says::Table(table) if table.outcomes => {
@@ -161,7 +163,7 @@ impl Claim {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+fn verify(claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     if let Says::Table(found) = &claim.says {
         let looked = table::verify(claim, found, stop).map_err(Refusal::of)?;
         let compared = few::compare(claim, stop).map_err(Refusal::of)?;
@@ -491,5 +493,20 @@ impl Proof<'_> {
         self.must(&at, differs, "some move keeps the value", stop)?;
         self.must(&at, all, "no move leads to some smaller value", stop)?;
         self.must(&at, last, "a position without moves has not the value 1", stop)
+    }
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object)?))
+}
+
+impl Stated for Claim {
+    fn verify(&self, _: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(self, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        Claim::words(self, &of.called())
     }
 }

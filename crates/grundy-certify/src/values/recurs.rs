@@ -9,15 +9,19 @@
 //! 3. The values x(0), …, x(N + p - 1) are those of the definition, and the later ones follow from them. The equation fails at N - 1; and for each prime q that divides p and s, p / q
 //!    with the saltus s / q fails somewhere from N on. All periods are multiples of the least one, so that p is the least.
 
+use serde_json::{Map, Value};
+
 use super::super::Refusal;
 use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::numbers::primes;
 use super::super::plain::Plain;
 use super::along::{FIRST, cell, position};
-use super::constants::Recurs;
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said};
+use crate::Verified;
+use crate::certificate::{Certificate, Stated};
+use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
 
 /// What is asked of two positions that are a period apart.
@@ -27,13 +31,8 @@ type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
 const GREATEST: u64 = 1 << 32;
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(
-    (rules, misere): (&Rules, bool),
-    claim: &Claim,
-    line: &Recurs,
-    values: &[Option<u64>],
-    stop: Stop,
-) -> Result<String, Refusal> {
+fn verify((rules, misere): (&Rules, bool), claim: &Claim, line: &Recurs, stop: Stop) -> Result<String, Refusal> {
+    let values = &line.values;
     if claim.differences || claim.domain.is_some() || matches!(claim.values, Said::Levels { complete: false, .. }) {
         return Err(Refusal::False("it does not say the values of all positions by their coordinates".into()));
     }
@@ -141,4 +140,33 @@ fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>],
         }
     }
     Ok(())
+}
+
+/// A certificate of kind `recurs`: the period of a line, by automata that say the value of every position.
+struct Everywhere {
+    claim: Claim,
+    recurs: Recurs,
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Everywhere { claim: Claim::read(object, rules)?, recurs: Recurs::read(object, rules)? }))
+}
+
+impl Stated for Everywhere {
+    fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify((&of.rules, of.misere), &self.claim, &self.recurs, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        self.recurs.words(of, !of.rules.requires.is_empty())
+    }
+
+    fn answer(&self, asks: &str, question: &Map<String, Value>, of: &Certificate) -> Result<Option<(u64, u64)>> {
+        self.recurs.along(asks, question, &of.rules)
+    }
+
+    fn recurs(&self) -> Option<&Recurs> {
+        Some(&self.recurs)
+    }
 }

@@ -6,6 +6,8 @@
 //! the statement says, for all values of its outermost `all`. What is not defined is not true, so that the formula says that everything is defined as far as it is
 //! looked at.
 
+use serde_json::{Map, Value};
+
 use std::rc::Rc;
 
 use super::super::expr::{Expr, Fold, Result, Rules, Word};
@@ -20,13 +22,15 @@ use super::sets::{Set, Sum};
 use super::statement::{Asks, Known, Question, Statement};
 use super::steps::Steps;
 use super::swapped::{self, Pair};
+use super::theorems;
 use super::truth::Judged;
 use super::unknown::{Class, Supposing, Unknown};
 use super::{Proof, finite};
+use crate::certificate::{Certificate, Stated};
 use crate::spent::Stop;
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = statement.grounds(verified, stop)?;
     if let Some(most) = &statement.most {
         return finite::verify(statement, most, stop);
@@ -288,4 +292,23 @@ impl Statement {
 struct Formulas {
     right: Set,
     wrong: Set,
+}
+
+/// Reads what a certificate of this kind states.
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Statement::read(object, rules, &theorems::theorem)?))
+}
+
+impl Stated for Statement {
+    fn verify(&self, _: &Certificate, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+        verify(self, verified, stop)
+    }
+
+    fn words(&self, of: &Certificate) -> String {
+        Statement::words(self, &of.called())
+    }
+
+    fn as_claim(&self) -> Option<&Statement> {
+        Some(self)
+    }
 }

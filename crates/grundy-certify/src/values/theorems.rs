@@ -5,23 +5,19 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::{self, Certificate, Kind};
+use super::super::certificate::{self, Certificate, KindOf};
 use super::super::expr::{Result, Rules, short};
-use super::super::keys::{Entry, entries, key, natural};
-use super::super::{Refusal, Verified, proved};
-use super::Said;
-use super::constants::{Recurs, Theorem};
+use super::super::keys::key;
+use super::super::recurs::Recurs;
+use super::super::{Refusal, Verified};
+use super::constants::Theorem;
 use super::numeration::Numeration;
 use crate::spent::Stop;
-
-/// The kinds of certificates that answer questions.
-const KINDS: [&str; 10] =
-    ["recurs", "line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values", "quotient"];
 
 /// Reads a theorem: a whole certificate inside of another.
 pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
     let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
-    if !KINDS.contains(&kind) {
+    if !KindOf::named(kind).is_ok_and(|kind| kind.answers) {
         return Err(format!("a theorem that it rests on is of the kind `{kind}`, which answers no question"));
     }
     if object.contains_key("domain") {
@@ -44,69 +40,38 @@ impl Theorem for Certificate {
         if self.misere != misere {
             return Err("a theorem that should answer a question is about the other play".into());
         }
-        answer(object, rules, self)
+        let asks = key(object, "asks")?.as_str().unwrap_or_default();
+        let found = self.stated.answer(asks, object, self)?;
+        found.ok_or_else(|| format!("a theorem does not answer the question {}", short(&Value::Object(object.clone()))))
     }
 
-    fn recurs(&self, rules: &Rules, misere: bool) -> Option<Recurs> {
-        let is_about = self.rules == *rules && self.misere == misere && !self.line.is_empty();
-        let Certificate { ref line, preperiod, period, saltus, .. } = *self;
-        is_about.then(|| Recurs { line: line.clone(), preperiod, period, saltus })
+    fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs> {
+        let is_about = self.rules == *rules && self.misere == misere;
+        self.stated.recurs().filter(|recurs| is_about && !recurs.line.is_empty())
     }
 
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {
-        proved(self, verified, stop).map(|_| ())
+        self.stated.verify(self, verified, stop).map(|_| ())
     }
 }
 
-/// What a theorem says of the number that a question asks for: the least and the greatest that it may be.
-fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<(u64, u64)> {
-    let exactly = |number: u64| Some((number, number));
-    let found = match (key(object, "asks")?.as_str(), &theorem.kind) {
-        (Some("convergence"), Kind::Convergence(claim)) => claim.steps(),
-        (Some("converges"), Kind::Convergence(claim)) => claim.steps().and_then(|_| exactly(1)),
-        (Some("converges"), Kind::Apart(_)) => exactly(0),
-        (Some("quotient_size"), Kind::Quotient(claim)) => claim.size_for_all().and_then(exactly),
-        (Some("automatic"), kind) if automatic(object, kind)? => exactly(1),
-        (Some(asks @ ("preperiod" | "period" | "saltus")), _) if is_about(object, rules, theorem)? => {
-            exactly(match asks {
-                "preperiod" => theorem.preperiod,
-                "period" => theorem.period,
-                _ => theorem.saltus,
-            })
-        }
-        _ => None,
-    };
-    found.ok_or_else(|| format!("a theorem does not answer the question {}", short(&Value::Object(object.clone()))))
-}
-
-/// Is a theorem about the line, or about the positions with the value, of a question?
-fn is_about(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Result<bool> {
-    match (&theorem.kind, object.get("line"), object.get("value")) {
-        (Kind::Solutions { value, .. }, None, Some(asked)) => Ok(natural(asked) == Some(*value)),
-        (Kind::Line { .. } | Kind::Heaps { .. } | Kind::Diagonal { .. } | Kind::Recurs(_), Some(_), None) => {
-            let line: Vec<Entry> = entries(object, rules.width)?;
-            Ok(line == theorem.line)
-        }
-        _ => Ok(false),
-    }
-}
-
-/// Does a theorem show an automaton that reads the digits of a question, and gives the values or outcomes that it asks for?
+/// Do automata that read `digits`, and say all values if `all` is true, read the digits of a question, and give the values or outcomes that it asks for?
 ///
 /// Where its automata read differences, one that reads the coordinates follows: their differences are linear, so that automata read them.
-fn automatic(object: &Map<String, Value>, kind: &Kind) -> Result<bool> {
+pub(crate) fn automatic(
+    asks: &str,
+    object: &Map<String, Value>,
+    digits: Numeration,
+    all: bool,
+) -> Result<Option<(u64, u64)>> {
+    if asks != "automatic" {
+        return Ok(None);
+    }
     let asked = Numeration::read(object.get("base"))?;
     let outcomes = match object.get("of").and_then(Value::as_str) {
         Some("outcomes") => true,
         Some("values") => false,
         _ => return Err("a question about automata is about neither `values` nor `outcomes`".into()),
     };
-    Ok(match kind {
-        Kind::Automaton(table) => asked == Numeration::Base(table.base().into()),
-        Kind::Values(claim) => {
-            let all = !matches!(claim.values, Said::Levels { complete: false, .. });
-            claim.numeration == asked && (outcomes || all)
-        }
-        _ => false,
-    })
+    Ok((asked == digits && (outcomes || all)).then_some((1, 1)))
 }

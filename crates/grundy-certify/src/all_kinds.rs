@@ -1,0 +1,43 @@
+//! The kinds of certificates.
+//!
+//! A kind is an entry here, with the file that knows what it states. Grundy's book describes each of them ("Periods and certificates").
+
+use crate::certificate::{KindOf, ReadStated};
+use crate::{apart, automaton, convergence, heaps, levels, line, nearby, possible, quotient, values};
+
+const fn kind(name: &'static str, keys: &'static str, read: ReadStated) -> KindOf {
+    KindOf { name, keys, answers: false, read }
+}
+
+/// A kind that answers questions of claims.
+const fn answers(name: &'static str, keys: &'static str, read: ReadStated) -> KindOf {
+    KindOf { answers: true, ..kind(name, keys, read) }
+}
+
+/// All kinds, with the keys that not all of them have.
+pub(crate) const KINDS: [KindOf; 16] = [
+    answers("line", "preperiod period saltus values line recurrence", line::from_json),
+    answers("heaps", "preperiod period saltus values line take parts kinds common", heaps::from_json),
+    answers("solutions", "preperiod period saltus values value blocks", levels::solutions),
+    answers("diagonal", "preperiod period saltus values line blocks", levels::diagonal),
+    answers(
+        "recurs",
+        "preperiod period saltus values line base coordinates falls levels complete graph says",
+        values::recurs::from_json,
+    ),
+    kind("alike", "coordinates falls where among says beyond games numbers known", values::alike::from_json),
+    kind("answered", "falls sets where says", values::answered::from_json),
+    answers("apart", "start guesses residue modulus", apart::from_json),
+    answers("automaton", "values base next outputs", automaton::from_json),
+    kind(
+        "claim",
+        "games values swaps theorems questions variables at where all if holds most",
+        values::stated::from_json,
+    ),
+    kind("classes", "classes", possible::from_json),
+    answers("convergence", "steps start taken products classes", convergence::from_json),
+    kind("nearby", "products factor more steps modulus questions at where all if holds", nearby::from_json),
+    kind("piles", "threshold modulus where of says", values::piles::from_json),
+    answers("quotient", "table portion values most heaps preperiod period", quotient::from_json),
+    answers("values", "base coordinates falls levels complete graph says", values::from_json),
+];
