@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
+use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::C;
 use grundy_rules::rules::{Property, build};
 use grundy_rules::session::Game;
@@ -182,7 +183,13 @@ fn refuted(
     is_refuted(statement, &failure, &[], options, (Basis::Proofs, Patience::FULL)).ok().filter(|is| *is)?;
     // The place in words: where the claim speaks of it, and says nothing that is true.
     let yes = build::boolean(true);
-    let there = Claim { filter: yes.clone(), inner: yes, body: build::boolean(false), ..claim.clone() };
+    let mut there = Claim { filter: yes.clone(), inner: yes, body: build::boolean(false), ..claim.clone() };
+    // Nothing is asked there: a value so far out may take for ever.
+    for question in &mut there.scope.questions {
+        if let Question::Position { own, .. } = question {
+            *own = false;
+        }
+    }
     let event = at_one(&there, &Arc::new(World::new(&claim.scope, options)), variables, running).ok()??;
     Some((sides::bare(claim, &event), build::boolean(true)))
 }
