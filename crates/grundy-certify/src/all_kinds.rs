@@ -2,7 +2,8 @@
 //!
 //! A kind is an entry here, with the file that knows what it states. Grundy's book describes each of them ("Periods and certificates").
 
-use crate::certificate::{KindOf, ReadStated};
+use crate::expr::Result;
+use crate::stated::{KindOf, ReadStated};
 use crate::{apart, automaton, convergence, heaps, levels, line, nearby, possible, quotient, values};
 
 const fn kind(name: &'static str, keys: &'static str, read: ReadStated) -> KindOf {
@@ -41,3 +42,10 @@ pub(crate) const KINDS: [KindOf; 16] = [
     answers("quotient", "table portion values most heaps preperiod period", quotient::from_json),
     answers("values", "base coordinates falls levels complete graph says", values::from_json),
 ];
+
+/// The kind with a name.
+pub(crate) fn named(name: &str) -> Result<&'static KindOf> {
+    let known = || KINDS.iter().map(|kind| format!("`{}`", kind.name)).collect::<Vec<_>>().join(", ");
+    let found = KINDS.iter().find(|kind| kind.name == name);
+    found.ok_or_else(|| format!("its `kind` is `{name}`; this program knows {}", known()))
+}

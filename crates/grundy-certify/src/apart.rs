@@ -11,13 +11,14 @@ use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::Verified;
-use super::certificate::{Certificate, Stated};
 use super::expr::{Result, Rules, short};
 use super::keys::{key, number};
 use super::numbers::index;
 use super::possible::{MODULUS, Possible, STARTS, VALUES};
+use super::stated::{Certificate, Stated};
 use super::views::{Game, Tuple};
 use crate::spent::Stop;
+use crate::values::constants::ReadTheorem;
 
 /// Two guesses that never agree.
 #[derive(Debug)]
@@ -94,7 +95,7 @@ fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<Strin
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Apart::read(object)?))
 }
 

@@ -13,16 +13,16 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::certificate::{Certificate, Stated};
 use super::divisions::Moves;
 use super::expr::{Result, Rules, short};
 use super::keys::{list, number};
 use super::numbers::index;
 use super::recurs::first_values;
-use super::values::numeration::Numeration;
-use super::values::theorems;
+use super::stated::{Certificate, Stated};
+use super::values::numeration::{self, Numeration};
 use super::{Refusal, Verified};
 use crate::spent::{Stop, Told};
+use crate::values::constants::ReadTheorem;
 
 /// Outputs must be below this.
 const MOST_VALUES: u64 = 64;
@@ -227,7 +227,7 @@ struct Automaton {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Automaton { table: Table::read(object)?, values: first_values(object)? }))
 }
 
@@ -248,6 +248,6 @@ impl Stated for Automaton {
     }
 
     fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
-        theorems::automatic(asks, question, Numeration::Base(self.table.base.into()), true)
+        numeration::automatic(asks, question, Numeration::Base(self.table.base.into()), true)
     }
 }

@@ -4,93 +4,16 @@
 
 use serde_json::{Map, Value};
 
-use super::all_kinds::KINDS;
+use super::Refusal;
+use super::all_kinds::named;
 use super::expr::{Result, Rules, short};
 use super::keys::{key, text};
+use super::stated::Certificate;
 use super::values::reached::Reached;
-use super::values::statement::Statement;
-use super::{Refusal, Verified};
-use crate::recurs::Recurs;
-use crate::spent::Stop;
+use super::values::theorems;
 
-/// The contents of a certificate.
-pub(crate) struct Certificate {
-    pub(crate) game: String,
-    pub(crate) rules: Rules,
-    pub(crate) hash: String,
-    pub(crate) misere: bool,
-    pub(crate) stated: Box<dyn Stated>,
-    /// The P-positions of parts that moves ask for.
-    pub(crate) reached: Vec<Reached>,
-}
-
-/// What a certificate of some kind states.
-pub(crate) trait Stated {
-    /// Verifies it; returns the proof in words.
-    fn verify(&self, of: &Certificate, verified: &Verified, stop: Stop) -> Result<String, Refusal>;
-
-    /// The theorem in words.
-    fn words(&self, of: &Certificate) -> String;
-
-    /// What it says of the number that a question about the same rules asks for, the least and the greatest that the number may be; nothing if it does not answer.
-    fn answer(&self, _asks: &str, _question: &Map<String, Value>, _of: &Certificate) -> Result<Option<(u64, u64)>> {
-        Ok(None)
-    }
-
-    /// The period that it states.
-    fn recurs(&self) -> Option<&Recurs> {
-        None
-    }
-
-    /// The value, if the period is that of the positions with a value.
-    fn value(&self) -> Option<u64> {
-        None
-    }
-
-    fn as_claim(&self) -> Option<&Statement> {
-        None
-    }
-}
-
-/// Reads the keys of a certificate, with its rules.
-pub(crate) type ReadStated = fn(&Map<String, Value>, &Rules) -> Result<Box<dyn Stated>>;
-
-/// A kind of certificates.
-pub(crate) struct KindOf {
-    pub(crate) name: &'static str,
-    /// The keys that not all kinds have, with spaces between them.
-    pub(crate) keys: &'static str,
-    /// Does it answer questions of claims?
-    pub(crate) answers: bool,
-    /// Reads what is stated of rules.
-    pub(crate) read: ReadStated,
-}
-
-impl KindOf {
-    /// The kind with a name.
-    pub(crate) fn named(name: &str) -> Result<&'static KindOf> {
-        let known = || KINDS.iter().map(|kind| format!("`{}`", kind.name)).collect::<Vec<_>>().join(", ");
-        let found = KINDS.iter().find(|kind| kind.name == name);
-        found.ok_or_else(|| format!("its `kind` is `{name}`; this program knows {}", known()))
-    }
-}
-
-impl Certificate {
-    /// The blocks of its `reached` hold: its rules are read with them.
-    pub(crate) fn verify_reached(&self, stop: Stop) -> Result<(), Refusal> {
-        self.reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)
-    }
-
-    /// The play, in words.
-    pub(crate) fn play(&self) -> &'static str {
-        if self.misere { "misère" } else { "normal" }
-    }
-
-    /// The game, in words.
-    pub(crate) fn called(&self) -> String {
-        format!("the game with the rules {} (called `{}`)", self.hash, self.game)
-    }
-}
+/// A certificate, and the P-positions of parts that its moves ask for, with which its rules are read.
+pub(crate) type Read = (Certificate, Vec<Reached>);
 
 const COMMON: [&str; 8] = ["format", "v", "kind", "game", "rules", "hash", "play", "check"];
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
@@ -99,7 +22,7 @@ pub(crate) fn hash(text: &str) -> String {
 }
 
 /// Reads a certificate and checks its hashes.
-pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
+pub(crate) fn read(text: &str) -> Result<Read, Refusal> {
     let no = |why: String| Refusal::NoCertificate(why);
     let json: Value = serde_json::from_str(text).map_err(|error| no(format!("it is no JSON: {error}")))?;
     match json {
@@ -109,7 +32,7 @@ pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
 }
 
 /// Reads the object of a certificate and checks its hashes.
-pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal> {
+pub(crate) fn of(mut object: Map<String, Value>) -> Result<Read, Refusal> {
     let no = |why: String| Refusal::NoCertificate(why);
     if object.get("format").and_then(Value::as_str) != Some("grundy-certificate") {
         return Err(no("its `format` is not `grundy-certificate`".into()));
@@ -121,7 +44,7 @@ pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal>
         }
         None => return Err(no("it lacks the key `v`".into())),
     }
-    let certificate = contents(&object).map_err(no)?;
+    let (certificate, reached) = contents(&object).map_err(no)?;
     let check = object.shift_remove("check");
     let stated = check.as_ref().and_then(Value::as_str).unwrap_or_default();
     if hash(&Value::Object(object.clone()).to_string()) != stated {
@@ -132,16 +55,16 @@ pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal>
     if hash(&object["rules"].to_string()) != certificate.hash {
         return Err(Refusal::False(format!("`hash` is not the hash of its rules: it says {}", certificate.hash)));
     }
-    Ok(certificate)
+    Ok((certificate, reached))
 }
 
-fn contents(object: &Map<String, Value>) -> Result<Certificate> {
+fn contents(object: &Map<String, Value>) -> Result<Read> {
     let kind = text(object, "kind")?;
     if matches!(kind, "alike" | "claim") && object.contains_key("reached") {
         let (object, reached) = Reached::read(object)?;
-        return Ok(Certificate { reached, ..contents(&object)? });
+        return Ok((contents(&object)?.0, reached));
     }
-    let kind = KindOf::named(kind)?;
+    let kind = named(kind)?;
     let known = |key: &str| COMMON.contains(&key) || kind.keys.split(' ').any(|own| own == key);
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -152,7 +75,7 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
         "claim" => Rules::read_any(key(object, "rules")?)?,
         _ => Rules::read(key(object, "rules")?)?,
     };
-    let stated = (kind.read)(object, &rules)?;
+    let stated = (kind.read)(object, &rules, &theorems::theorem)?;
     let misere = match text(object, "play")? {
         "normal" => false,
         "misere" => true,
@@ -160,5 +83,5 @@ fn contents(object: &Map<String, Value>) -> Result<Certificate> {
     };
     text(object, "check")?;
     let (game, hash) = (text(object, "game")?.to_string(), text(object, "hash")?.to_string());
-    Ok(Certificate { game, rules, hash, misere, stated, reached: vec![] })
+    Ok((Certificate { game, rules, hash, misere, stated }, vec![]))
 }

@@ -21,8 +21,9 @@ use super::numbers::{index, lcm};
 use super::possible::Classes;
 use super::views::{Game, STATES, Tuple, Views, products};
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 const MOST_STEPS: u64 = 1 << 9;
 /// The limit on the numbers whose values are computed.
@@ -183,7 +184,7 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<Strin
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object)?))
 }
 

@@ -19,7 +19,6 @@ use serde_json::{Map, Value};
 
 use super::Refusal;
 use super::blocks::{self, Block, Entry, Walk, round};
-use super::certificate::{Certificate, Stated};
 use super::expr::Rules;
 use super::keys::Entry::Runs;
 use super::keys::{natural, number};
@@ -29,9 +28,11 @@ use super::numbers::index;
 use super::plain::Plain;
 use super::recurs::Recurs;
 use super::sieve::{HAD, Sieve};
+use super::stated::{Certificate, Stated};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
 use crate::spent::{Spent, Stop, Told, must_end};
+use crate::values::constants::ReadTheorem;
 
 /// The number of values that are distinguished at most.
 const MOST_VALUES: u64 = 1 << 10;
@@ -54,13 +55,13 @@ struct Levels {
 }
 
 /// Reads what a certificate of kind `solutions` states.
-pub(crate) fn solutions(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>, String> {
+pub(crate) fn solutions(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>, String> {
     let (value, blocks) = (Some(number(object, "value")?), blocks::read(object)?);
     Ok(Box::new(Levels { recurs: Recurs::without_line(object)?, value, blocks }))
 }
 
 /// Reads what a certificate of kind `diagonal` states.
-pub(crate) fn diagonal(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+pub(crate) fn diagonal(object: &Map<String, Value>, rules: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>, String> {
     Ok(Box::new(Levels { blocks: blocks::read(object)?, recurs: Recurs::read(object, rules)?, value: None }))
 }
 

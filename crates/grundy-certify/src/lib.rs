@@ -20,7 +20,8 @@
 //!
 //! | file | what it knows |
 //! |---|---|
-//! | `certificate` | the certificate file: its keys and its hashes; what a kind of certificates is |
+//! | `certificate` | the certificate file: its keys and its hashes |
+//! | `stated` | what a certificate states, whatever its kind |
 //! | `all_kinds` | the kinds |
 //! | `recurs` | the statement that values recur |
 //! | `keys` | the values of the keys of a certificate |
@@ -100,6 +101,7 @@ mod quotient;
 mod recurs;
 mod sieve;
 mod spent;
+mod stated;
 mod strip;
 mod symmetry;
 mod table;
@@ -111,9 +113,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use certificate::Certificate;
 use kernel::program::Program;
 use spent::{Told, work_alone};
+use stated::Certificate;
 
 pub use spent::Spent;
 
@@ -239,11 +241,8 @@ impl Checker {
         running: &[i128],
         stop: &mut dyn FnMut(Spent) -> bool,
     ) -> Result<(), Refusal> {
-        let (certificate, stop) = (certificate::read(text)?, &mut work_alone(stop));
-        certificate.verify_reached(stop)?;
-        let claim = certificate.stated.as_claim();
-        let claim = claim.ok_or_else(|| Refusal::NoCertificate("its kind is not `claim`".into()))?;
-        values::refuted::refute(claim, (variables, running), &self.verified, stop)
+        let stop = &mut work_alone(stop);
+        read(text, stop)?.stated.refute((variables, running), &self.verified, stop)
     }
 }
 
@@ -301,9 +300,15 @@ fn of_text(text: &str) -> [u8; 32] {
     blake3::hash(format!("certificate\n{text}").as_bytes()).into()
 }
 
+/// Reads a certificate, with rules whose parts are verified.
+fn read(text: &str, stop: spent::Stop) -> Result<Certificate, Refusal> {
+    let (certificate, reached) = certificate::read(text)?;
+    reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)?;
+    Ok(certificate)
+}
+
 fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
-    let certificate = certificate::read(text)?;
-    certificate.verify_reached(stop)?;
+    let certificate = read(text, stop)?;
     let Certificate { ref stated, misere, .. } = certificate;
     let (proof, statement) = (stated.verify(&certificate, known, stop)?, stated.words(&certificate));
     let (recurs, value) = (stated.recurs(), stated.value());

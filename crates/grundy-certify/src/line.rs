@@ -15,7 +15,6 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::certificate::{Certificate, Stated};
 use super::concrete::exists;
 use super::expr::Rules;
 use super::keys::{Entry, key, number};
@@ -25,7 +24,9 @@ use super::options::Row;
 use super::plain::Plain;
 use super::program::Program;
 use super::recurs::Recurs;
+use super::stated::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told, must_end};
+use crate::values::constants::ReadTheorem;
 
 /// A certificate of kind `line`: a state of the line recurs.
 struct Line {
@@ -35,7 +36,11 @@ struct Line {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+pub(crate) fn from_json(
+    object: &Map<String, Value>,
+    rules: &Rules,
+    _: &ReadTheorem,
+) -> Result<Box<dyn Stated>, String> {
     let recurrence = key(object, "recurrence")?.as_object().filter(|r| r.len() == 2);
     let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
     let (at, after) = (number(recurrence, "at")?, number(recurrence, "after")?);

@@ -21,8 +21,9 @@ use super::form::{Far, Form, perhaps_undefined, unasked};
 use super::keys::{key, list, number};
 use super::views::{Game, STATES, Tuple, Views, products};
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// The limit on the steps, and on the factors A and B.
 const MOST: u64 = 1 << 12;
@@ -246,7 +247,7 @@ fn by_definition(rules: &Rules, game: &Game, claim: &Claim, from: u64, stop: Sto
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object)?))
 }
 

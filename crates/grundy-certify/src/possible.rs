@@ -19,8 +19,9 @@ use super::keys::{key, list, number};
 use super::numbers::{index, lcm};
 use super::views::{Game, Tuple};
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// Values are looked at from here on.
 const NEAR: u64 = 1 << 7;
@@ -215,7 +216,7 @@ fn verify(rules: &Rules, misere: bool, classes: &Classes, stop: Stop) -> Result<
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Classes::read(key(object, "classes")?)?))
 }
 

@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::certificate::Certificate;
 use crate::expr::{Result, Rules, short};
 use crate::keys::{Entry, entries, list, natural, number};
+use crate::stated::Certificate;
 
 /// The number of values in a certificate at most.
 const MOST_VALUES: usize = 1 << 22;

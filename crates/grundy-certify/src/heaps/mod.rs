@@ -48,15 +48,16 @@ use self::values::{NONE, Values};
 use self::window::Window;
 use serde_json::{Map, Value};
 
-use super::certificate::{Certificate, Stated};
 use super::choice::Choice;
 use super::expr::Rules;
 use super::keys::{Entry, number};
 use super::kinds::{Kinds, Together};
 use super::numbers::{index, lcm, primes};
 use super::recurs::Recurs;
+use super::stated::{Certificate, Stated};
 use super::{Refusal, Verified};
 use crate::spent::{Spent, Stop, Told};
+use crate::values::constants::ReadTheorem;
 
 /// The number of values computed at most, and of those computed one by one.
 const MOST: u64 = 1 << 29;
@@ -101,7 +102,11 @@ struct Heaps {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>, String> {
+pub(crate) fn from_json(
+    object: &Map<String, Value>,
+    rules: &Rules,
+    _: &ReadTheorem,
+) -> Result<Box<dyn Stated>, String> {
     let kinds = object.get("kinds").map(|kinds| {
         let kinds = kinds.as_object().ok_or("its `kinds` are no object")?;
         Together::read(kinds, rules.width)

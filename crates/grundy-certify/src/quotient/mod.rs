@@ -23,8 +23,9 @@ use super::heaps::far::shifted_from;
 use super::keys::{list, number};
 use super::numbers::{index, primes};
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// The most heaps in a certificate, and the most that are looked at.
 const MOST_HEAPS: u64 = 1 << 13;
@@ -203,7 +204,7 @@ fn spend(steps: u64, bytes: u64, stop: Stop) -> Result<()> {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object)?))
 }
 

@@ -47,9 +47,9 @@ use super::moves::{Defined, Env, Speaker, only};
 use super::order::{ascending, ascending_stands_for_all, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
-use super::theorems;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 pub(crate) use claim::Claim;
 use claim::Game;
 
@@ -430,8 +430,8 @@ fn same_but(
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
-    Ok(Box::new(Claim::read(object, rules, &theorems::theorem)?))
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Claim::read(object, rules, theorem)?))
 }
 
 impl Stated for Claim {

@@ -23,8 +23,9 @@ use super::numeration::Numeration;
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// The most conditions.
 const SETS: usize = 64;
@@ -157,7 +158,7 @@ impl Proof<'_> {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object, rules)?))
 }
 

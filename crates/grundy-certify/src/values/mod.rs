@@ -66,8 +66,9 @@ use super::keys::list;
 use super::numbers::index;
 use super::plain::Plain;
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 use descent::Falls;
 use moves::{Env, Speaker};
 use numeration::Numeration;
@@ -639,7 +640,7 @@ fn accepts(table: &Table, numbers: &[u64], numeration: Numeration) -> bool {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object, rules)?))
 }
 
@@ -654,6 +655,6 @@ impl Stated for Claim {
 
     fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
         let all = !matches!(self.values, Said::Levels { complete: false, .. });
-        theorems::automatic(asks, question, self.numeration, all)
+        numeration::automatic(asks, question, self.numeration, all)
     }
 }

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::expr::Result;
 use super::super::numbers::index;
@@ -36,6 +36,27 @@ pub(crate) enum Numeration {
     Ostrowski(i128),
     /// Of the unit with this trace.
     Unit(i128),
+}
+
+/// Do automata that read `digits`, and say all values if `all` is true, read the digits of a question, and give the values or outcomes that it asks for?
+///
+/// Where its automata read differences, one that reads the coordinates follows: their differences are linear, so that automata read them.
+pub(crate) fn automatic(
+    asks: &str,
+    object: &Map<String, Value>,
+    digits: Numeration,
+    all: bool,
+) -> Result<Option<(u64, u64)>> {
+    if asks != "automatic" {
+        return Ok(None);
+    }
+    let asked = Numeration::read(object.get("base"))?;
+    let outcomes = match object.get("of").and_then(Value::as_str) {
+        Some("outcomes") => true,
+        Some("values") => false,
+        _ => return Err("a question about automata is about neither `values` nor `outcomes`".into()),
+    };
+    Ok((asked == digits && (outcomes || all)).then_some((1, 1)))
 }
 
 /// w(k + 1) = last·w(k) + below·w(k - 1), and w(-1).

@@ -25,8 +25,9 @@ use super::moves::{Defined, Env, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::spent::Stop;
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 use progression::{Pile, Progression, one};
 
 /// The greatest threshold, modulus, number of tokens taken from a pile, and number of parameters.
@@ -497,7 +498,7 @@ impl Proof<'_> {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, _: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Claim::read(object)?))
 }
 

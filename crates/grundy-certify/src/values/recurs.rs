@@ -20,9 +20,10 @@ use super::along::{FIRST, cell, position};
 use super::sets::{Set, Sum};
 use super::{Asked, Claim, Proof, Said};
 use crate::Verified;
-use crate::certificate::{Certificate, Stated};
 use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// What is asked of two positions that are a period apart.
 type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
@@ -149,7 +150,7 @@ struct Everywhere {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {
     Ok(Box::new(Everywhere { claim: Claim::read(object, rules)?, recurs: Recurs::read(object, rules)? }))
 }
 

@@ -22,12 +22,12 @@ use super::sets::{Set, Sum};
 use super::statement::{Asks, Known, Question, Statement};
 use super::steps::Steps;
 use super::swapped::{self, Pair};
-use super::theorems;
 use super::truth::Judged;
 use super::unknown::{Class, Supposing, Unknown};
 use super::{Proof, finite};
-use crate::certificate::{Certificate, Stated};
 use crate::spent::Stop;
+use crate::stated::{Certificate, Stated};
+use crate::values::constants::ReadTheorem;
 
 /// Verifies a certificate of this kind; returns the proof in words.
 fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
@@ -295,8 +295,8 @@ struct Formulas {
 }
 
 /// Reads what a certificate of this kind states.
-pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules) -> Result<Box<dyn Stated>> {
-    Ok(Box::new(Statement::read(object, rules, &theorems::theorem)?))
+pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, theorem: &ReadTheorem) -> Result<Box<dyn Stated>> {
+    Ok(Box::new(Statement::read(object, rules, theorem)?))
 }
 
 impl Stated for Statement {
@@ -308,7 +308,7 @@ impl Stated for Statement {
         Statement::words(self, &of.called())
     }
 
-    fn as_claim(&self) -> Option<&Statement> {
-        Some(self)
+    fn refute(&self, numbers: (&[i128], &[i128]), verified: &Verified, stop: Stop) -> Result<(), Refusal> {
+        super::refuted::refute(self, numbers, verified, stop)
     }
 }

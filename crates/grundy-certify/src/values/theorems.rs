@@ -5,26 +5,27 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::{self, Certificate, KindOf};
+use super::super::all_kinds::named;
+use super::super::certificate;
 use super::super::expr::{Result, Rules, short};
 use super::super::keys::key;
 use super::super::recurs::Recurs;
+use super::super::stated::Certificate;
 use super::super::{Refusal, Verified};
 use super::constants::Theorem;
-use super::numeration::Numeration;
 use crate::spent::Stop;
 
 /// Reads a theorem: a whole certificate inside of another.
 pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
     let kind = object.get("kind").and_then(Value::as_str).unwrap_or_default();
-    if !KindOf::named(kind).is_ok_and(|kind| kind.answers) {
+    if !named(kind).is_ok_and(|kind| kind.answers) {
         return Err(format!("a theorem that it rests on is of the kind `{kind}`, which answers no question"));
     }
     if object.contains_key("domain") {
         return Err("a theorem that it rests on says the values of some positions alone".into());
     }
     let read = certificate::of(object.clone());
-    Ok(Box::new(read.map_err(|refusal| format!("a theorem that it rests on: {refusal}"))?))
+    Ok(Box::new(read.map_err(|refusal| format!("a theorem that it rests on: {refusal}"))?.0))
 }
 
 impl Theorem for Certificate {
@@ -53,25 +54,4 @@ impl Theorem for Certificate {
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {
         self.stated.verify(self, verified, stop).map(|_| ())
     }
-}
-
-/// Do automata that read `digits`, and say all values if `all` is true, read the digits of a question, and give the values or outcomes that it asks for?
-///
-/// Where its automata read differences, one that reads the coordinates follows: their differences are linear, so that automata read them.
-pub(crate) fn automatic(
-    asks: &str,
-    object: &Map<String, Value>,
-    digits: Numeration,
-    all: bool,
-) -> Result<Option<(u64, u64)>> {
-    if asks != "automatic" {
-        return Ok(None);
-    }
-    let asked = Numeration::read(object.get("base"))?;
-    let outcomes = match object.get("of").and_then(Value::as_str) {
-        Some("outcomes") => true,
-        Some("values") => false,
-        _ => return Err("a question about automata is about neither `values` nor `outcomes`".into()),
-    };
-    Ok((asked == digits && (outcomes || all)).then_some((1, 1)))
 }

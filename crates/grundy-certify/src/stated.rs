@@ -1,0 +1,75 @@
+//! What a certificate states, whatever its kind.
+//!
+//! In: nothing. Out: what all certificates have ([`Certificate`]), what each kind knows of what it states ([`Stated`]), and what its entry in the table of kinds is.
+
+use serde_json::{Map, Value};
+
+use super::expr::{Result, Rules};
+use super::recurs::Recurs;
+use super::values::constants::ReadTheorem;
+use super::{Refusal, Verified};
+use crate::spent::Stop;
+
+/// The contents of a certificate.
+pub(crate) struct Certificate {
+    pub(crate) game: String,
+    pub(crate) rules: Rules,
+    pub(crate) hash: String,
+    pub(crate) misere: bool,
+    pub(crate) stated: Box<dyn Stated>,
+}
+
+/// What a certificate of some kind states.
+pub(crate) trait Stated {
+    /// Verifies it; returns the proof in words.
+    fn verify(&self, of: &Certificate, verified: &Verified, stop: Stop) -> Result<String, Refusal>;
+
+    /// The theorem in words.
+    fn words(&self, of: &Certificate) -> String;
+
+    /// What it says of the number that a question about the same rules asks for, the least and the greatest that the number may be; nothing if it does not answer.
+    fn answer(&self, _asks: &str, _question: &Map<String, Value>, _of: &Certificate) -> Result<Option<(u64, u64)>> {
+        Ok(None)
+    }
+
+    /// The period that it states.
+    fn recurs(&self) -> Option<&Recurs> {
+        None
+    }
+
+    /// The value, if the period is that of the positions with a value.
+    fn value(&self) -> Option<u64> {
+        None
+    }
+
+    /// Verifies that it is false for certain values of its variables, and of those that its outermost `all` runs through.
+    fn refute(&self, _numbers: (&[i128], &[i128]), _verified: &Verified, _stop: Stop) -> Result<(), Refusal> {
+        Err(Refusal::NoCertificate("its kind is not `claim`".into()))
+    }
+}
+
+/// Reads the keys of a certificate, with its rules; and what reads the theorems on which it rests.
+pub(crate) type ReadStated = fn(&Map<String, Value>, &Rules, &ReadTheorem) -> Result<Box<dyn Stated>>;
+
+/// A kind of certificates.
+pub(crate) struct KindOf {
+    pub(crate) name: &'static str,
+    /// The keys that not all kinds have, with spaces between them.
+    pub(crate) keys: &'static str,
+    /// Does it answer questions of claims?
+    pub(crate) answers: bool,
+    /// Reads what is stated of rules.
+    pub(crate) read: ReadStated,
+}
+
+impl Certificate {
+    /// The play, in words.
+    pub(crate) fn play(&self) -> &'static str {
+        if self.misere { "misère" } else { "normal" }
+    }
+
+    /// The game, in words.
+    pub(crate) fn called(&self) -> String {
+        format!("the game with the rules {} (called `{}`)", self.hash, self.game)
+    }
+}
