@@ -303,7 +303,7 @@ fn least_words(claim: &Claim<'_>) -> String {
     let Claim { preperiod, period, values, .. } = *claim;
     format!(
         "The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of \
-         the claim.",
+         the certificate.",
         values.len()
     )
 }
@@ -503,7 +503,7 @@ fn one_by_one(
     Ok(())
 }
 
-/// Compares a value with that in the claim.
+/// Compares a value with that in the certificate.
 fn stated(claim: &Claim<'_>, n: u64, found: Option<u64>) -> Result<(), Refusal> {
     if claim.values.get(index(n)).is_some_and(|stated| *stated != found) {
         let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
@@ -538,7 +538,7 @@ fn by_steps(claim: &Claim<'_>, ranges: &[(u64, u64)], take: u64, stop: Stop) -> 
         "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
          G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
          numbers further back. The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} \
-         values are those of the claim.",
+         values are those of the certificate.",
         bound - 1,
         values.len(),
     ))
