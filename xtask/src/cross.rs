@@ -1,7 +1,7 @@
 //! `cargo xtask cross`: what the checker of certificates decided, decided once more by MONA.
 //!
-//! In: two papers. Out: `grundy check` makes certificates of their claims; the checker reads them, and writes each formula that it decides on the way as a
-//! file of MONA, which decides it by itself. Different answers are an error. A formula that takes MONA long is counted, and is no error. A part of
+//! In: two papers. Out: `grundy check` makes certificates of their claims; the checker reads them. Each formula that it decides on the way is decided once more by the
+//! yardstick of the tests, and is written as a file of MONA, which decides it by itself. Different answers are an error. A formula that takes MONA long is counted, and is no error. A part of
 //! `cargo xtask test --long` where MONA is installed; elsewhere a sentence says that it was left out. The files stay in `target/cross`.
 
 use std::collections::HashMap;

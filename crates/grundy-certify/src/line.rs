@@ -77,15 +77,6 @@ impl Stated for Line {
         self.recurs.words(of, false)
     }
 
-    fn answer(
-        &self,
-        asks: &str,
-        question: &Map<String, Value>,
-        of: &Certificate,
-    ) -> Result<Option<(u64, u64)>, String> {
-        self.recurs.along(asks, question, &of.rules)
-    }
-
     fn recurs(&self) -> Option<&Recurs> {
         Some(&self.recurs)
     }

@@ -28,8 +28,8 @@ pub(crate) trait Stated {
     fn words(&self, of: &Certificate) -> String;
 
     /// What it says of the number that a question about the same rules asks for, the least and the greatest that the number may be; nothing if it does not answer.
-    fn answer(&self, _asks: &str, _question: &Map<String, Value>, _of: &Certificate) -> Result<Option<(u64, u64)>> {
-        Ok(None)
+    fn answer(&self, asks: &str, question: &Map<String, Value>, of: &Certificate) -> Result<Option<(u64, u64)>> {
+        self.recurs().map_or(Ok(None), |recurs| recurs.along(asks, question, &of.rules))
     }
 
     /// The period that it states.
@@ -66,6 +66,11 @@ impl Certificate {
     /// The play, in words.
     pub(crate) fn play(&self) -> &'static str {
         if self.misere { "misère" } else { "normal" }
+    }
+
+    /// What is so of every position, in words.
+    pub(crate) fn everywhere(&self, words: &str) -> String {
+        format!("In {} play, for every position of {}: {words}", self.play(), self.called())
     }
 
     /// The game, in words.

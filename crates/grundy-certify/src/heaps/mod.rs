@@ -127,15 +127,6 @@ impl Stated for Heaps {
         self.recurs.words(of, !of.rules.requires.is_empty())
     }
 
-    fn answer(
-        &self,
-        asks: &str,
-        question: &Map<String, Value>,
-        of: &Certificate,
-    ) -> Result<Option<(u64, u64)>, String> {
-        self.recurs.along(asks, question, &of.rules)
-    }
-
     fn recurs(&self) -> Option<&Recurs> {
         Some(&self.recurs)
     }

@@ -13,8 +13,8 @@ use crate::expr::Result;
 pub(crate) type Track = u32;
 
 /// The bits of a constant, and of a factor, at most: 64 factors and a constant are far from 128 bits.
-const ONE: u32 = 120;
-const FACTOR: u32 = 64;
+pub(crate) const ONE: u32 = 120;
+pub(crate) const FACTOR: u32 = 64;
 /// The most terms of a sum, and the most tracks of a given automaton.
 const TERMS: usize = 64;
 const READ: usize = 16;

@@ -168,6 +168,6 @@ impl Stated for Claim {
     }
 
     fn words(&self, of: &Certificate) -> String {
-        format!("In {} play, for every position of {}: {}", of.play(), of.called(), Claim::words(self))
+        of.everywhere(&Claim::words(self))
     }
 }

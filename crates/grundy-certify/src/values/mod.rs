@@ -650,7 +650,7 @@ impl Stated for Claim {
     }
 
     fn words(&self, of: &Certificate) -> String {
-        format!("In {} play, for every position of {}: {}", of.play(), of.called(), Claim::words(self))
+        of.everywhere(&Claim::words(self))
     }
 
     fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {

@@ -30,6 +30,8 @@ use crate::kernel::program::{Program, Step};
 pub(super) struct Writer {
     pub(super) program: Program,
     known: HashMap<Set, usize>,
+    /// The given automata of the store that were written.
+    tables: HashMap<usize, usize>,
     /// Nothing in base 2.
     words: Option<Words>,
     /// What must hold so that words are numbers.
@@ -70,10 +72,13 @@ enum Spare {
     Between,
 }
 
+/// The most tracks of a program: those who read it may keep them as the bits of a number.
+const TRACKS: Track = 128;
+
 impl Numeration {
     /// How many numbers formulas may speak of.
     pub(super) fn most_numbers(self) -> Track {
-        128 / self.bits() - SPARE
+        TRACKS / self.bits() - SPARE
     }
 }
 
@@ -94,9 +99,10 @@ impl Writer {
             }
             Said::Exists(track, inner) => Step::Exists(self.tracks(*track), self.step(sets, *inner)?),
             Said::In(table, tracks) => {
-                let (table, tracks) =
-                    (self.given(sets.given(*table)), tracks.iter().flat_map(|track| self.tracks(*track)));
-                Step::In(table, tracks.collect())
+                let known = self.tables.get(table).copied();
+                let written = known.unwrap_or_else(|| self.given(sets.given(*table)));
+                self.tables.insert(*table, written);
+                Step::In(written, tracks.iter().flat_map(|track| self.tracks(*track)).collect())
             }
             Said::NimSumIsZero(mask) => match self.words {
                 None => Step::Nim(tracks_of(*mask).collect()),

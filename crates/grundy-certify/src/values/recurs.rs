@@ -163,10 +163,6 @@ impl Stated for Everywhere {
         self.recurs.words(of, !of.rules.requires.is_empty())
     }
 
-    fn answer(&self, asks: &str, question: &Map<String, Value>, of: &Certificate) -> Result<Option<(u64, u64)>> {
-        self.recurs.along(asks, question, &of.rules)
-    }
-
     fn recurs(&self) -> Option<&Recurs> {
         Some(&self.recurs)
     }

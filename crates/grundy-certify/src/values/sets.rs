@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::expr::Result;
 use super::numeration::Numeration;
+use crate::kernel::program::{FACTOR, ONE};
 pub(crate) use crate::kernel::program::{Sum, Table, Track};
 
 /// The most tracks that formulas may have: one bit each.
@@ -15,10 +16,6 @@ const TRACKS: Track = 64;
 /// A formula of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Set(pub(super) usize);
-
-/// The bits of a constant, and of a factor, at most.
-const ONE: u32 = 120;
-const FACTOR: u32 = 64;
 
 impl Sum {
     pub(crate) fn number(one: i128) -> Sum {

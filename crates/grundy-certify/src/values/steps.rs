@@ -9,6 +9,7 @@ use super::numeration::Numeration;
 use super::programs::Writer;
 use super::sets::{Set, Sum};
 use crate::kernel::Kernel;
+use crate::kernel::program::Program;
 use crate::spent::{Stop, Told};
 
 /// Says formulas, and finds out whether they hold.
@@ -71,16 +72,17 @@ impl Steps {
         let Steps { speaker: Speaker { sets, .. }, writer, kernel, .. } = self;
         let formula = sets.of_words(formula);
         let step = writer.step(sets, formula)?;
-        let owed = std::mem::take(&mut writer.owed);
-        for step in owed.iter().chain([&step]) {
-            let holds = kernel.holds(&writer.program, *step, stop)?;
-            if stop(Told::Decided(&writer.program, *step, holds)) {
-                return Err(String::new());
+        let mut holds = |step: usize, program: &Program| -> Result<bool> {
+            let holds = kernel.holds(program, step, stop)?;
+            if stop(Told::Decided(program, step, holds)) { Err(String::new()) } else { Ok(holds) }
+        };
+        // Nothing is decided before all of it holds.
+        while let Some(owed) = writer.owed.last() {
+            if !holds(*owed, &writer.program)? {
+                return Err("numbers in these digits do not add".into());
             }
-            if !holds {
-                return Ok(false);
-            }
+            writer.owed.pop();
         }
-        Ok(true)
+        holds(step, &writer.program)
     }
 }
