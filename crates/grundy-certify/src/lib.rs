@@ -106,6 +106,7 @@ mod strip;
 mod symmetry;
 mod table;
 mod tail;
+mod theorems;
 mod values;
 mod views;
 
@@ -118,6 +119,7 @@ use spent::{Told, work_alone};
 use stated::Certificate;
 
 pub use spent::Spent;
+pub use theorems::THEOREMS;
 
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]

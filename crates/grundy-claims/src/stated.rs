@@ -140,7 +140,7 @@ fn of_property(
     match grounds {
         Grounds::Broken(at) => question["witness"] = at.clone().into(),
         Grounds::Swap(sets) => question["swap"] = sets.clone(),
-        Grounds::Holds if property == Property::OneMove => question["falls"] = falls(&game.rules),
+        Grounds::Holds if property == Property::OneMove => {}
         Grounds::Holds => {
             question["normal"] = block(number, false)?.into();
             if property.needs_misere() {

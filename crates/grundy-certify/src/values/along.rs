@@ -6,10 +6,7 @@
 //!
 //! 1. The certificate of the line is verified: G(x(n + p)) = G(x(n)) + s for n >= N.
 //! 2. For n < N + p, the graph gives x(n) the value of the definition, wherever x(n) exists.
-//! 3. For n >= N, where x(n + p) exists, x(n) does, too; and if the graph gives x(n) the value v, then it gives x(n + p) the value v + s.
-//! 4. The graph gives no position two values.
-//!
-//! The last two are formulas that hold for all numbers. No induction over moves is needed, so the moves may be of any kind, and leave the lines.
+//! 3. What the graph says goes on along each line as its period does (theorem `line`), every position that the block speaks of is on a line, and the graph gives none two values (theorem `lines`).
 
 use serde_json::{Map, Value};
 
@@ -19,8 +16,10 @@ use super::super::keys::{Entry, objects};
 use super::super::plain::Plain;
 use super::super::{Refusal, Verified};
 use super::constants::{ReadTheorem, Theorem};
+use super::moves::Speaker;
+use super::obligations::{Model, Thing, named, position, show};
 use super::sets::{Set, Sum};
-use super::{Asked, Claim, Proof, Said, accepts};
+use super::{Block, Claim, Proof, Said, accepts};
 use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
 
@@ -60,7 +59,7 @@ pub(super) fn read(
 }
 
 /// The position of a line at an index.
-pub(super) fn position(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
+fn on_line(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
     let entry = |entry: &Entry| match entry {
         Entry::Fixed(x) => Ok(Sum::number(i128::from(*x))),
         Entry::Runs(more) => index.plus(i128::from(*more), &Sum::number(1)),
@@ -90,10 +89,8 @@ impl Proof<'_> {
             self.first_values(recurs, stop)?;
             self.goes_on(recurs, stop)?;
         }
-        self.everywhere("a position of a block with `lines` is on none of them", stop, |own, at| {
-            own.on_lines(lines, at)
-        })?;
-        self.one_value(stop)
+        let Proof { block, steps } = self;
+        show(steps, "lines", &OnLines(block, lines), &|speaker| block.subject(speaker), stop)
     }
 
     /// The first values are those of the definition.
@@ -101,67 +98,62 @@ impl Proof<'_> {
         let first = line.preperiod.checked_add(line.period).filter(|first| *first <= FIRST);
         let first =
             first.ok_or_else(|| format!("a line of its `lines` has more than {FIRST} values before it repeats"))?;
-        let Said::Graph(graph) = &self.claim.values else { return Err("values along lines need a graph".into()) };
-        let mut plain = Plain::new(self.rules, self.misere);
+        let Block { rules, claim, misere, .. } = self.block;
+        let Said::Graph(graph) = &claim.values else { return Err("values along lines need a graph".into()) };
+        let mut plain = Plain::new(rules, misere);
         for index in 0..first {
             let at = cell(&line.line, index)?;
-            if !exists(self.rules, &at)? {
+            if !exists(rules, &at)? {
                 continue;
             }
             let value = plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })))?;
             let with_value: Vec<u64> = at.iter().copied().chain([value]).collect();
-            if !accepts(graph, &with_value, self.claim.numeration) {
+            if !accepts(graph, &with_value, claim.numeration) {
                 return Err(format!("at {at:?} the value is {value}, and the graph says something else"));
             }
         }
         Ok(())
     }
 
-    /// What the graph says of the line goes on as the period does.
-    fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
-        let (rules, more) = (self.rules, Sum::number(1));
-        self.steps.speaker.begin();
-        let [n, value] = [self.steps.speaker.track()?, self.steps.speaker.track()?].map(Sum::track);
-        let here = position(&line.line, &n)?;
-        let there = position(&line.line, &n.plus(i128::from(line.period), &more)?)?;
-        let speaker = &mut self.steps.speaker;
-        let behind = speaker.sets.at_most(&Sum::number(i128::from(line.preperiod)), &n)?;
-        let [is_here, is_there] = [speaker.position(rules, &here)?, speaker.position(rules, &there)?];
-        let grown = value.plus(i128::from(line.saltus), &more)?;
-        let [has, goes_on] = [self.has(&here, &Asked::Number(value))?, self.has(&there, &Asked::Number(grown))?];
-        let sets = &mut self.steps.speaker.sets;
-        let goes_on = sets.implies(has, goes_on);
-        let right = sets.and(vec![is_here, goes_on]);
-        let where_asked = sets.and(vec![behind, is_there]);
-        let formula = sets.implies(where_asked, right);
-        self.steps.must(
-            formula,
-            || "the graph of a block does not go on along one of its `lines` as the period does".into(),
-            stop,
-        )
+    /// What the automata say of the line goes on as the period does.
+    pub(super) fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
+        let Proof { block, steps } = self;
+        let subject = |speaker: &mut Speaker| {
+            let (n, more) = (Sum::track(speaker.track()?), Sum::number(1));
+            let (here, there) = (on_line(&line.line, &n)?, on_line(&line.line, &n.plus(line.period.into(), &more)?)?);
+            let behind = speaker.sets.at_most(&Sum::number(line.preperiod.into()), &n)?;
+            let names = vec![
+                position("here", &here),
+                position("there", &there),
+                named("saltus", Thing::Number(Sum::number(line.saltus.into()))),
+            ];
+            Ok((names, behind))
+        };
+        show(steps, "line", block, &subject, stop)
+    }
+}
+
+/// A block of values along lines.
+struct OnLines<'a>(&'a Block<'a>, &'a [OnLine]);
+
+impl Model for OnLines<'_> {
+    fn game(&self, number: usize) -> (&Rules, bool) {
+        self.0.game(number)
     }
 
-    fn on_lines(&mut self, lines: &[OnLine], at: &[Sum]) -> Result<Set> {
+    fn is_misere(&self) -> bool {
+        self.0.misere
+    }
+
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        let ("on_a_line", [x]) = (word, of) else { return self.0.says(speaker, word, of) };
         let mut ways = vec![];
-        for line in lines {
-            let index = self.steps.speaker.track()?;
-            let on_it = position(&line.recurs.line, &Sum::track(index))?;
-            let same = self.steps.speaker.sets.all_equal(at, &on_it)?;
-            ways.push(self.steps.speaker.sets.exists(&[index], same));
+        for line in self.1 {
+            let index = speaker.track()?;
+            let on_it = on_line(&line.recurs.line, &Sum::track(index))?;
+            let same = speaker.sets.all_equal(x.at()?, &on_it)?;
+            ways.push(speaker.sets.exists(&[index], same));
         }
-        Ok(self.steps.speaker.sets.or(ways))
-    }
-
-    fn one_value(&mut self, stop: Stop) -> Result<()> {
-        self.everywhere("the graph of a block gives some position two values", stop, |own, at| {
-            let values = [own.steps.speaker.track()?, own.steps.speaker.track()?].map(Sum::track);
-            let mut both = vec![];
-            for value in &values {
-                both.push(own.has(at, &Asked::Number(value.clone()))?);
-            }
-            let both = own.steps.speaker.sets.and(both);
-            let same = own.steps.speaker.sets.equal(&values[0], &values[1])?;
-            Ok(own.steps.speaker.sets.implies(both, same))
-        })
+        Ok(speaker.sets.or(ways))
     }
 }

@@ -1,14 +1,7 @@
 //! Certificates of kind `answered`: P-positions by a strategy, without the values of others.
 //!
 //! In: rules, conditions on positions (`sets`), a condition `where` and an outcome `says`, `P` or `N`. The set S is that of the positions that meet one of the conditions.
-//! Out: that the positions of `where` have this outcome. Each step is one formula that must hold for all numbers:
-//!
-//! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
-//! 2. Every option of a position of S has an option in S. In misère play a position of S has options, and an option of it has none, or one in S.
-//! 3. The condition `where` is defined at every position. The positions of `where` are in S, if they are said to be P; or have an option in S, if N. In misère play,
-//!    a position without options is an N-position, too.
-//!
-//! So by induction along the moves, S consists of P-positions. A condition that is not defined at a position does not hold there.
+//! Out: that the positions of `where` have this outcome, by the theorem `strategy`. A condition that is not defined at a position does not hold there.
 
 use serde_json::{Map, Value};
 
@@ -18,9 +11,10 @@ use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::{list, text};
 use super::super::plain::Plain;
 use super::descent::{self, Falls};
-use super::moves::{Env, Speaker, only};
+use super::moves::{Env, Speaker};
 use super::numeration::Numeration;
-use super::sets::{Set, Sum};
+use super::obligations::{Model, Thing, everywhere, no_word, show};
+use super::sets::Set;
 use super::steps::Steps;
 use crate::Verified;
 use crate::spent::{Spent, Stop, Told};
@@ -66,39 +60,19 @@ impl Claim {
         let outcome = if self.loses { "a P-position" } else { "an N-position" };
         format!("where the condition `where` of the certificate holds, it is {outcome}.")
     }
-
-    /// The position meets one of the conditions.
-    fn contains(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
-        let mut ways = vec![];
-        for set in &self.sets {
-            ways.push(speaker.truth(rules, set, &Env::at(at))?);
-        }
-        Ok(speaker.sets.or(ways))
-    }
-
-    /// The position has an option in S; or none at all, in misère play.
-    fn wins(&self, speaker: &mut Speaker, (rules, misere): (&Rules, bool), at: &[Sum]) -> Result<Set> {
-        let mut ways =
-            vec![speaker.moves(rules, at, &mut |speaker, parts| self.contains(speaker, rules, only(parts)?))?];
-        if misere {
-            let goes_on = speaker.has_moves(rules, at)?;
-            ways.push(speaker.sets.not(goes_on));
-        }
-        Ok(speaker.sets.or(ways))
-    }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
-    let mut proof = Proof { rules, misere, claim, steps: Steps::of(Numeration::default()) };
-    proof.run(stop).map_err(Refusal::of)?;
+    let (proof, mut steps) = (Proof { rules, misere, claim }, Steps::of(Numeration::default()));
+    show(&mut steps, "strategy", &proof, &|speaker| everywhere(speaker, rules), stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
     Ok(format!(
         "By induction: every move lowers the sum of multiples of the coordinates that the certificate names, and every move from a position of `sets` has an answer that leads to \
          one{}. Each step is a formula that holds for all numbers; {} formulas were made automata, and in each state that can be reached they accept. The outcomes of {compared} \
          small positions are those of the definition.",
         if misere { ", or leaves the other player without a move, who wins" } else { "" },
-        proof.steps.formulas,
+        steps.formulas,
     ))
 }
 
@@ -106,43 +80,38 @@ struct Proof<'a> {
     rules: &'a Rules,
     misere: bool,
     claim: &'a Claim,
-    steps: Steps,
+}
+
+impl Model for Proof<'_> {
+    fn game(&self, _: usize) -> (&Rules, bool) {
+        (self.rules, false)
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        let Proof { rules, claim, .. } = *self;
+        match (word, of) {
+            ("S", [x]) => {
+                let env = Env::at(x.at()?);
+                let ways = claim.sets.iter().map(|set| speaker.truth(rules, set, &env));
+                let ways = ways.collect::<Result<Vec<Set>>>()?;
+                Ok(speaker.sets.or(ways))
+            }
+            ("said", [x]) => Ok(speaker.judge(rules, &claim.among, &Env::at(x.at()?))?.yes),
+            ("unsaid", [x]) => Ok(speaker.judge(rules, &claim.among, &Env::at(x.at()?))?.no),
+            ("loses", []) => Ok(speaker.sets.constant(claim.loses)),
+            ("falls", [x]) => descent::holds(speaker, rules, &claim.falls, x.at()?),
+            _ => Err(no_word(word)),
+        }
+    }
 }
 
 impl Proof<'_> {
-    fn run(&mut self, stop: Stop) -> Result<()> {
-        let (rules, misere, claim) = (self.rules, self.misere, self.claim);
-        let what = "some move does not lower the sum that `falls` names";
-        self.steps
-            .must_everywhere(rules, what, stop, |speaker, at| descent::holds(speaker, rules, &claim.falls, at))?;
-        let what = "some move from a position of its `sets` has no answer";
-        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
-            let inside = claim.contains(speaker, rules, x)?;
-            let unanswered = speaker.moves(rules, x, &mut |speaker, parts| {
-                let wins = claim.wins(speaker, (rules, misere), only(parts)?)?;
-                Ok(speaker.sets.not(wins))
-            })?;
-            let mut parts = vec![speaker.sets.not(unanswered)];
-            if misere {
-                parts.push(speaker.has_moves(rules, x)?);
-            }
-            let answered = speaker.sets.and(parts);
-            Ok(speaker.sets.implies(inside, answered))
-        })?;
-        let what = "some position of its `where` is not in its `sets`, or has no move to them";
-        self.steps.must_everywhere(rules, what, stop, |speaker, x| {
-            let among = speaker.judge(rules, &claim.among, &Env::at(x))?;
-            let there = match claim.loses {
-                true => claim.contains(speaker, rules, x)?,
-                false => claim.wins(speaker, (rules, misere), x)?,
-            };
-            let fine = speaker.sets.and(vec![among.yes, there]);
-            Ok(speaker.sets.or(vec![among.no, fine]))
-        })
-    }
-
     /// Compares with the definition at the positions of a small box.
-    fn compare(&mut self, stop: Stop) -> Result<u64> {
+    fn compare(&self, stop: Stop) -> Result<u64> {
         let (mut plain, mut compared, few) = (Plain::new(self.rules, self.misere), 0, Few::default());
         small_positions(self.rules, COMPARED, &mut |at| {
             if !At::within(self.rules, at, Some(&few)).truth(&self.claim.among)? {

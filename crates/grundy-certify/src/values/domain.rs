@@ -1,7 +1,6 @@
 //! Values of a part of the positions: the *domain*, a set that no move leaves.
 //!
-//! In: the key `domain` of a block of values, an automaton that reads positions as the other automata of the block do. Out: formulas, of a position in the
-//! domain, and that every option of such a position is in it. The induction along the game then speaks of the domain alone: what it uses of an option, it
+//! In: the key `domain` of a block of values, an automaton that reads positions as the other automata of the block do. Out: formulas, of a position inside or outside. The induction along the game then speaks of the domain alone: what it uses of an option, it
 //! has shown of the option before. So every obligation but the exchange of coordinates, which is asked for everywhere, is asked for at the positions of the domain,
 //! and a question is answered there and nowhere else. An empty domain answers nothing.
 //!
@@ -14,7 +13,7 @@ use super::super::expr::Result;
 use super::super::keys::natural;
 use super::moves::Speaker;
 use super::sets::{Set, Sets, Sum, Table};
-use super::{Claim, Proof, table};
+use super::{Block, Claim, Proof, table};
 use crate::spent::Stop;
 
 /// Reads the key `domain`, if it is there.
@@ -49,32 +48,15 @@ impl Claim {
 }
 
 impl Proof<'_> {
-    /// No move leads from a position of the domain to one outside.
-    pub(super) fn closed(&mut self, stop: Stop) -> Result<()> {
-        if self.domain.is_none() {
-            return Ok(());
-        }
-        self.is_fixed(stop)?;
-        let (claim, domain) = (self.claim, self.domain);
-        self.everywhere("some move leads out of a `domain`", stop, |own, at| {
-            let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
-                let ways =
-                    parts.iter().map(|to| is_outside(speaker, claim, domain, to)).collect::<Result<Vec<Set>>>()?;
-                Ok(speaker.sets.or(ways))
-            })?;
-            Ok(own.steps.speaker.sets.not(out))
-        })
-    }
-
     /// In all positions of the domain, the coordinates that are said to be fixed are so.
     pub(super) fn is_fixed(&mut self, stop: Stop) -> Result<()> {
-        if self.claim.fixed.is_empty() {
+        let Block { rules, claim, domain, .. } = self.block;
+        if claim.fixed.is_empty() {
             return Ok(());
         }
-        let (claim, domain) = (self.claim, self.domain);
         let speaker = &mut self.steps.speaker;
         speaker.begin();
-        let at = speaker.tracks(self.rules.width)?;
+        let at = speaker.tracks(rules.width)?;
         let inside = claim.is_inside(speaker, domain, &at)?;
         let mut parts = vec![];
         for (entry, fixed) in at.iter().zip(&claim.fixed) {
@@ -93,7 +75,7 @@ impl Proof<'_> {
 }
 
 /// A position is outside; in differences, one that ascends.
-fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
+pub(super) fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
     let inside = claim.is_inside(speaker, domain, at)?;
     let mut parts = vec![speaker.sets.not(inside)];
     if claim.differences {

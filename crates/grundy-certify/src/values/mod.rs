@@ -1,17 +1,10 @@
 //! Certificates of kind `values`: automata that say the value of every position.
 //!
 //! In: rules, and automata that read the digits of a position in some numeration, either one for each of the values 0, 1, … (*levels*), or one that reads the
-//! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers:
+//! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers.
 //!
-//! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
-//! 2. Levels: a position belongs to the level k exactly if no option does and, for each j < k, some option belongs to the level j. In misère play, a
-//!    position without options belongs to the level 1 alone. If the levels are all, every position belongs to one.
-//! 3. Graph: every position has a value in it; if (x, t) belongs to it, no option of x does with t, and for each u < t some option does with u. In misère
-//!    play t = 1 if x has no option.
-//! 4. *Differences*: the automata read the least coordinate and the differences of the others, in ascending order. This loses nothing if all
-//!    coordinates may be exchanged, and if no move from a position that ascends brings two unequal neighbours out of order: then equal coordinates can be
-//!    exchanged until the option ascends, too. Both are formulas.
-//! 5. What is said besides: that for positions that meet a condition the value is an expression, or is a number exactly if a condition holds.
+//! The theorems are `graph` and `levels` of `theorems.txt`. In *differences* the automata read the least coordinate and the differences of the others, in ascending order; then the theorems `exchange` and `order`
+//! show that this loses nothing. What is said besides is one formula each: that for positions that meet a condition the value is an expression, or is a number exactly if a condition holds.
 //!
 //! The values of some small positions are computed by the definition and compared.
 
@@ -31,6 +24,7 @@ mod finite;
 mod known;
 mod moves;
 pub(crate) mod numeration;
+mod obligations;
 mod order;
 mod pairs;
 pub(crate) mod piles;
@@ -72,6 +66,7 @@ use crate::values::constants::ReadTheorem;
 use descent::Falls;
 use moves::{Env, Speaker};
 use numeration::Numeration;
+use obligations::{Model, Names, Thing, position, show};
 use sets::{Set, Sets, Sum, Table, Track};
 use steps::Steps;
 
@@ -168,6 +163,15 @@ impl Claim {
             }
         }
         Ok(entries)
+    }
+
+    /// What is asked of the automata where a value is asked for; levels are asked for by constants.
+    fn asked(&self, value: &Sum) -> Result<Asked> {
+        match (&self.values, value.as_number()) {
+            (Said::Graph(_), _) => Ok(Asked::Number(value.clone())),
+            (Said::Levels { .. }, Some(level)) => Ok(Asked::Level(index(level))),
+            (Said::Levels { .. }, None) => Err("a value is asked for of which levels are known".into()),
+        }
     }
 
     /// The value of a position is, by the automata, a number.
@@ -309,13 +313,18 @@ enum Asked {
     Number(Sum),
 }
 
-struct Proof<'a> {
+/// The game of a block of values, and its automata in a store.
+struct Block<'a> {
     rules: &'a Rules,
     claim: &'a Claim,
     misere: bool,
-    steps: Steps,
     tables: Vec<usize>,
     domain: Option<usize>,
+}
+
+struct Proof<'a> {
+    block: Block<'a>,
+    steps: Steps,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
@@ -336,12 +345,84 @@ fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<Stri
     ))
 }
 
+impl Model for Block<'_> {
+    fn game(&self, _: usize) -> (&Rules, bool) {
+        // Of positions that do not ascend automata that read differences say nothing.
+        (self.rules, false)
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    fn levels(&self) -> Result<Option<usize>> {
+        Ok(if let Said::Levels { levels, .. } = &self.claim.values { Some(levels.len()) } else { None })
+    }
+
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        match (word, of) {
+            ("V", [Thing::At(_, parts), Thing::Number(value)]) => self.has(speaker, parts, value),
+            ("grown", [Thing::At(_, parts), Thing::Number(value), Thing::Number(saltus)]) => {
+                self.has(speaker, parts, &value.plus(1, saltus)?)
+            }
+            ("inside", [Thing::At(_, parts)]) => {
+                let outside = parts.iter().map(|to| domain::is_outside(speaker, self.claim, self.domain, to));
+                let outside = outside.collect::<Result<Vec<Set>>>()?;
+                let outside = speaker.sets.or(outside);
+                Ok(speaker.sets.not(outside))
+            }
+            ("falls", [x]) => descent::holds(speaker, self.rules, &self.claim.falls, x.at()?),
+            ("in_order", [x, y]) => order::in_order(speaker, x.at()?, y.at()?),
+            ("complete", []) => {
+                let complete = matches!(self.claim.values, Said::Levels { complete: true, .. });
+                Ok(speaker.sets.constant(complete))
+            }
+            _ => Err(obligations::no_word(word)),
+        }
+    }
+}
+
+impl Block<'_> {
+    /// A position of new tracks, as the automata look at it; with numbers for the coordinates that are the same everywhere. And where it exists and is spoken of.
+    fn position(&self, speaker: &mut Speaker) -> Result<(Vec<Sum>, Set)> {
+        let mut at = vec![];
+        let mut last = Sum::default();
+        for i in 0..self.rules.width {
+            if let Some(Some(fixed)) = self.claim.fixed.get(i) {
+                at.push(Sum::number(i128::from(*fixed)));
+                continue;
+            }
+            let track = Sum::track(speaker.track()?);
+            last = if self.claim.differences { last.plus(1, &track)? } else { track };
+            at.push(last.clone());
+        }
+        let here = vec![speaker.position(self.rules, &at)?, self.claim.is_inside(speaker, self.domain, &at)?];
+        Ok((at, speaker.sets.and(here)))
+    }
+
+    fn subject(&self, speaker: &mut Speaker) -> Result<(Names, Set)> {
+        let (at, here) = self.position(speaker)?;
+        Ok((vec![position("x", &at)], here))
+    }
+
+    /// The value of a position, or the nim-sum of those of several parts, is a number.
+    fn has(&self, speaker: &mut Speaker, parts: &[Vec<Sum>], value: &Sum) -> Result<Set> {
+        let asked = self.claim.asked(value)?;
+        match (parts, &asked) {
+            ([at], _) => self.claim.has(speaker, &self.tables, at, &asked),
+            _ if self.misere => Err("in misère play, the values of parts do not say the value of all of them".into()),
+            (_, Asked::Level(level)) => self.claim.nim_sum(speaker, &self.tables, parts, *level),
+            (_, Asked::Number(value)) => self.claim.nim_sum_by_graph(speaker, &self.tables, parts, value),
+        }
+    }
+}
+
 impl<'a> Proof<'a> {
     fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
         let mut steps = Steps::of(claim.numeration);
-        let tables = claim.tables(&mut steps.speaker.sets);
-        let domain = claim.domain(&mut steps.speaker.sets);
-        Proof { rules, claim, misere, steps, tables, domain }
+        let sets = &mut steps.speaker.sets;
+        let (tables, domain) = (claim.tables(sets), claim.domain(sets));
+        Proof { block: Block { rules, claim, misere, tables, domain }, steps }
     }
 
     /// All steps; how many small positions were compared.
@@ -351,211 +432,67 @@ impl<'a> Proof<'a> {
     }
 
     fn run(&mut self, stop: Stop) -> Result<()> {
-        self.closed(stop)?;
-        self.descent(stop)?;
-        if self.claim.differences {
-            order::exchange(&mut self.steps, self.rules, stop)?;
-            self.everywhere(order::OUT_OF_ORDER, stop, |own, at| {
-                order::keeps_order(&mut own.steps.speaker, own.rules, at)
-            })?;
+        self.is_fixed(stop)?;
+        let Block { rules, claim, .. } = self.block;
+        if claim.differences {
+            order::exchange(&mut self.steps, rules, stop)?;
+            self.show("order", stop)?;
         }
-        match &self.claim.values {
-            Said::Levels { levels, complete } => {
-                for level in 0..levels.len() {
-                    self.level(level, stop)?;
-                }
-                if *complete {
-                    self.complete(stop)?
-                }
-            }
-            Said::Graph(_) => self.graph(stop)?,
-        }
-        (0..self.claim.says.len()).try_for_each(|number| self.said(number, stop))
+        let theorem = if matches!(claim.values, Said::Graph(_)) { "graph" } else { "levels" };
+        self.show(theorem, stop)?;
+        (0..claim.says.len()).try_for_each(|number| self.said(number, stop))
     }
 
-    /// A position of new tracks, as the automata look at it; with numbers for the coordinates that are the same everywhere.
-    fn position(&mut self) -> Result<Vec<Sum>> {
-        let mut at = vec![];
-        let mut last = Sum::default();
-        for i in 0..self.rules.width {
-            if let Some(Some(fixed)) = self.claim.fixed.get(i) {
-                at.push(Sum::number(i128::from(*fixed)));
-                continue;
-            }
-            let track = Sum::track(self.steps.speaker.track()?);
-            last = if self.claim.differences { last.plus(1, &track)? } else { track };
-            at.push(last.clone());
-        }
-        Ok(at)
-    }
-
-    /// A formula about a position holds for all that exist and are spoken of.
-    fn everywhere(
-        &mut self,
-        what: &str,
-        stop: Stop,
-        formula: impl FnOnce(&mut Self, &[Sum]) -> Result<Set>,
-    ) -> Result<()> {
-        self.steps.speaker.begin();
-        let at = self.position()?;
-        let exists = self.steps.speaker.position(self.rules, &at)?;
-        let inside = self.claim.is_inside(&mut self.steps.speaker, self.domain, &at)?;
-        let formula = formula(self, &at)?;
-        let here = self.steps.speaker.sets.and(vec![exists, inside]);
-        let formula = self.steps.speaker.sets.implies(here, formula);
-        self.steps.must(formula, || what.to_string(), stop)
-    }
-
-    /// The value of a position is, by the automata, a number.
-    fn has(&mut self, at: &[Sum], asked: &Asked) -> Result<Set> {
-        self.claim.has(&mut self.steps.speaker, &self.tables, at, asked)
-    }
-
-    /// The value of a position is a constant, by automata of either kind.
-    fn is(&mut self, at: &[Sum], value: usize) -> Result<Set> {
-        match &self.claim.values {
-            Said::Levels { .. } => self.has(at, &Asked::Level(value)),
-            Said::Graph(_) => self.has(at, &Asked::Number(Sum::number(value as i128))),
-        }
-    }
-
-    /// Some option has a value.
-    fn option(&mut self, at: &[Sum], asked: &Asked) -> Result<Set> {
-        let (claim, tables, misere) = (self.claim, &self.tables, self.misere);
-        self.steps.speaker.moves(self.rules, at, &mut |speaker, parts| match (parts, asked) {
-            ([to], asked) => claim.has(speaker, tables, to, asked),
-            _ if misere => Err("in misère play, the values of parts do not say the value of all of them".into()),
-            (parts, Asked::Level(level)) => claim.nim_sum(speaker, tables, parts, *level),
-            (parts, Asked::Number(value)) => claim.nim_sum_by_graph(speaker, tables, parts, value),
-        })
-    }
-
-    fn terminal(&mut self, at: &[Sum]) -> Result<Set> {
-        let some = self.steps.speaker.has_moves(self.rules, at)?;
-        Ok(self.steps.speaker.sets.not(some))
-    }
-
-    fn descent(&mut self, stop: Stop) -> Result<()> {
-        let what =
-            "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
-        self.everywhere(what, stop, |own, at| descent::holds(&mut own.steps.speaker, own.rules, &own.claim.falls, at))
-    }
-
-    fn level(&mut self, level: usize, stop: Stop) -> Result<()> {
-        let misere = self.misere;
-        self.everywhere(&format!("the induction fails for the positions of value {level}"), stop, |own, at| {
-            let same = own.option(at, &Asked::Level(level))?;
-            let mut parts = vec![own.steps.speaker.sets.not(same)];
-            for lower in 0..level {
-                parts.push(own.option(at, &Asked::Level(lower))?);
-            }
-            let mut right = own.steps.speaker.sets.and(parts);
-            if misere {
-                let terminal = own.terminal(at)?;
-                let sets = &mut own.steps.speaker.sets;
-                let moves = sets.not(terminal);
-                let goes_on = sets.and(vec![moves, right]);
-                right = if level == 1 { sets.or(vec![terminal, goes_on]) } else { goes_on };
-            }
-            let here = own.has(at, &Asked::Level(level))?;
-            Ok(own.steps.speaker.sets.iff(here, right))
-        })
-    }
-
-    fn complete(&mut self, stop: Stop) -> Result<()> {
-        self.everywhere("some position has none of the values", stop, |own, at| {
-            let levels =
-                (0..own.tables.len()).map(|level| own.has(at, &Asked::Level(level))).collect::<Result<Vec<_>>>()?;
-            Ok(own.steps.speaker.sets.or(levels))
-        })
-    }
-
-    fn graph(&mut self, stop: Stop) -> Result<()> {
-        self.everywhere("some position has no value", stop, |own, at| {
-            let value = own.steps.speaker.track()?;
-            let has = own.has(at, &Asked::Number(Sum::track(value)))?;
-            Ok(own.steps.speaker.sets.exists(&[value], has))
-        })?;
-        self.everywhere("some position has an option of its own value", stop, |own, at| {
-            let value = Asked::Number(Sum::track(own.steps.speaker.track()?));
-            let (has, same) = (own.has(at, &value)?, own.option(at, &value)?);
-            let both = own.steps.speaker.sets.and(vec![has, same]);
-            Ok(own.steps.speaker.sets.not(both))
-        })?;
-        let misere = self.misere;
-        self.everywhere("some position has a value above one that no option has", stop, |own, at| {
-            let (value, less) = (Sum::track(own.steps.speaker.track()?), Sum::track(own.steps.speaker.track()?));
-            let has = own.has(at, &Asked::Number(value.clone()))?;
-            let below = own.steps.speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &value)?;
-            let mut ways = vec![own.option(at, &Asked::Number(less))?];
-            if misere {
-                ways.push(own.terminal(at)?);
-            }
-            let right = own.steps.speaker.sets.or(ways);
-            let both = own.steps.speaker.sets.and(vec![has, below]);
-            Ok(own.steps.speaker.sets.implies(both, right))
-        })?;
-        if !misere {
-            return Ok(());
-        }
-        self.everywhere("some position without options has another value than 1", stop, |own, at| {
-            let value = Sum::track(own.steps.speaker.track()?);
-            let (terminal, has) = (own.terminal(at)?, own.has(at, &Asked::Number(value.clone()))?);
-            let one = own.steps.speaker.sets.equal(&value, &Sum::number(1))?;
-            let both = own.steps.speaker.sets.and(vec![terminal, has]);
-            Ok(own.steps.speaker.sets.implies(both, one))
-        })
+    /// The obligations of a theorem hold at all positions that are spoken of.
+    fn show(&mut self, theorem: &str, stop: Stop) -> Result<()> {
+        let Proof { block, steps } = self;
+        show(steps, theorem, block, &|speaker| block.subject(speaker), stop)
     }
 
     /// A formula that is said besides.
     fn said(&mut self, number: usize, stop: Stop) -> Result<()> {
-        let rules = self.rules;
-        let Says { among, is } = &self.claim.says[number];
-        self.everywhere(&format!("the formula {number} of its `says` is not true everywhere"), stop, |own, at| {
-            let env = Env::at(at);
-            let among = own.steps.speaker.truth(rules, among, &env)?;
-            let right = match is {
-                Is::Level(level, condition) => {
-                    let (has, condition) = (own.is(at, *level)?, own.steps.speaker.truth(rules, condition, &env)?);
-                    own.steps.speaker.sets.iff(has, condition)
-                }
-                Is::Value(e) => {
-                    let mut ways = vec![];
-                    match &own.claim.values {
-                        Said::Graph(_) => {
-                            let value = Sum::track(own.steps.speaker.track()?);
-                            let has = own.has(at, &Asked::Number(value.clone()))?;
-                            let same = own.steps.speaker.is_value(rules, e, &env, &value)?;
-                            let both = own.steps.speaker.sets.and(vec![has, same]);
-                            let tracks: Vec<_> = value.as_track().into_iter().collect();
-                            ways.push(own.steps.speaker.sets.exists(&tracks, both));
-                        }
-                        Said::Levels { levels, .. } => {
-                            for level in 0..levels.len() {
-                                let has = own.has(at, &Asked::Level(level))?;
-                                let same = own.steps.speaker.is_value(rules, e, &env, &Sum::number(level as i128))?;
-                                ways.push(own.steps.speaker.sets.and(vec![has, same]));
-                            }
-                        }
+        let Proof { block, steps } = self;
+        let (rules, Says { among, is }) = (block.rules, &block.claim.says[number]);
+        let speaker = &mut steps.speaker;
+        speaker.begin();
+        let (at, here) = block.position(speaker)?;
+        let (env, parts) = (Env::at(&at), std::slice::from_ref(&at));
+        let among = speaker.truth(rules, among, &env)?;
+        let right = match is {
+            Is::Level(level, condition) => {
+                let has = block.has(speaker, parts, &Sum::number(*level as i128))?;
+                let condition = speaker.truth(rules, condition, &env)?;
+                speaker.sets.iff(has, condition)
+            }
+            Is::Value(e) => {
+                let (values, bound) = match block.levels()? {
+                    Some(levels) => ((0..levels).map(|level| Sum::number(level as i128)).collect(), vec![]),
+                    None => {
+                        let track = speaker.track()?;
+                        (vec![Sum::track(track)], vec![track])
                     }
-                    own.steps.speaker.sets.or(ways)
+                };
+                let mut ways = vec![];
+                for value in values {
+                    let both = vec![block.has(speaker, parts, &value)?, speaker.is_value(rules, e, &env, &value)?];
+                    ways.push(speaker.sets.and(both));
                 }
-            };
-            Ok(own.steps.speaker.sets.implies(among, right))
-        })
+                let some = speaker.sets.or(ways);
+                speaker.sets.exists(&bound, some)
+            }
+        };
+        let supposed = speaker.sets.and(vec![here, among]);
+        let formula = speaker.sets.implies(supposed, right);
+        steps.must(formula, || format!("the formula {number} of its `says` is not true everywhere"), stop)
     }
 
     /// Compares the automata with the definition at the positions of a small box that they speak of. The induction does not rest on it: where moves are many, the first positions
     /// are enough.
     fn compare(&mut self, stop: Stop) -> Result<u64> {
-        let (mut plain, mut compared) = (Plain::new(self.rules, self.misere).limited(COMPARED_STEPS), 0);
-        small_positions(self.rules, COMPARED, &mut |at| {
-            if self
-                .claim
-                .domain
-                .as_ref()
-                .is_some_and(|domain| !accepts(domain, &self.read_of(at), self.claim.numeration))
-            {
+        let Block { rules, claim, misere, .. } = self.block;
+        let (mut plain, mut compared) = (Plain::new(rules, misere).limited(COMPARED_STEPS), 0);
+        small_positions(rules, COMPARED, &mut |at| {
+            if claim.domain.as_ref().is_some_and(|domain| !accepts(domain, &claim.read_of(at), claim.numeration)) {
                 return Ok(());
             }
             let value = match plain.value(at, &mut |bytes| stop(Told::Spent(Spent { steps: compared, bytes }))) {
@@ -563,18 +500,20 @@ impl<'a> Proof<'a> {
                 value => value?,
             };
             compared += 1;
-            match self.agrees(at, value) {
+            match claim.agrees(at, value) {
                 true => Ok(()),
                 false => Err(format!("at {at:?} the value is {value}, and the automata say something else")),
             }
         })?;
         Ok(compared)
     }
+}
 
+impl Claim {
     /// The numbers that the automata read of a position.
     fn read_of(&self, at: &[u64]) -> Vec<u64> {
         let mut entries = at.to_vec();
-        if self.claim.differences {
+        if self.differences {
             entries.sort_unstable();
             (1..entries.len()).rev().for_each(|i| entries[i] -= entries[i - 1]);
         }
@@ -583,13 +522,13 @@ impl<'a> Proof<'a> {
 
     fn agrees(&self, at: &[u64], value: u64) -> bool {
         let mut entries = self.read_of(at);
-        match &self.claim.values {
-            Said::Levels { levels, .. } => (0u64..)
-                .zip(levels)
-                .all(|(level, table)| accepts(table, &entries, self.claim.numeration) == (level == value)),
+        match &self.values {
+            Said::Levels { levels, .. } => {
+                (0u64..).zip(levels).all(|(level, table)| accepts(table, &entries, self.numeration) == (level == value))
+            }
             Said::Graph(graph) => {
                 entries.push(value);
-                accepts(graph, &entries, self.claim.numeration)
+                accepts(graph, &entries, self.numeration)
             }
         }
     }

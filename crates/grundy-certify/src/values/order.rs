@@ -1,12 +1,11 @@
 //! Positions that ascend stand for all.
 //!
-//! In: rules. Out: two formulas about their positions, which must hold. Neighbouring coordinates can be exchanged, so that the values of a position do not
-//! depend on the order of its coordinates. And no move from a position that ascends brings two unequal neighbours out of order; so where an option does not
-//! ascend, equal coordinates of the position can be exchanged until it does: each option is, in another order, an option that ascends.
+//! In: rules. Out: whether the theorems `exchange` and `order` hold of them; and what holds of a position as automata read it.
 
 use super::super::expr::{Result, Rules};
 use super::Claim;
-use super::moves::{Defined, Speaker, only};
+use super::moves::{Defined, Speaker};
+use super::obligations::{Model, Thing, no_word, position, show};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use crate::spent::Stop;
@@ -35,53 +34,56 @@ pub(super) fn ascends(speaker: &mut Speaker, at: &[Sum]) -> Result<Set> {
 
 /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
 pub(super) fn exchange(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {
-    let width = rules.width;
-    for i in 1..width {
-        let speaker = &mut steps.speaker;
-        speaker.begin();
-        let (x, y) = (speaker.tracks(width)?, speaker.tracks(width)?);
-        let exchanged = |at: &[Sum]| {
-            let mut at = at.to_vec();
-            at.swap(i - 1, i);
-            at
+    (1..rules.width).try_for_each(|i| {
+        let exchanged = |speaker: &mut Speaker| {
+            let (x, y) = (speaker.tracks(rules.width)?, speaker.tracks(rules.width)?);
+            let (mut u, mut w) = (x.clone(), y.clone());
+            u.swap(i - 1, i);
+            w.swap(i - 1, i);
+            let names = [("x", x), ("y", y), ("u", u), ("w", w)].map(|(name, at)| position(name, &at));
+            Ok((names.to_vec(), speaker.sets.constant(true)))
         };
-        let (here, there) = (speaker.leads(rules, &x, &y)?, speaker.leads(rules, &exchanged(&x), &exchanged(&y))?);
-        let (first, second) = (speaker.position(rules, &x)?, speaker.position(rules, &exchanged(&x))?);
-        let sets = &mut speaker.sets;
-        let (same, moves) = (sets.iff(first, second), sets.iff(here, there));
-        let moves = sets.implies(first, moves);
-        let both = sets.and(vec![same, moves]);
-        let what = || format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1);
-        steps.must(both, what, stop)?;
-    }
-    Ok(())
+        show(steps, "exchange", &Plain(rules), &exchanged, stop)
+    })
 }
 
 /// No move from a position that ascends brings two unequal neighbours out of order.
 fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Result<()> {
-    let speaker = &mut steps.speaker;
-    speaker.begin();
-    let at = ascending(speaker, rules)?;
-    let (exists, keeps) = (speaker.position(rules, &at)?, keeps_order(speaker, rules, &at)?);
-    let formula = speaker.sets.implies(exists, keeps);
-    steps.must(formula, || OUT_OF_ORDER.into(), stop)
+    let subject = |speaker: &mut Speaker| {
+        let at = ascending(speaker, rules)?;
+        Ok((vec![position("x", &at)], speaker.position(rules, &at)?))
+    };
+    show(steps, "order", &Plain(rules), &subject, stop)
 }
 
-/// What is said where some move does.
-pub(super) const OUT_OF_ORDER: &str = "some move brings unequal coordinates out of order";
+/// A game of which nothing is said.
+struct Plain<'a>(&'a Rules);
 
-/// No move from a position, which ascends, brings two unequal neighbours out of order.
-pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Result<Set> {
-    let out = speaker.moves(rules, at, &mut |speaker, parts| {
-        let mut ways = vec![];
-        for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
-            let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
-            let fine = speaker.sets.or(fine.to_vec());
-            ways.push(speaker.sets.not(fine));
+impl Model for Plain<'_> {
+    fn game(&self, _: usize) -> (&Rules, bool) {
+        (self.0, false)
+    }
+
+    fn is_misere(&self) -> bool {
+        false
+    }
+
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        match (word, of) {
+            ("in_order", [x, y]) => in_order(speaker, x.at()?, y.at()?),
+            _ => Err(no_word(word)),
         }
-        Ok(speaker.sets.or(ways))
-    })?;
-    Ok(speaker.sets.not(out))
+    }
+}
+
+/// No two unequal neighbours of a position, which ascends, are out of order in another.
+pub(super) fn in_order(speaker: &mut Speaker, x: &[Sum], y: &[Sum]) -> Result<Set> {
+    let mut parts = vec![];
+    for (x, y) in x.windows(2).zip(y.windows(2)) {
+        let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
+        parts.push(speaker.sets.or(fine.to_vec()));
+    }
+    Ok(speaker.sets.and(parts))
 }
 
 /// What holds of a position.

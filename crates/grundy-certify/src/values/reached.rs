@@ -92,7 +92,7 @@ impl Reached {
             Said::Levels { .. } => Asked::Level(0),
             Said::Graph(_) => Asked::Number(Sum::number(0)),
         };
-        let tables = &proof.tables;
+        let tables = &proof.block.tables;
         let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;
         let same = speaker.sets.iff(zero, condition);
         let formula = speaker.sets.implies(exists, same);

@@ -4,8 +4,7 @@
 //! is the position n of the line, and that N and p are the least such numbers:
 //!
 //! 1. The automata say the values of all positions, as in kind `values`.
-//! 2. For n >= N, x(n) exists if x(n + p) does, and the reverse; and if the automata give x(n) the value v, then they give x(n + p) the value v + s. Both are formulas that hold for all
-//!    numbers. So the equation holds for ever.
+//! 2. They go on along the line as the period does (theorem `line`). So the equation holds for ever.
 //! 3. The values x(0), …, x(N + p - 1) are those of the definition, and the later ones follow from them. The equation fails at N - 1; and for each prime q that divides p and s, p / q
 //!    with the saltus s / q fails somewhere from N on. All periods are multiples of the least one, so that p is the least.
 
@@ -16,17 +15,13 @@ use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::numbers::primes;
 use super::super::plain::Plain;
-use super::along::{FIRST, cell, position};
-use super::sets::{Set, Sum};
-use super::{Asked, Claim, Proof, Said};
+use super::along::{FIRST, cell};
+use super::{Claim, Proof, Said};
 use crate::Verified;
 use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
 use crate::stated::{Certificate, Stated};
 use crate::values::constants::ReadTheorem;
-
-/// What is asked of two positions that are a period apart.
-type OfPair<'k, P> = dyn FnMut(&mut P, &[Sum], &[Sum]) -> Result<Set> + 'k;
 
 /// The greatest saltus.
 const GREATEST: u64 = 1 << 32;
@@ -42,7 +37,7 @@ fn verify((rules, misere): (&Rules, bool), claim: &Claim, line: &Recurs, stop: S
     }
     let mut proof = Proof::of(rules, misere, claim);
     proof.whole(stop).map_err(Refusal::of)?;
-    proof.recurs(line, stop).map_err(Refusal::of)?;
+    proof.goes_on(line, stop).map_err(Refusal::of)?;
     least((rules, misere), line, values, stop).map_err(Refusal::of)?;
     Ok(format!(
         "By induction along the moves, the automata give the values of all positions. That the values along the line recur is a formula that holds for all numbers; {} formulas were \
@@ -53,58 +48,6 @@ fn verify((rules, misere): (&Rules, bool), claim: &Claim, line: &Recurs, stop: S
         line.preperiod,
         line.period,
     ))
-}
-
-impl Proof<'_> {
-    /// From the preperiod on, the values recur.
-    fn recurs(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
-        let levels = match &self.claim.values {
-            Said::Levels { levels, .. } => Some(levels.len()),
-            Said::Graph(_) => None,
-        };
-        self.of_pairs(line, "the line does not go on as its period", stop, &mut |own, here, there| {
-            let is_here = own.steps.speaker.position(own.rules, here)?;
-            let is_there = own.steps.speaker.position(own.rules, there)?;
-            Ok(own.steps.speaker.sets.iff(is_here, is_there))
-        })?;
-        let saltus = i128::from(line.saltus);
-        match levels {
-            None => self.of_pairs(line, "the values do not go on as the period does", stop, &mut |own, here, there| {
-                let value = Sum::track(own.steps.speaker.track()?);
-                let grown = value.plus(saltus, &Sum::number(1))?;
-                let (has, then) = (own.has(here, &Asked::Number(value))?, own.has(there, &Asked::Number(grown))?);
-                own.if_there(here, has, then)
-            }),
-            Some(levels) => (0..levels).try_for_each(|level| {
-                let later = level.checked_add(usize::try_from(line.saltus).unwrap_or(usize::MAX));
-                self.of_pairs(line, "the values do not go on as the period does", stop, &mut |own, here, there| {
-                    let has = own.has(here, &Asked::Level(level))?;
-                    let then = own.has(there, &Asked::Level(later.unwrap_or(usize::MAX)))?;
-                    own.if_there(here, has, then)
-                })
-            }),
-        }
-    }
-
-    /// If a position exists, one formula implies another.
-    fn if_there(&mut self, at: &[Sum], first: Set, then: Set) -> Result<Set> {
-        let exists = self.steps.speaker.position(self.rules, at)?;
-        let sets = &mut self.steps.speaker.sets;
-        let supposed = sets.and(vec![exists, first]);
-        Ok(sets.implies(supposed, then))
-    }
-
-    /// A formula holds of all pairs of positions that are a period apart, from the preperiod on.
-    fn of_pairs(&mut self, line: &Recurs, what: &str, stop: Stop, formula: &mut OfPair<'_, Self>) -> Result<()> {
-        self.steps.speaker.begin();
-        let n = Sum::track(self.steps.speaker.track()?);
-        let here = position(&line.line, &n)?;
-        let there = position(&line.line, &n.plus(i128::from(line.period), &Sum::number(1))?)?;
-        let behind = self.steps.speaker.sets.at_most(&Sum::number(i128::from(line.preperiod)), &n)?;
-        let formula = formula(self, &here, &there)?;
-        let formula = self.steps.speaker.sets.implies(behind, formula);
-        self.steps.must(formula, || what.to_string(), stop)
-    }
 }
 
 /// The first values are right, and the preperiod and the period are the least.

@@ -26,16 +26,16 @@ pub(crate) struct Claim {
     pub(super) outcomes: bool,
     /// The rules beside a pile, if the statement is about the own value.
     pub(super) piled: Option<Rules>,
-    pub(super) games: Vec<Game>,
-    pub(super) numbers: Vec<Expr>,
+    pub(super) parts: Vec<Part>,
     /// What these ask for.
     pub(super) basis: Basis,
     /// The questions for values where moves lead elsewhere, of the game and of the game of f.
     pub(super) beyond: Option<[usize; 2]>,
 }
 
-/// A game, and where its positions are.
-pub(super) struct Game {
+/// A part of positions: a game, and where its positions are. A number is a pile of Nim.
+pub(super) struct Part {
+    pub(super) is_pile: bool,
     pub(super) rules: Rules,
     pub(super) falls: Falls,
     /// Do its positions ascend?
@@ -66,8 +66,11 @@ impl Claim {
             if at.len() != own.width {
                 return Err(format!("a position has {} entries, and its game {} coordinates", at.len(), own.width));
             }
-            Ok(Game { falls: descent::read(object, own.width)?, rules: own, ascends: differences(object)?, at })
+            let (falls, ascends) = (descent::read(object, own.width)?, differences(object)?);
+            Ok(Part { is_pile: false, rules: own, falls, ascends, at })
         };
+        let games = list(object, "games")?.iter().map(game);
+        let numbers = expressions(list(object, "numbers")?)?.into_iter().map(|number| Ok(Part::pile(number)));
         let stated = rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?;
         let (among, stated) = match object.get("among") {
             Some(among) => (rules.expression(among)?, Some(stated)),
@@ -79,13 +82,12 @@ impl Claim {
             among,
             stated,
             outcomes: says.is_some(),
-            games: list(object, "games")?.iter().map(game).collect::<Result<_>>()?,
-            numbers: expressions(list(object, "numbers")?)?,
+            parts: games.chain(numbers).collect::<Result<_>>()?,
             beyond: beyond(object, &basis)?,
             basis,
             piled,
         };
-        match claim.games.len() + claim.numbers.len() {
+        match claim.parts.len() {
             1..=PARTS => Ok(claim),
             n => Err(format!("it has {n} parts, and not 1 to {PARTS}")),
         }
@@ -93,17 +95,18 @@ impl Claim {
 
     /// The theorem, in words that follow "for every position of …".
     pub(crate) fn words(&self) -> String {
-        let games = match self.games.len() {
+        let numbers = self.parts.iter().filter(|part| part.is_pile).count();
+        let games = match self.parts.len() - numbers {
             0 => None,
             1 => Some("the value at the position in `games`".to_string()),
             n => Some(format!("the values at the {n} positions in `games`")),
         };
-        let numbers = match self.numbers.len() {
+        let numbers = match numbers {
             0 => None,
             1 => Some("the number in `numbers`".to_string()),
             n => Some(format!("the {n} numbers in `numbers`")),
         };
-        let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
+        let sum = if self.parts.len() == 1 { "" } else { "the nim-sum of " };
         let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
         let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
         let says = match (&self.piled, self.outcomes) {
@@ -121,17 +124,31 @@ fn beside_a_pile(rules: &Rules, object: &Map<String, Value>) -> Result<Rules> {
     if others.into_iter().any(|value| value.as_str() != Some("plain")) {
         return Err("where its `says` is `own`, it has no `beyond`, and its coordinates are `plain`".into());
     }
-    let (pile, leaf) = (rules.width, rules.leaves.len());
     let mut all = rules.clone();
-    all.width += 1;
-    all.leaves.push(pile..pile + 1);
-    all.families.push(Family {
+    add_pile(&mut all);
+    Ok(all)
+}
+
+/// One more coordinate: a pile from which any number may be taken.
+fn add_pile(rules: &mut Rules) {
+    let (pile, leaf) = (rules.width, rules.leaves.len());
+    rules.width += 1;
+    rules.leaves.push(pile..pile + 1);
+    rules.families.push(Family {
         before: Expr::Truth(true),
         params: vec![(Expr::Int(1), Expr::X(pile))],
         guard: Expr::Truth(true),
         targets: vec![(leaf, vec![vec![Expr::Sum(0, vec![(1, Expr::X(pile)), (-1, Expr::V(0))])]])],
     });
-    Ok(all)
+}
+
+impl Part {
+    /// A number, as a pile of Nim.
+    fn pile(number: Expr) -> Part {
+        let mut rules = Rules::default();
+        add_pile(&mut rules);
+        Part { is_pile: true, rules, falls: vec![1], ascends: false, at: vec![number] }
+    }
 }
 
 /// The key `beyond`.

@@ -126,7 +126,7 @@ fn verified(game: &Game, values: &[Value], question: &Value, holds: bool) -> boo
 fn asked(game: &Game, name: &str, most: usize) -> (Vec<Value>, Value) {
     let blocks = vec![game.block(0, most), game.block(1, most)];
     let question = match name {
-        "one_move" => json!({"game": 0, "asks": name, "falls": [1]}),
+        "one_move" => json!({"game": 0, "asks": name}),
         "sg_decreasing" => json!({"game": 0, "asks": name, "normal": 0}),
         _ => json!({"game": 0, "asks": name, "normal": 0, "misere": 1}),
     };
