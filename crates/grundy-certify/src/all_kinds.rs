@@ -6,41 +6,53 @@ use crate::expr::Result;
 use crate::stated::{KindOf, ReadStated};
 use crate::{apart, automaton, convergence, heaps, levels, line, nearby, possible, quotient, values};
 
-const fn kind(name: &'static str, keys: &'static str, read: ReadStated) -> KindOf {
-    KindOf { name, keys, answers: false, read }
+const fn kind(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
+    KindOf { name, keys, grounds, answers: false, read }
 }
 
 /// A kind that answers questions of claims.
-const fn answers(name: &'static str, keys: &'static str, read: ReadStated) -> KindOf {
-    KindOf { answers: true, ..kind(name, keys, read) }
+const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
+    KindOf { answers: true, ..kind(name, keys, grounds, read) }
 }
 
-/// All kinds, with the keys that not all of them have.
+/// All kinds, with the keys that not all of them have, and on what all of them rest.
 pub(crate) const KINDS: [KindOf; 16] = [
-    answers("line", "preperiod period saltus values line recurrence", line::from_json),
-    answers("heaps", "preperiod period saltus values line take parts kinds common", heaps::from_json),
-    answers("solutions", "preperiod period saltus values value blocks", levels::solutions),
-    answers("diagonal", "preperiod period saltus values line blocks", levels::diagonal),
+    answers("line", "preperiod period saltus values line recurrence", &["recurrence", "definition"], line::from_json),
+    answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
+    answers(
+        "solutions",
+        "preperiod period saltus values value blocks",
+        &["diagonals", "definition"],
+        levels::solutions,
+    ),
+    answers("diagonal", "preperiod period saltus values line blocks", &["diagonals", "definition"], levels::diagonal),
     answers(
         "recurs",
         "preperiod period saltus values line base coordinates falls levels complete graph says",
+        &["graph", "definition"],
         values::recurs::from_json,
     ),
-    kind("alike", "coordinates falls where among says beyond games numbers known", values::alike::from_json),
-    kind("answered", "falls sets where says", values::answered::from_json),
-    answers("apart", "start guesses residue modulus", apart::from_json),
-    answers("automaton", "values base next outputs", automaton::from_json),
+    kind("alike", "coordinates falls where among says beyond games numbers known", &[], values::alike::from_json),
+    kind("answered", "falls sets where says", &[], values::answered::from_json),
+    answers("apart", "start guesses residue modulus", &["convergence"], apart::from_json),
+    answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
         "claim",
         "games values swaps theorems questions variables at where all if holds most",
+        &["claim"],
         values::stated::from_json,
     ),
-    kind("classes", "classes", possible::from_json),
-    answers("convergence", "steps start taken products classes", convergence::from_json),
-    kind("nearby", "products factor more steps modulus questions at where all if holds", nearby::from_json),
-    kind("piles", "threshold modulus where of says", values::piles::from_json),
-    answers("quotient", "table portion values most heaps preperiod period", quotient::from_json),
-    answers("values", "base coordinates falls levels complete graph says", values::from_json),
+    kind("classes", "classes", &["convergence"], possible::from_json),
+    answers("convergence", "steps start taken products classes", &["convergence"], convergence::from_json),
+    kind(
+        "nearby",
+        "products factor more steps modulus questions at where all if holds",
+        &["convergence"],
+        nearby::from_json,
+    ),
+    kind("piles", "threshold modulus where of says", &["piles"], values::piles::from_json),
+    answers("quotient", "table portion values most heaps preperiod period", &["quotient"], quotient::from_json),
+    answers("values", "base coordinates falls levels complete graph says", &[], values::from_json),
 ];
 
 /// The kind with a name.

@@ -83,5 +83,5 @@ fn contents(object: &Map<String, Value>) -> Result<Read> {
     };
     text(object, "check")?;
     let (game, hash) = (text(object, "game")?.to_string(), text(object, "hash")?.to_string());
-    Ok((Certificate { game, rules, hash, misere, stated }, vec![]))
+    Ok((Certificate { game, rules, hash, misere, kind, stated }, vec![]))
 }

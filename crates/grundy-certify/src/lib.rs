@@ -80,6 +80,7 @@ mod convergence;
 mod divisions;
 mod expr;
 mod form;
+mod grounds;
 mod guesses;
 mod heaps;
 mod kernel;
@@ -110,7 +111,7 @@ mod theorems;
 mod values;
 mod views;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -144,6 +145,10 @@ pub struct Theorem {
     pub statement: String,
     /// The proof, in words: what was computed, and the argument.
     pub proof: String,
+    /// On what the proof rests, in alphabetical order: theorems of [`THEOREMS`], words of arithmetic, and parts of this crate.
+    pub rests_on: Vec<&'static str>,
+    /// The lines of the files of this crate that have these, comments among them and tests not.
+    pub lines: usize,
 }
 
 /// Why there is no theorem.
@@ -178,6 +183,17 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// The lines of the files of this crate on which something rests that names these, comments among them and tests not.
+///
+/// ```
+/// let form = grundy_certify::lines(&["form"].into());
+/// assert!(form > 0 && form < grundy_certify::lines(&["form", "kernel"].into()));
+/// ```
+#[must_use]
+pub fn lines(rests_on: &BTreeSet<&'static str>) -> usize {
+    grounds::lines(rests_on)
+}
+
 /// Verifies a certificate. `stop` is called now and then with the steps and bytes taken so far, and returns `true` to stop the work.
 ///
 /// # Errors
@@ -197,21 +213,39 @@ pub struct Checker {
     verified: Verified,
 }
 
-/// What was verified: whole certificates, by the hashes of their texts, and blocks of values, by the hashes of their rules and of all that they say.
+/// What was verified, and on what each rests: whole certificates, by the hashes of their texts, and blocks of values, by the hashes of their rules and of all that they say.
 #[derive(Debug, Default)]
-pub(crate) struct Verified(Mutex<HashSet<[u8; 32]>>);
+pub(crate) struct Verified(Mutex<HashMap<[u8; 32], Grounds>>);
+
+/// On what something rests.
+pub(crate) type Grounds = BTreeSet<&'static str>;
 
 impl Verified {
-    fn blocks(&self) -> MutexGuard<'_, HashSet<[u8; 32]>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<[u8; 32], Grounds>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn has(&self, block: &[u8; 32]) -> bool {
-        self.blocks().contains(block)
+    /// Was it verified? Then on what it rests is told.
+    pub(crate) fn has(&self, hash: &[u8; 32], stop: spent::Stop) -> bool {
+        let known = self.known().get(hash).cloned();
+        known.iter().flatten().for_each(|ground| {
+            stop(Told::Rests(ground));
+        });
+        known.is_some()
     }
 
-    pub(crate) fn note(&self, block: [u8; 32]) {
-        self.blocks().insert(block);
+    pub(crate) fn note(&self, hash: [u8; 32], grounds: Grounds) {
+        self.known().insert(hash, grounds);
+    }
+}
+
+/// Keeps on what the work rests.
+pub(crate) fn keeping<'k>(grounds: &'k mut Grounds, stop: spent::Stop<'k>) -> impl FnMut(Told<'_>) -> bool + 'k {
+    move |told| {
+        if let Told::Rests(ground) = told {
+            grounds.insert(ground);
+        }
+        stop(told)
     }
 }
 
@@ -222,14 +256,14 @@ impl Checker {
     /// As [`verify`].
     pub fn verify(&self, text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> Result<Theorem, Refusal> {
         let theorem = verified(text, &self.verified, &mut work_alone(stop))?;
-        self.verified.note(of_text(text));
+        self.verified.note(of_text(text), theorem.rests_on.iter().copied().collect());
         Ok(theorem)
     }
 
-    /// Has this checker verified a certificate with this very text?
+    /// On what a certificate rests that this checker has verified, as in [`Theorem::rests_on`]; `None` if it has verified none with this very text.
     #[must_use]
-    pub fn has_verified(&self, text: &str) -> bool {
-        self.verified.has(&of_text(text))
+    pub fn rests_on(&self, text: &str) -> Option<BTreeSet<&'static str>> {
+        self.verified.known().get(&of_text(text)).cloned()
     }
 
     /// Verifies that a claim is false at a place, as [`refute`] does.
@@ -262,6 +296,7 @@ pub fn program(text: &str, stop: &mut dyn FnMut(Spent) -> bool) -> (Result<Theor
             decided.push((program.include(part, step), holds));
             false
         }
+        Told::Rests(_) => false,
     });
     (theorem, program.text(&decided))
 }
@@ -309,10 +344,18 @@ fn read(text: &str, stop: spent::Stop) -> Result<Certificate, Refusal> {
     Ok(certificate)
 }
 
-fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
+/// A certificate, and its proof in words.
+fn read_and_verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<(Certificate, String), Refusal> {
     let certificate = read(text, stop)?;
+    let proof = certificate.verify(known, stop)?;
+    Ok((certificate, proof))
+}
+
+fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
+    let mut grounds = Grounds::new();
+    let (certificate, proof) = read_and_verified(text, known, &mut keeping(&mut grounds, stop))?;
     let Certificate { ref stated, misere, .. } = certificate;
-    let (proof, statement) = (stated.verify(&certificate, known, stop)?, stated.words(&certificate));
+    let statement = stated.words(&certificate);
     let (recurs, value) = (stated.recurs(), stated.value());
     Ok(Theorem {
         line: recurs.filter(|_| value.is_none()).map(|recurs| recurs::written(&recurs.line, "_")),
@@ -325,6 +368,8 @@ fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, 
         rules: certificate.hash,
         statement,
         proof,
+        lines: grounds::lines(&grounds),
+        rests_on: grounds.into_iter().collect(),
     })
 }
 

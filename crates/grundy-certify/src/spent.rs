@@ -16,6 +16,8 @@ pub(crate) enum Told<'a> {
     Spent(Spent),
     /// The kernel decided a step of a program.
     Decided(&'a Program, usize, bool),
+    /// What is verified rests on this theorem, word of arithmetic or part of the checker (`grounds`).
+    Rests(&'static str),
 }
 
 impl Told<'_> {

@@ -8,7 +8,8 @@ use super::expr::{Result, Rules};
 use super::recurs::Recurs;
 use super::values::constants::ReadTheorem;
 use super::{Refusal, Verified};
-use crate::spent::Stop;
+use crate::grounds;
+use crate::spent::{Stop, Told};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -16,6 +17,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
+    pub(crate) kind: &'static KindOf,
     pub(crate) stated: Box<dyn Stated>,
 }
 
@@ -56,6 +58,8 @@ pub(crate) struct KindOf {
     pub(crate) name: &'static str,
     /// The keys that not all kinds have, with spaces between them.
     pub(crate) keys: &'static str,
+    /// On what all certificates of the kind rest.
+    pub(crate) grounds: &'static [&'static str],
     /// Does it answer questions of claims?
     pub(crate) answers: bool,
     /// Reads what is stated of rules.
@@ -63,6 +67,14 @@ pub(crate) struct KindOf {
 }
 
 impl Certificate {
+    /// Verifies it, and tells on what it rests; returns the proof in words.
+    pub(crate) fn verify(&self, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+        for ground in [grounds::FORM].iter().chain(self.kind.grounds) {
+            stop(Told::Rests(ground));
+        }
+        self.stated.verify(self, verified, stop)
+    }
+
     /// The play, in words.
     pub(crate) fn play(&self) -> &'static str {
         if self.misere { "misère" } else { "normal" }

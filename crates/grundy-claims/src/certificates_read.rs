@@ -3,6 +3,8 @@
 //! In: the checker of a file, certificates, limits. Out: whether the checker verified all of them, or refuted one, or why it did not read them. A text that it has verified in
 //! the same run is not read again.
 
+use std::collections::BTreeSet;
+
 use grundy_certify::{Checker, Refusal};
 use grundy_core::contract::limits::Limits;
 
@@ -11,7 +13,8 @@ use grundy::theory::checked::{Room, steps};
 
 /// The checker's answer about some certificates.
 pub(super) enum Reading {
-    Verified,
+    /// On what the certificates rest.
+    Verified(BTreeSet<&'static str>),
     Unread(String),
     Refuted(String),
 }
@@ -45,20 +48,25 @@ pub(super) fn read(checker: &Checker, proofs: &Proofs, limits: &Limits, patience
 }
 
 fn read_all(checker: &Checker, proofs: &[ClaimProof], limits: &Limits, patience: Patience) -> Reading {
-    for proof in proofs.iter().filter(|proof| !checker.has_verified(&proof.text)) {
+    let mut grounds = BTreeSet::new();
+    for proof in proofs {
+        if let Some(known) = checker.rests_on(&proof.text) {
+            grounds.extend(known);
+            continue;
+        }
         let (mut room, mut patience) = (Room::of(limits), patience);
         match checker.verify(&proof.text, &mut |spent| patience.is_over() || room.is_over(spent, steps(limits))) {
-            Ok(_) => {}
+            Ok(theorem) => grounds.extend(theorem.rests_on),
             Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
             Err(refusal) => return Reading::Unread(room.why(refusal)),
         }
     }
-    Reading::Verified
+    Reading::Verified(grounds)
 }
 
 /// A proof of which nothing is said before the checker has read it: the proof, if the checker verifies it.
 pub(super) fn verified(proof: ClaimProof, checker: &Checker, limits: &Limits) -> Option<ClaimProof> {
     let is_verified =
-        matches!(read_all(checker, std::slice::from_ref(&proof), limits, Patience::FULL), Reading::Verified);
+        matches!(read_all(checker, std::slice::from_ref(&proof), limits, Patience::FULL), Reading::Verified(_));
     is_verified.then_some(proof)
 }

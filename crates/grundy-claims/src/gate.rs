@@ -95,8 +95,8 @@ fn gated_twice(statement: &Statement, verdict: Verdict, options: &CheckOptions) 
     let mut reading = read(checker, &proofs, limits, patience);
     if matches!(reading, Reading::Unread(_)) && limits.ended().is_none() {
         let by_values = by_values(statement, options).map(|proof| vec![proof]);
-        if matches!(read(checker, &by_values, limits, Patience::FULL), Reading::Verified) {
-            return after(Reading::Verified, &by_values, verdict, options);
+        if let verified @ Reading::Verified(_) = read(checker, &by_values, limits, Patience::FULL) {
+            return after(verified, &by_values, verdict, options);
         }
         if is_closed {
             reading = read(checker, &proofs, limits, Patience::FULL);
@@ -274,11 +274,11 @@ pub(super) fn gated(checker: &Checker, proofs: &Proofs, verdict: Verdict, option
 /// The verdict after the checker's answer about certificates.
 fn after(reading: Reading, proofs: &Proofs, verdict: Verdict, options: &CheckOptions) -> Verdict {
     match reading {
-        Reading::Verified => {
+        Reading::Verified(rests_on) => {
             if let (Some(archive), Ok(proofs)) = (&options.archive, proofs) {
                 proofs.iter().for_each(|proof| archive.keep_claim(proof));
             }
-            Verdict { checked: Some(true), ..verdict }
+            Verdict { checked: Some(true), rests_on, ..verdict }
         }
         Reading::Unread(why) => {
             if let Some(archive) = &options.archive {

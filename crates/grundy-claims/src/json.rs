@@ -38,6 +38,10 @@ pub fn check(checked: &Checked, sources: &Sources) -> Object {
     if let Some(checked) = verdict.checked {
         out["checked"] = checked.into();
     }
+    if !verdict.rests_on.is_empty() {
+        out["rests_on"] = json!(verdict.rests_on);
+        out["rests_on_lines"] = grundy_certify::lines(&verdict.rests_on).into();
+    }
     if let Some(erratum) = &statement.erratum {
         out["erratum"] = erratum.clone().into();
     }

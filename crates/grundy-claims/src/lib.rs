@@ -66,6 +66,7 @@ mod worker;
 mod world;
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -166,6 +167,8 @@ pub struct Verdict {
     pub by: Option<&'static str>,
     /// Did the checker verify the proof or the counterexample? None if there was neither.
     pub checked: Option<bool>,
+    /// On what the proof rests that the checker verified, as [`grundy_certify::Theorem::rests_on`] names it.
+    pub rests_on: BTreeSet<&'static str>,
     /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
@@ -194,6 +197,7 @@ impl Verdict {
             tried: vec![],
             by: None,
             checked: None,
+            rests_on: BTreeSet::new(),
             error: None,
             tables: vec![],
             is_empty: false,

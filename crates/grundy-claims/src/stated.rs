@@ -50,7 +50,7 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
             Question::Property { game, property } => {
                 let grounds =
                     has(&games[*game], *property).ok_or("no small position breaks a property that is not proved")?;
-                of_property(&games[*game], *game, *property, &grounds, &mut block)?
+                of_property(*game, *property, &grounds, &mut block)?
             }
             Question::Position { game, what, .. } => of_position(*game, what, |misere| {
                 Ok(json!({"game": game, "asks": "value", "values": block(*game, misere)?}))
@@ -130,7 +130,6 @@ pub(super) fn closed(first: &Game, play: Play, object: Value) -> ClaimProof {
 
 /// A question for a property, with the numbers of the blocks of values on which it rests.
 fn of_property(
-    game: &Game,
     number: usize,
     property: Property,
     grounds: &Grounds,

@@ -3,11 +3,9 @@
 //! In: a game, conditions on its positions, the play. Out: whether it is proved that the positions that meet one of the conditions, the set S, are P-positions; and that some
 //! positions are among them, or have a move into them. Of other positions nothing need be known, neither their values nor their outcomes.
 //!
-//! **Theorem.** *Let every option y of an x in S have an option in S; in misère play, let every x in S have an option, and let an option y be without options or have an
-//! option in S. Then S consists of P-positions, and a position with an option in S is an N-position.* By induction along the moves: whoever moves from x in S leaves
-//! an N-position. In misère play whoever cannot move wins, so that a position without options is an N-position.
+//! The theorem is `strategy`.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_automata::{Budget, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::C;
 
@@ -16,6 +14,7 @@ use super::game::{Coordinates, Played};
 use super::number::Sum;
 use super::prove::is_possible;
 use super::say::{Encoder, Env, NoQuestions};
+use super::theorems::{Model, Proof, Thing, no_word};
 
 type Said<T> = Result<T, NotExpressible>;
 
@@ -43,65 +42,64 @@ impl Answered<'_> {
         if !is_possible(self.rules, Coordinates::Plain, budget) {
             return Err(NotExpressible::What("the moves of this game, all of which lower a sum"));
         }
-        let played = Played::of(self.rules, Coordinates::Plain)?;
-        let (mut all, mut decider) = (Formulas::within(budget), Decider::new(Numeration::default(), budget));
-        let x = played.position(&mut all)?;
-        let exists = played.exists(&mut all, &x)?;
-        for condition in self.sets.iter().chain([among]) {
-            let env = Env { coords: x.clone(), ..Env::default() };
-            let defined = Encoder { all: &mut all, answers: &mut NoQuestions }.defined(condition, &env)?;
-            let defined = all.implies(exists, defined);
-            if !decider.is_valid(&all, defined)? {
+        let strategy = Strategy { of: self, among, loses, played: Played::of(self.rules, Coordinates::Plain)? };
+        let mut proof = Proof::new(Numeration::default(), budget);
+        let x = strategy.played.position(&mut proof.all)?;
+        let exists = strategy.played.exists(&mut proof.all, &x)?;
+        for condition in self.sets {
+            let defined = defined(&mut proof.all, condition, &x)?;
+            let defined = proof.all.implies(exists, defined);
+            if !proof.decider.is_valid(&proof.all, defined)? {
                 return Err(NotExpressible::What("a condition that is not defined everywhere"));
             }
         }
-        let (inside, answered) = (self.contains(&mut all, &x)?, self.is_answered(&played, &mut all, &x)?);
-        let here = all.and([exists, inside]);
-        let holds = all.implies(here, answered);
-        if !decider.is_valid(&all, holds)? {
-            return Err(NotExpressible::Unknown("positions from which some move has no answer"));
+        match proof.lacks("strategy", &strategy, &x, exists)? {
+            None => Ok(proof.decider.largest()),
+            Some(_) => Err(NotExpressible::Unknown(
+                "positions from which some move has no answer, or that have no move to these",
+            )),
         }
-        let among = Encoder { all: &mut all, answers: &mut NoQuestions }
-            .condition(among, &Env { coords: x.clone(), ..Env::default() })?;
-        let there = if loses { inside } else { self.wins(&played, &mut all, &x)? };
-        let here = all.and([exists, among]);
-        let holds = all.implies(here, there);
-        if !decider.is_valid(&all, holds)? {
-            return Err(NotExpressible::Unknown("positions without a move to those that are answered"));
-        }
-        Ok(decider.largest())
+    }
+}
+
+struct Strategy<'s> {
+    of: &'s Answered<'s>,
+    among: &'s C,
+    loses: bool,
+    played: Played<'s>,
+}
+
+impl Model for Strategy<'_> {
+    fn played(&self) -> &Played<'_> {
+        &self.played
     }
 
-    /// Is a position one of these?
-    fn contains(&self, all: &mut Formulas, at: &[Sum]) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), ..Env::default() };
-        let mut ways = vec![];
-        for condition in self.sets {
-            ways.push(Encoder { all, answers: &mut NoQuestions }.condition(condition, &env)?);
-        }
-        Ok(all.or(ways))
+    fn is_misere(&self) -> bool {
+        self.of.misere
     }
 
-    /// Does every move from a position leave one from which the next player wins?
-    fn is_answered(&self, played: &Played<'_>, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
-        let unanswered = played.option(all, x, &mut |all, y| {
-            let wins = self.wins(played, all, y)?;
-            Ok(all.not(wins))
-        })?;
-        let mut parts = vec![all.not(unanswered)];
-        if self.misere {
-            let over = played.terminal(all, x)?;
-            parts.push(all.not(over));
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Said<Formula> {
+        match (word, of) {
+            ("S", [x]) => {
+                let sets = self.of.sets.iter().map(|set| holds(all, set, x.at()?)).collect::<Said<Vec<_>>>()?;
+                Ok(all.or(sets))
+            }
+            ("said", [x]) => holds(all, self.among, x.at()?),
+            ("unsaid", [x]) => {
+                let parts = [defined(all, self.among, x.at()?)?, holds(all, self.among, x.at()?)?];
+                let not = all.not(parts[1]);
+                Ok(all.and([parts[0], not]))
+            }
+            ("loses", []) => Ok(all.constant(self.loses)),
+            _ => Err(no_word()),
         }
-        Ok(all.and(parts))
     }
+}
 
-    /// Has a position a move to one of these; or none at all, in misère play?
-    fn wins(&self, played: &Played<'_>, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
-        let mut ways = vec![played.option(all, y, &mut |all, z| self.contains(all, z))?];
-        if self.misere {
-            ways.push(played.terminal(all, y)?);
-        }
-        Ok(all.or(ways))
-    }
+fn holds(all: &mut Formulas, condition: &C, at: &[Sum]) -> Said<Formula> {
+    Encoder { all, answers: &mut NoQuestions }.condition(condition, &Env { coords: at.to_vec(), ..Env::default() })
+}
+
+fn defined(all: &mut Formulas, condition: &C, at: &[Sum]) -> Said<Formula> {
+    Encoder { all, answers: &mut NoQuestions }.defined(condition, &Env { coords: at.to_vec(), ..Env::default() })
 }

@@ -113,7 +113,7 @@ impl Description {
     }
 
     /// The level that it is about; none if it says the value itself.
-    fn level(&self) -> Option<u32> {
+    pub(crate) fn level(&self) -> Option<u32> {
         match self.claimed {
             Claimed::Value(_) | Claimed::Graph(_) => None,
             Claimed::Level(level, _) | Claimed::Member(level, _) => Some(level),

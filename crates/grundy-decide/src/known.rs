@@ -98,6 +98,12 @@ impl Knowledge {
         }
     }
 
+    /// The number of levels, if the values are levels.
+    pub(crate) fn levels(&self) -> Option<u32> {
+        let told = self.told();
+        (!told.says_values()).then(|| told.height() as u32)
+    }
+
     /// Is it known where the value is a number?
     #[must_use]
     pub fn says_level(&self, level: u32) -> bool {

@@ -31,6 +31,7 @@ mod say;
 mod state;
 mod swap;
 mod terms;
+mod theorems;
 
 use grundy_automata::Stop;
 use grundy_rules::rules::expr::{C, E};

@@ -1,12 +1,9 @@
 //! What is said of the values of a game, proved for all positions.
 //!
-//! In: a game, and a description of values or of P-positions, for all positions or for those of a pattern. Out: whether the description is right, by
-//! induction along the game: positions to which moves lead are smaller, so the description may be used of them. For `G = f`, no option of a position
-//! x has the value f(x), and for each v < f(x) some option has the value v. For a set of P-positions, x belongs to it if and only if no option does.
-//! In misère play a terminal position has the value 1. If the description is of some positions only, no move may lead out of them. Every expression
-//! must be defined where it is used.
+//! In: a game, and a description of values or of P-positions, for all positions or for those of a pattern. Out: whether the description is right, by the theorems `graph` and `levels`. If the description is of
+//! some positions only, no move may lead out of them. Every expression must be defined where it is used.
 
-use std::collections::HashMap;
+use std::ops::Range;
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Stop};
 use grundy_rules::rules::expr::C;
@@ -17,9 +14,10 @@ use super::ascend::variables;
 use super::compile::{compiled, joined};
 use super::describe::{Characterization, Claimed, Description};
 use super::game::{Coordinates, Played};
-use super::number::{Sum, at_most, equal};
+use super::number::{Sum, equal};
 use super::roots::{numeration_of_rules, says_roots};
 use super::say::{Encoder, Env, NoQuestions, Pending};
+use super::theorems::{Model, Proof, Thing, no_word};
 
 /// The result of a proof.
 #[derive(Clone, Debug)]
@@ -70,30 +68,20 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
     if told.levels().enumerate().any(|(i, level)| i as i64 != level) {
         return Outcome::NotSaid(NotExpressible::What("a value, unless it is said where the smaller values are"));
     }
-    let decider = Decider::new(told.numeration, budget);
-    let mut proof = Proof {
-        played,
-        misere,
-        told: &own,
-        all: Formulas::within(budget),
-        decider,
-        at: vec![],
-        reached: HashMap::new(),
-    };
-    let run = |proof: &mut Proof<'_>| {
+    let mut steps = Steps { played, misere, told: &own, proof: Proof::new(told.numeration, budget), at: vec![] };
+    let run = |steps: &mut Steps<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
-            if let Some(failure) = proof.run(description, compiled)? {
+            if let Some(failure) = steps.run(description, compiled)? {
                 return Ok(Err(failure));
             }
         }
-        proof.is_full().map(Ok)
+        steps.is_full().map(Ok)
     };
-    match run(&mut proof) {
+    match run(&mut steps) {
         Ok(Ok(full)) => {
-            let Proof { all, decider, .. } = proof;
-            let states = decider.largest();
+            let states = steps.proof.decider.largest();
             // What is joined has the memory of a proof of its own.
-            drop((all, decider));
+            drop(steps);
             let told = if full { joined(&played, own, budget) } else { own };
             Outcome::Proved { states, full, told }
         }
@@ -180,209 +168,139 @@ pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>
     possible().unwrap_or(false)
 }
 
-struct Proof<'p> {
+struct Steps<'p> {
     played: Played<'p>,
     misere: bool,
     told: &'p Characterization,
-    all: Formulas,
-    decider: Decider<'p>,
+    proof: Proof<'p>,
     /// The variables of descriptions with the same number of variables and the same condition.
     at: Vec<(usize, C, Vec<Sum>)>,
-    /// The formulas of positions that have an option of a value: the obligations of all levels ask for the same ones.
-    reached: HashMap<(Vec<Sum>, Sum), Formula>,
 }
 
 type Said<T> = Result<T, NotExpressible>;
 
-/// An obligation of a description: its variables, and the position that they give.
-type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formula>;
+/// What one description says of its positions, and what all say of others.
+struct Values<'p> {
+    played: &'p Played<'p>,
+    misere: bool,
+    told: &'p Characterization,
+    of: &'p Description,
+    /// The variables of the description, and the position that they give.
+    at: &'p [Sum],
+    x: &'p [Sum],
+}
 
-impl Proof<'_> {
-    /// Goes through the obligations of one description; says which one fails.
+impl Model for Values<'_> {
+    fn played(&self) -> &Played<'_> {
+        self.played
+    }
+
+    fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    fn levels(&self) -> Said<Option<u32>> {
+        Ok((!self.told.says_values()).then(|| self.told.height() as u32))
+    }
+
+    fn asked(&self) -> Said<Range<usize>> {
+        let level = self.of.level().unwrap_or(0) as usize;
+        Ok(level..level + 1)
+    }
+
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Said<Formula> {
+        match (word, of) {
+            ("V", [y, value]) => self.has_value(all, y.at()?, value.number()?),
+            // Enough is said of the position: its value, or each of the levels.
+            ("inside", [y]) => self.told.known(all, y.at()?),
+            ("complete", []) => Ok(all.constant(self.told.complete)),
+            _ => Err(no_word()),
+        }
+    }
+}
+
+impl Values<'_> {
+    /// Is a number the value of a position? Of its own positions this description says it, not all together: else two that are wrong in different places excuse each other.
+    fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
+        let Values { told, of, at, x, .. } = *self;
+        if y != x || of.level().is_some_and(|level| value.as_constant() != Some(level.into())) {
+            return told.has_value(all, y, value);
+        }
+        let env = Env { coords: at.to_vec(), ..Env::default() };
+        let mut say = Encoder { all, answers: &mut NoQuestions };
+        match &of.claimed {
+            Claimed::Level(_, e) => say.condition(e, &env),
+            Claimed::Member(..) | Claimed::Graph(_) => of.has_value(all, x, value, told.coordinates),
+            Claimed::Value(e) => {
+                let mut pending = Pending::default();
+                let number = say.number(e, &env, &mut pending)?;
+                let same = number.condition(all, |all, own| equal(all, own, value))?;
+                Ok(pending.close(all, same))
+            }
+        }
+    }
+}
+
+impl Steps<'_> {
+    /// Goes through what must hold of one description; says what does not.
     fn run(&mut self, written: &Description, of: &Description) -> Said<Option<Failure>> {
         let at = match self.at.iter().find(|(count, filter, _)| *count == of.variables && *filter == of.filter) {
             Some((.., at)) => at.clone(),
             None => self.variables(of)?,
         };
         self.at.push((of.variables, of.filter.clone(), at.clone()));
+        let (played, told) = (self.played, self.told);
         let env = Env { coords: at.clone(), ..Env::default() };
-        let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
-        let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
+        let all = &mut self.proof.all;
+        let (x, position) = played.instance(all, &of.patterns[0], &env)?;
+        let mut say = Encoder { all, answers: &mut NoQuestions };
         let (filter_is_defined, filter) = (say.defined(&of.filter, &env)?, say.condition(&of.filter, &env)?);
-        // The condition is asked at every position of the pattern.
-        let asked = self.all.implies(position, filter_is_defined);
-        if !self.valid(asked)? {
-            return Ok(Some(Failure::Other("the condition of the claim is not defined everywhere")));
-        }
-        let here = self.all.and([position, filter]);
+        let here = all.and([position, filter]);
         let other = Failure::Other;
-        let obligations: [(Obligation, Failure); 8] = [
-            (
-                |proof, of, at, _| of.is_defined(&mut proof.all, at, proof.told.coordinates),
-                other("the claim is not defined everywhere"),
-            ),
-            (|proof, _, _, x| proof.played.keeps_order(&mut proof.all, x), Failure::Order),
-            (
-                |proof, _, _, x| proof.played.is_defined(&mut proof.all, x),
-                other("the moves are not defined everywhere"),
-            ),
-            (
-                |proof, _, _, x| proof.played.falls(&mut proof.all, x),
-                other("the sum of the coordinates does not fall with every move"),
-            ),
-            (|proof, _, _, x| proof.is_known(x), other("the levels do not speak of the same positions")),
-            (|proof, _, _, x| proof.is_closed(x), Failure::NotClosed),
-            (|proof, _, _, x| proof.is_complete(x), other("some position has none of the values")),
-            (|proof, of, at, x| proof.step(of, at, x), other("the induction does not go through")),
+        let first = [
+            // The condition is asked at every position of the pattern.
+            (position, filter_is_defined, other("the condition of the claim is not defined everywhere")),
+            (here, written.is_defined(all, &at, told.coordinates)?, other("the claim is not defined everywhere")),
+            (here, played.keeps_order(all, &x)?, Failure::Order),
+            (here, played.is_defined(all, &x)?, other("the moves are not defined everywhere")),
+            (here, told.known(all, &x)?, other("the levels do not speak of the same positions")),
         ];
-        // All but the first and the last speak of positions and of nothing else.
-        let (first, last) = (&self.told.descriptions[0], obligations.len() - 1);
-        let seen = !std::ptr::eq(first, of) && first.patterns[0] == of.patterns[0] && first.filter == of.filter;
-        for (number, (obligation, failure)) in obligations.into_iter().enumerate() {
-            if seen && number != 0 && number != last {
-                continue;
-            }
-            let of = if number == 0 { written } else { of };
-            let formula = obligation(self, of, &at, &x)?;
-            let body = self.all.implies(here, formula);
-            if !self.valid(body)? {
+        for (here, formula, failure) in first {
+            let formula = self.proof.all.implies(here, formula);
+            if !self.valid(formula)? {
                 return Ok(Some(failure));
             }
         }
-        Ok(None)
+        let values = Values { played: &played, misere: self.misere, told, of, at: &at, x: &x };
+        let theorem = if of.level().is_none() { "graph" } else { "levels" };
+        Ok(self.proof.lacks(theorem, &values, &x, here)?.map(|name| match name {
+            "closed" => Failure::NotClosed,
+            "falls" => other("the sum of the coordinates does not fall with every move"),
+            "complete" => other("some position has none of the values"),
+            _ => other("the induction does not go through"),
+        }))
     }
 
     /// The variables of a description. In differences the pattern is the position itself, whose entries ascend.
     fn variables(&mut self, of: &Description) -> Said<Vec<Sum>> {
+        let all = &mut self.proof.all;
         match self.played.coordinates {
-            Coordinates::Plain => variables(&mut self.all, of.variables, &of.filter, false),
-            Coordinates::Differences if of.is_of_all() => self.played.position(&mut self.all),
+            Coordinates::Plain => variables(all, of.variables, &of.filter, false),
+            Coordinates::Differences if of.is_of_all() => self.played.position(all),
             Coordinates::Differences => Err(NotExpressible::What("a pattern, in differences")),
         }
     }
 
     /// Do the descriptions speak of every position?
     fn is_full(&mut self) -> Said<bool> {
-        let at = self.played.position(&mut self.all)?;
-        let (exists, known) = (self.played.exists(&mut self.all, &at)?, self.is_known(&at)?);
-        let full = self.all.implies(exists, known);
+        let all = &mut self.proof.all;
+        let at = self.played.position(all)?;
+        let (exists, known) = (self.played.exists(all, &at)?, self.told.known(all, &at)?);
+        let full = all.implies(exists, known);
         self.valid(full)
     }
 
-    /// Is a position one of which enough is said: its value, or each of the levels?
-    fn is_known(&mut self, x: &[Sum]) -> Said<Formula> {
-        self.told.known(&mut self.all, x)
-    }
-
     fn valid(&mut self, formula: Formula) -> Said<bool> {
-        Ok(self.decider.is_valid(&self.all, formula)?)
-    }
-
-    /// Has a position one of the levels, where they are said to be all?
-    fn is_complete(&mut self, x: &[Sum]) -> Said<Formula> {
-        if !self.told.complete || self.told.says_values() {
-            return Ok(self.all.constant(true));
-        }
-        let mut ways = vec![];
-        for level in self.told.levels() {
-            ways.push(self.told.has_value(&mut self.all, x, &Sum::constant(level))?);
-        }
-        Ok(self.all.or(ways))
-    }
-
-    /// No move leads out of the positions that are spoken of.
-    fn is_closed(&mut self, x: &[Sum]) -> Said<Formula> {
-        let (told, played) = (self.told, &self.played);
-        let out = played.option(&mut self.all, x, &mut |all, y| {
-            let inside = told.known(all, y)?;
-            Ok(all.not(inside))
-        })?;
-        Ok(self.all.not(out))
-    }
-
-    /// The step of the induction.
-    fn step(&mut self, of: &Description, at: &[Sum], x: &[Sum]) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), ..Env::default() };
-        let mut say = Encoder { all: &mut self.all, answers: &mut NoQuestions };
-        match &of.claimed {
-            Claimed::Level(level, e) => {
-                let is_level = say.condition(e, &env)?;
-                let right = self.has_level(x, *level)?;
-                Ok(self.all.iff(is_level, right))
-            }
-            // What this description says, not what all say together: else two that are wrong in different places excuse each other.
-            Claimed::Member(level, _) => {
-                let level_itself = Sum::constant(*level);
-                let is_level = of.has_value(&mut self.all, x, &level_itself, self.told.coordinates)?;
-                let right = self.has_level(x, *level)?;
-                Ok(self.all.iff(is_level, right))
-            }
-            Claimed::Value(e) => {
-                let mut pending = Pending::default();
-                let number = say.number(e, &env, &mut pending)?;
-                let value = say.single(&number, &mut pending)?;
-                let right = self.has_value(x, &value)?;
-                Ok(pending.close(&mut self.all, right))
-            }
-            Claimed::Graph(_) => {
-                let value = Sum::var(self.all.fresh());
-                let said = self.told.has_value(&mut self.all, x, &value)?;
-                let right = self.has_value(x, &value)?;
-                Ok(self.all.implies(said, right))
-            }
-        }
-    }
-
-    /// Is a number the mex of the values of the options?
-    fn has_value(&mut self, x: &[Sum], value: &Sum) -> Said<Formula> {
-        let same = self.option_of_value(x, value)?;
-        let not_same = self.all.not(same);
-        let v = self.all.fresh();
-        let next = Sum::var(v).plus(&Sum::constant(1), 1)?;
-        let below = at_most(&mut self.all, &next, value)?;
-        let reached = self.option_of_value(x, &Sum::var(v))?;
-        let each = self.all.implies(below, reached);
-        let each = self.all.for_all([v], each);
-        let right = self.all.and([not_same, each]);
-        if !self.misere {
-            return Ok(right);
-        }
-        // Without a move, the value in misère play is 1.
-        let terminal = self.played.terminal(&mut self.all, x)?;
-        let one = equal(&mut self.all, value, &Sum::constant(1))?;
-        let moves = self.all.not(terminal);
-        let (ended, goes_on) = (self.all.implies(terminal, one), self.all.implies(moves, right));
-        Ok(self.all.and([ended, goes_on]))
-    }
-
-    /// Is a level the mex of the values of the options?
-    fn has_level(&mut self, x: &[Sum], level: u32) -> Said<Formula> {
-        let mut parts = vec![];
-        for lower in 0..level {
-            parts.push(self.option_of_value(x, &Sum::constant(lower))?);
-        }
-        let same = self.option_of_value(x, &Sum::constant(level))?;
-        parts.push(self.all.not(same));
-        if self.misere {
-            let terminal = self.played.terminal(&mut self.all, x)?;
-            if level == 1 {
-                let right = self.all.and(parts);
-                return Ok(self.all.or([terminal, right]));
-            }
-            parts.push(self.all.not(terminal));
-        }
-        Ok(self.all.and(parts))
-    }
-
-    /// Has a position an option whose value is, as it is said, a number?
-    fn option_of_value(&mut self, x: &[Sum], value: &Sum) -> Said<Formula> {
-        let key = (x.to_vec(), value.clone());
-        if let Some(known) = self.reached.get(&key) {
-            return Ok(*known);
-        }
-        let (told, played) = (self.told, &self.played);
-        let formula = played.option(&mut self.all, x, &mut |all, y| told.has_value(all, y, value))?;
-        self.reached.insert(key, formula);
-        Ok(formula)
+        Ok(self.proof.decider.is_valid(&self.proof.all, formula)?)
     }
 }

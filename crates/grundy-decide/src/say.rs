@@ -108,8 +108,8 @@ pub(crate) struct NoQuestions;
 
 impl Answers for NoQuestions {}
 
-/// The most formulas that a claim and its game are written as.
-pub(crate) const LONGEST: usize = 20_000;
+/// The most formulas that a claim and its game, or the obligations of a theorem, are written as.
+pub(crate) const LONGEST: usize = 40_000;
 /// The most values of a range that is written out.
 pub(crate) const WRITTEN: i64 = 64;
 

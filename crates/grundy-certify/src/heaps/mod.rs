@@ -63,6 +63,9 @@ use crate::values::constants::ReadTheorem;
 const MOST: u64 = 1 << 29;
 const MOST_ONE_BY_ONE: u64 = 1 << 25;
 
+/// The room of what is computed in rows, since few heaps are rare.
+const RARE: &str = "rare_heaps";
+
 /// What is to be shown of the numbers of heaps: G(N + period) = G(N) + saltus from the preperiod on.
 struct Goal<'a> {
     rules: &'a Rules,
@@ -165,6 +168,7 @@ fn verify(
         return no("heaps are one coordinate, and their line is `_`");
     }
     if let Some(common) = common {
+        stop(Told::Rests(RARE));
         return by_common_values(claim, (take, parts), common, stop);
     }
     if let (0, Some(ranges)) = (saltus, taken(rules)) {
@@ -452,6 +456,7 @@ fn computed(
     if first < plan.end
         && let Some(mut rows) = Rows::new(None, &plan.moves, &single.values, index(plan.end))
     {
+        stop(Told::Rests(RARE));
         rows.run(stop)?;
         let known = Known::Bytes(rows.into_values());
         (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;

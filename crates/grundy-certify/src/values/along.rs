@@ -20,6 +20,7 @@ use super::moves::Speaker;
 use super::obligations::{Model, Thing, named, position, show};
 use super::sets::{Set, Sum};
 use super::{Block, Claim, Proof, Said, accepts};
+use crate::grounds::DEFINITION;
 use crate::recurs::Recurs;
 use crate::spent::{Spent, Stop, Told};
 
@@ -80,6 +81,7 @@ pub(super) fn cell(line: &[Entry], index: u64) -> Result<Vec<u64>> {
 impl Proof<'_> {
     /// All steps.
     pub(super) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
+        stop(Told::Rests(DEFINITION));
         self.is_fixed(stop)?;
         for OnLine { recurs, theorem } in lines {
             theorem.verify(verified, stop).map_err(|refusal| match refusal {

@@ -254,6 +254,7 @@ impl Speaker {
         if !has_exponents(fold) {
             return Ok(None);
         }
+        self.words.insert("exponents");
         if fold.ranges.len() > 1 {
             return self.judge(rules, &Expr::Fold(Box::new(first_range(fold))), env).map(Some);
         }

@@ -11,7 +11,8 @@ use super::plainly::Plainly;
 use super::sets::{Set, Sum};
 use super::statement::Statement;
 use super::steps::Steps;
-use crate::spent::Stop;
+use crate::grounds::DEFINITION;
+use crate::spent::{Stop, Told};
 
 /// The most values of all variables together that are run through.
 const MOST: u64 = 1_000_000;
@@ -23,6 +24,8 @@ pub(super) fn by_definition() -> String {
 
 /// Verifies a statement; returns the proof in words.
 pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Result<String, Refusal> {
+    stop(Told::Rests("finite"));
+    stop(Told::Rests(DEFINITION));
     let (size, beyond) = all(statement, most, stop).map_err(Refusal::of)?;
     let plainly = Plainly::new(statement, stop).map_err(Refusal::of)?;
     let looked = each(&plainly, most, size).map_err(|why| match plainly.is_refuted() {

@@ -14,6 +14,7 @@ use super::numeration::Numeration;
 use super::power_digits::Exponent;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
+use crate::{Grounds, grounds};
 
 /// The most expressions that are said.
 const EXPRESSIONS: u32 = 1 << 18;
@@ -74,6 +75,8 @@ pub(crate) struct Speaker {
     next: Track,
     /// How many expressions were said.
     said: u32,
+    /// The words of arithmetic that were said since the last formula was decided.
+    pub(super) words: Grounds,
     /// Formulas that hold for all numbers if everything in the formulas at hand is defined.
     pub(super) owed: Vec<Set>,
     /// What is said now matters only where all of these hold.
@@ -276,6 +279,7 @@ impl Speaker {
     /// A number.
     pub(super) fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Result<Number> {
         self.counted()?;
+        self.words.extend(grounds::of_word(e));
         let always = self.sets.constant(true);
         let one = |sum: Sum| Ok(vec![(always, sum)]);
         match e {

@@ -7,7 +7,7 @@ use super::moves::{Speaker, only};
 use super::order::ascends;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
-use crate::spent::Stop;
+use crate::spent::{Stop, Told};
 use crate::theorems::{ALL, Each, Formula, Obligation, Over, Term};
 
 /// What a name of a theorem stands for.
@@ -115,6 +115,7 @@ pub(super) fn show(
     stop: Stop,
 ) -> Result<()> {
     let theorem = ALL.named(theorem).ok_or_else(|| format!("there is no theorem `{theorem}`"))?;
+    stop(Told::Rests(&theorem.name));
     theorem.obligations.iter().try_for_each(|obligation| must(steps, obligation, (model, subject), stop))
 }
 

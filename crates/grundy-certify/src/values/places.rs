@@ -218,6 +218,7 @@ impl Speaker {
     ) -> Result<Number> {
         let places = Places::of(fold).filter(|places| places.base == 2);
         let places = places.ok_or_else(|| unknown("a count or a sum over a range that varies"))?;
+        self.words.insert("places");
         let (mut tracks, digits) = self.places(rules, &places, env, defined)?;
         let sum = self.track()?;
         tracks.push(sum);
@@ -240,6 +241,7 @@ impl Speaker {
         let (sums, others): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, e)| is_fold(e));
         let [(k, Expr::Fold(fold))] = sums[..] else { return Ok(None) };
         let Some(places) = Places::of(fold) else { return Ok(None) };
+        self.words.insert("places");
         let rest = Expr::Sum(c, others.into_iter().map(|(k, e)| (k, e.clone())).collect());
         self.scoped(|own| {
             let mut defined = Defined::default();

@@ -178,6 +178,7 @@ impl<'s> Plainly<'s> {
 
     /// The value of a position that exists, where play may go on for ever.
     fn endless(&self, game: usize, position: &[u64]) -> Result<Value> {
+        (self.stop.borrow_mut())(Told::Rests("loopy"));
         let mut endless = self.endless.borrow_mut();
         let others = endless.iter().filter(|(other, _)| **other != game).map(|(_, values)| values.bytes());
         let others = others.chain(self.values.borrow().values().map(Plain::bytes)).sum();

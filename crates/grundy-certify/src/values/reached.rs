@@ -13,7 +13,7 @@ use super::moves::Env;
 use super::order::as_read;
 use super::sets::Sum;
 use super::{Asked, Claim, Is, Proof, Said, Says};
-use crate::spent::Stop;
+use crate::spent::{Stop, Told};
 
 /// The atom.
 const ATOM: &str = "target is P";
@@ -72,6 +72,7 @@ impl Reached {
 
     /// Verifies the block, and that its condition says where the value is 0.
     pub(crate) fn verify(&self, stop: Stop) -> Result<()> {
+        stop(Told::Rests("reached"));
         let mut proof = Proof::of(&self.rules, false, &self.claim);
         proof.whole(stop)?;
         if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }

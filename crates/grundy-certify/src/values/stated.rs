@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use std::rc::Rc;
 
 use super::super::expr::{Expr, Fold, Result, Rules, Word};
-use super::super::{Refusal, Verified};
+use super::super::{Grounds, Refusal, Verified, keeping};
 use super::answering::Answering;
 use super::beatty;
 use super::constants::{self, Known as Constant};
@@ -59,20 +59,29 @@ fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<Stri
 /// Verifies blocks of values that were not verified before; the number of formulas.
 pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Result<u64> {
     let mut formulas = 0;
-    for Known { game, misere, claim, lines, hash } in values.iter().map(|known| &**known) {
-        if verified.has(hash) {
-            continue;
+    for known in values.iter().map(|known| &**known) {
+        if !verified.has(&known.hash, stop) {
+            let mut grounds = Grounds::new();
+            formulas += verify_block(&games[known.game], known, verified, &mut keeping(&mut grounds, stop))?;
+            verified.note(known.hash, grounds);
         }
-        let mut proof = Proof::of(&games[*game], *misere, claim);
-        if lines.is_empty() {
-            proof.whole(stop)?;
-        } else {
-            proof.along(lines, verified, stop)?;
-        }
-        formulas += proof.steps.formulas;
-        verified.note(*hash);
     }
     Ok(formulas)
+}
+
+fn verify_block(
+    rules: &Rules,
+    Known { misere, claim, lines, .. }: &Known,
+    verified: &Verified,
+    stop: Stop,
+) -> Result<u64> {
+    let mut proof = Proof::of(rules, *misere, claim);
+    if lines.is_empty() {
+        proof.whole(stop)?;
+    } else {
+        proof.along(lines, verified, stop)?;
+    }
+    Ok(proof.steps.formulas)
 }
 
 impl Statement {

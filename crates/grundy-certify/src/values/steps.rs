@@ -8,6 +8,7 @@ use super::moves::Speaker;
 use super::numeration::Numeration;
 use super::programs::Writer;
 use super::sets::{Set, Sum};
+use crate::grounds;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
 use crate::spent::{Stop, Told};
@@ -69,6 +70,9 @@ impl Steps {
 
     fn decided(&mut self, formula: Set, stop: Stop) -> Result<bool> {
         self.formulas += 1;
+        for ground in std::mem::take(&mut self.speaker.words).into_iter().chain([grounds::FORMULAS]) {
+            stop(Told::Rests(ground));
+        }
         let Steps { speaker: Speaker { sets, .. }, writer, kernel, .. } = self;
         let formula = sets.of_words(formula);
         let step = writer.step(sets, formula)?;

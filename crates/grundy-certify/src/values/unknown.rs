@@ -23,7 +23,7 @@ use super::order::exchange;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use super::truth::Judged;
-use crate::spent::Stop;
+use crate::spent::{Stop, Told};
 
 /// The most coordinates of which all orders are looked at.
 const WIDEST: usize = 4;
@@ -58,6 +58,7 @@ impl Free {
 
     /// Verifies what it says of the game: the number of formulas.
     pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
+        stop(Told::Rests("uninterpreted"));
         let mut steps = Steps::of_rules(rules);
         let what = "some move of a game does not lower the sum that its `falls` names";
         steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, &self.falls, x))?;

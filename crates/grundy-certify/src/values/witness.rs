@@ -9,6 +9,7 @@ use super::super::expr::{Result, Rules};
 use super::super::plain::Plain;
 use super::property::Property;
 use super::together::{Position, Together, splits};
+use crate::grounds::DEFINITION;
 use crate::spent::{Spent, Stop, Told};
 
 /// The coordinates of the position are at most this.
@@ -16,6 +17,8 @@ const LARGEST: u64 = 1 << 10;
 
 /// Does a position break a property?
 pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) -> Result<bool> {
+    stop(Told::Rests("witness"));
+    stop(Told::Rests(DEFINITION));
     if at.iter().any(|x| *x > LARGEST) {
         return Err(format!("the witness against a property has a coordinate above {LARGEST}"));
     }

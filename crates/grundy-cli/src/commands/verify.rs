@@ -101,6 +101,12 @@ fn before(file: &str, args: &VerifyArgs) -> String {
     if args.files.len() > 1 { format!("{file}: ") } else { String::new() }
 }
 
+/// On what a theorem rests, in words.
+fn rests_on(theorem: &Theorem) -> String {
+    let names = theorem.rests_on.join(", ");
+    format!("It rests on {names}: {} lines of the checker.", theorem.lines)
+}
+
 fn tell(file: &str, args: &VerifyArgs, verified: Verified, context: &mut Context) -> Outcome<()> {
     let json = context.common.json;
     match verified {
@@ -108,7 +114,8 @@ fn tell(file: &str, args: &VerifyArgs, verified: Verified, context: &mut Context
         Verified::Theorem(theorem) => {
             context.line(format!("{}verified", before(file, args)))?;
             context.line(&theorem.statement)?;
-            context.line(&theorem.proof)
+            context.line(&theorem.proof)?;
+            context.line(rests_on(&theorem))
         }
         Verified::Program(program) if json => {
             context.line(json!({"v": 1, "cmd": "verify", "file": file, "status": "verified", "program": program}))

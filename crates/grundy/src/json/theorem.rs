@@ -23,5 +23,7 @@ pub fn theorem(file: &str, theorem: &Theorem) -> Object {
         "saltus": theorem.saltus,
         "theorem": theorem.statement,
         "proof": theorem.proof,
+        "rests_on": theorem.rests_on,
+        "rests_on_lines": theorem.lines,
     })
 }

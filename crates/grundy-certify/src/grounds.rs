@@ -1,0 +1,161 @@
+//! On what a statement rests: theorems, words of arithmetic, and parts of this crate.
+//!
+//! In: names, which the work on a certificate tells one after the other. Out: the lines of the files that have them. A theorem has the name that it has in `theorems.txt`. Each file of the crate is in one room, and a room has one
+//! or more names; a test counts its lines.
+
+#[cfg(test)]
+use std::collections::BTreeSet;
+
+use crate::Grounds;
+use crate::expr::{Expr, Many, Two};
+
+/// All certificates rest on their form: keys, hashes, rules and expressions.
+pub(crate) const FORM: &str = "form";
+/// Formulas of natural numbers, which the kernel decides.
+pub(crate) const FORMULAS: &str = "kernel";
+/// Values by the definition.
+pub(crate) const DEFINITION: &str = "definition";
+
+/// A part of this crate: its names, its files, and how many lines these have.
+pub(crate) struct Room {
+    names: &'static str,
+    #[cfg(test)]
+    files: &'static str,
+    lines: usize,
+}
+
+macro_rules! rooms {
+    ($($names:literal: $lines:literal = $files:literal;)*) => {
+        &[$(Room { names: $names, #[cfg(test)] files: $files, lines: $lines }),*]
+    };
+}
+
+/// The rooms.
+pub(crate) const ROOMS: &[Room] = rooms! {
+    "form": 1456 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "kernel exchange order": 3614 = "kernel/ theorems/ values/sets values/steps values/programs values/numeration values/moves values/truth values/ranges values/obligations values/order values/descent";
+    "definition": 1573 = "concrete nim plain table lists lists/ values/together";
+    "loopy": 224 = "values/endless";
+    "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
+    "finite": 400 = "values/finite values/plainly";
+    "graph levels": 636 = "values/mod values/domain";
+    "line lines": 249 = "values/along values/recurs";
+    "correspondence coverage": 480 = "values/alike values/alike/ values/known";
+    "strategy": 127 = "values/answered";
+    "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
+    "witness": 128 = "values/witness";
+    "uninterpreted": 259 = "values/unknown";
+    "reached": 231 = "values/reached";
+    "piles": 911 = "values/piles values/piles/";
+    "div gcd xor mex entry digit fold": 337 = "values/choices";
+    "rank": 43 = "values/sorted";
+    "places": 246 = "values/places";
+    "power log2": 316 = "values/powers values/power_digits";
+    "exponents": 345 = "values/exponents";
+    "root": 157 = "values/beatty";
+    "recurrence": 1751 = "line machine program strip form options recurs";
+    "diagonals": 809 = "levels plane tail blocks sieve";
+    "heaps": 2246 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds";
+    "rare_heaps": 1109 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window";
+    "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton";
+    "quotient": 472 = "quotient/";
+};
+
+/// The lines of all files that have one of these.
+pub(crate) fn lines(grounds: &Grounds) -> usize {
+    let rests = |room: &&Room| room.names.split(' ').any(|name| grounds.contains(name));
+    ROOMS.iter().filter(rests).map(|room| room.lines).sum()
+}
+
+/// The word of arithmetic that an expression has outermost, if formulas of it are more than sums and cases.
+pub(crate) fn of_word(e: &Expr) -> Option<&'static str> {
+    Some(match e {
+        Expr::Two(Two::Div | Two::Mod | Two::Bit | Two::Divides, _) => "div",
+        Expr::Two(Two::Gcd, _) => "gcd",
+        Expr::Two(Two::Power, _) => "power",
+        Expr::Two(Two::Root, _) => "root",
+        Expr::Many(Many::Xor, _) => "xor",
+        Expr::Log2(_) => "log2",
+        Expr::Mex(_) => "mex",
+        Expr::Entry(..) => "entry",
+        Expr::Digit(..) => "digit",
+        Expr::Rank(..) => "rank",
+        Expr::Fold(_) => "fold",
+        _ => return None,
+    })
+}
+
+/// The names that a certificate may rest on.
+#[cfg(test)]
+pub(crate) fn names() -> BTreeSet<&'static str> {
+    ROOMS.iter().flat_map(|room| room.names.split(' ')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use crate::theorems::ALL;
+
+    /// The files of the crate with their lines, without tests: `values/mod` and the like.
+    fn files() -> BTreeMap<String, usize> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let (mut open, mut all) = (vec![root.clone()], BTreeMap::new());
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).expect("a folder").flatten() {
+                let path: PathBuf = entry.path();
+                if path.is_dir() {
+                    open.push(path);
+                } else if !path.ends_with("tests.rs") && path.extension().is_some_and(|ext| ext == "rs") {
+                    let text = fs::read_to_string(&path).expect("a file");
+                    let own = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+                    let lines = own.lines().filter(|line| !line.trim().is_empty()).count();
+                    let name = path.strip_prefix(&root).expect("inside").with_extension("");
+                    all.insert(name.to_string_lossy().replace('\\', "/"), lines);
+                }
+            }
+        }
+        all
+    }
+
+    /// `UPDATE_GROUNDS=1` writes the numbers anew.
+    #[test]
+    fn each_file_is_in_one_room_and_its_lines_are_counted() {
+        let files = files();
+        let of = |room: &Room, file: &str| {
+            room.files.split(' ').any(|own| own == file || own.ends_with('/') && file.starts_with(own))
+        };
+        let mut text =
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grounds.rs")).expect("a file");
+        let mut wrong = vec![];
+        for room in ROOMS {
+            let lines: usize = files.iter().filter(|(file, _)| of(room, file)).map(|(_, lines)| lines).sum();
+            if lines != room.lines {
+                wrong.push(format!("{}: {} lines, and not {}", room.names, lines, room.lines));
+                text = text.replace(
+                    &format!("\"{}\": {} =", room.names, room.lines),
+                    &format!("\"{}\": {lines} =", room.names),
+                );
+            }
+        }
+        for file in files.keys() {
+            let rooms = ROOMS.iter().filter(|room| of(room, file)).count();
+            assert_eq!(rooms, 1, "`{file}` is in {rooms} rooms");
+        }
+        if std::env::var_os("UPDATE_GROUNDS").is_some() {
+            fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grounds.rs"), text).expect("written");
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}\nUPDATE_GROUNDS=1 writes them");
+    }
+
+    #[test]
+    fn each_theorem_has_a_room() {
+        let names = names();
+        for theorem in &ALL.theorems {
+            assert!(names.contains(&theorem.name[..]), "{}", theorem.name);
+        }
+    }
+}
