@@ -51,7 +51,7 @@ impl SaysOutcome {
             return None;
         };
         let rules = &claim.scope.games[own].rules;
-        let fits = *game == own && rules.parts_reached().is_empty() && !rules.splits();
+        let fits = *game == own && rules.parts_reached().is_empty() && (!rules.splits() || !misere);
         // The positions at which none of the other conditions is true.
         let supposed = [claim.filter.clone()].into_iter().chain(conditions.iter().map(build::not)).collect();
         let total = claim.entries.iter().all(|entry| entry.total());

@@ -44,6 +44,7 @@ fn of_states(states: usize) -> String {
 fn by_meaning(meaning: Meaning) -> &'static str {
     match meaning {
         Meaning::Words => "true whatever the values are: it says no more than what its words mean",
+        Meaning::Rank => "true for every position by the rules alone: every move lowers a sum, and no value is greater",
         Meaning::Moves => "true for every position by the rules alone: a move changes the value, a symmetry keeps it",
     }
 }

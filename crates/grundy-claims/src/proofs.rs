@@ -436,7 +436,7 @@ impl Theory {
             &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, spent: Arc::default(), ..budget.clone() };
         let found = in_threads(threads, all, &|number: &usize| {
             let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
-            let meanings = [Meaning::Words, Meaning::Moves].into_iter().take(if open { 2 } else { 1 });
+            let meanings = [Meaning::Words, Meaning::Moves, Meaning::Rank].into_iter().take(if open { 3 } else { 1 });
             (*number, meanings.into_iter().find(|meaning| Theory::is_meant(claim, *meaning, budget)))
         });
         self.meant.extend(found.into_iter().filter_map(|(number, meaning)| Some((number, meaning?))));

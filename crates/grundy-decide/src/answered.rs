@@ -12,6 +12,7 @@ use grundy_rules::rules::expr::C;
 use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::number::Sum;
+use super::number::all_equal;
 use super::prove::is_possible;
 use super::say::{Encoder, Env, NoQuestions};
 use super::theorems::{Model, Proof, Thing, no_word};
@@ -36,7 +37,7 @@ impl Answered<'_> {
     /// # Errors
     /// It is not proved, or not within the budget.
     pub fn prove(&self, among: &C, loses: bool, budget: &Budget<'_>) -> Said<usize> {
-        if self.rules.splits() {
+        if self.misere && self.rules.splits() {
             return Err(NotExpressible::What("answers to moves that leave several positions"));
         }
         if !is_possible(self.rules, Coordinates::Plain, budget) {
@@ -80,6 +81,16 @@ impl Model for Strategy<'_> {
 
     fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Said<Formula> {
         match (word, of) {
+            // Of several parts none of the conditions speaks.
+            ("S", [x]) if x.at()?.len() != self.of.rules.width() => Ok(all.constant(false)),
+            ("cancels", [x]) => {
+                let (at, width) = (x.at()?, self.of.rules.width());
+                match at.len() {
+                    0 => Ok(all.constant(true)),
+                    length if length == 2 * width && width > 0 => all_equal(all, &at[..width], &at[width..]),
+                    _ => Ok(all.constant(false)),
+                }
+            }
             ("S", [x]) => {
                 let sets = self.of.sets.iter().map(|set| holds(all, set, x.at()?)).collect::<Said<Vec<_>>>()?;
                 Ok(all.or(sets))

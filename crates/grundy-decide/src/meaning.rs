@@ -18,7 +18,7 @@ use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::NotExpressible;
 use super::game::{Coordinates, Played};
-use super::number::{Sum, all_equal, equal};
+use super::number::{Sum, all_equal, at_most, equal};
 use super::prefix::Prefix;
 use super::prove::is_possible;
 use super::state::{FreeValue, Known, Statement, body_of};
@@ -30,10 +30,12 @@ pub enum Meaning {
     Words,
     /// No move leads from a position to one of the same value; and coordinates that the rules do not tell apart can be exchanged.
     Moves,
+    /// Besides, no value is greater than the rank of its position (theorem `rank`).
+    Rank,
 }
 
 /// Does a statement follow from what values are? For each question, `plays` has a number that two questions share if they ask for values of the same
-/// game in the same play.
+/// game in the same play; it is odd in misère play.
 #[must_use]
 pub fn follows(statement: &Statement<'_>, plays: &[usize], meaning: Meaning, budget: &Budget<'_>) -> bool {
     let mut prefix = Prefix::default();
@@ -70,15 +72,33 @@ fn holds(
         for other in values[..i].iter().filter(|other| other.play == one.play) {
             let exchanges = &exchanges[&one.play];
             supposed.push(same_value(&mut all, exchanges, one, other)?);
-            if meaning == Meaning::Moves {
+            if meaning != Meaning::Words {
                 supposed.push(no_move(&mut all, exchanges, one, other)?);
                 supposed.push(no_move(&mut all, exchanges, other, one)?);
             }
         }
     }
+    for value in values.iter().filter(|value| meaning == Meaning::Rank && !value.rules.splits()) {
+        supposed.push(bounded(&mut all, value)?);
+    }
     let supposed = all.and(supposed);
     let formula = all.implies(supposed, formula);
     Ok(Decider::new(statement.numeration()?, budget).is_valid(&all, formula)?)
+}
+
+/// The value at a position that exists is at most its rank; in misère play it may be 1 all the same.
+fn bounded(
+    all: &mut Formulas,
+    FreeValue { play, rules, at, value }: &FreeValue<'_>,
+) -> Result<Formula, NotExpressible> {
+    let factors = rules.measure();
+    let least = factors.iter().filter(|factor| **factor < 0).sum::<i64>();
+    let of = |sum: Sum, (x, factor): (&Sum, &i64)| sum.plus(x, *factor);
+    let rank = at.iter().zip(&factors).try_fold(Sum::constant(-least), of)?;
+    let (value, exists) = (Sum::var(*value), Played::of(rules, Coordinates::Plain)?.exists(all, at)?);
+    let (below, one) = (at_most(all, &value, &rank)?, equal(all, &value, &Sum::constant(1))?);
+    let bounded = if play % 2 == 1 { all.or([below, one]) } else { below };
+    Ok(all.implies(exists, bounded))
 }
 
 /// The most coordinates of which all orders are tried.
@@ -87,7 +107,7 @@ const WIDEST: usize = 4;
 /// The orders of the coordinates that the rules do not tell apart.
 fn exchanges(rules: &Ruleset, meaning: Meaning) -> Vec<Vec<usize>> {
     let width = rules.width();
-    let exchanged = meaning == Meaning::Moves && width <= WIDEST && Symmetry::of(rules).is_all(width);
+    let exchanged = meaning != Meaning::Words && width <= WIDEST && Symmetry::of(rules).is_all(width);
     let plain: Vec<usize> = (0..width).collect();
     if exchanged { orders(&plain) } else { vec![plain] }
 }

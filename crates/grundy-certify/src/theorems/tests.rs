@@ -233,6 +233,10 @@ impl World {
             ("N", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, false) == Some(*t),
             ("M" | "misere_value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, true) == Some(*t),
             ("value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, self.misere) == Some(*t),
+            ("rank_below", [Thing::At(_, x), Thing::Number(t)]) => x < &(*t as usize),
+            // No move splits here.
+            ("cancels", [_]) => false,
+            ("single", [_]) => true,
             ("same_values", [Thing::At(_, x)]) => value(0, *x, false) == value(0, *x, true),
             // What blocks of values say is true.
             ("same_value", [Thing::At(_, y), Thing::At(_, z)]) => {

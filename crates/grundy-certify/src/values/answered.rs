@@ -94,6 +94,13 @@ impl Model for Proof<'_> {
     fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
         let Proof { rules, claim, .. } = *self;
         match (word, of) {
+            // Of several parts none of the conditions speaks.
+            ("S", [Thing::At(_, parts)]) if parts.len() != 1 => Ok(speaker.sets.constant(false)),
+            ("cancels", [Thing::At(_, parts)]) => match &parts[..] {
+                [] => Ok(speaker.sets.constant(true)),
+                [a, b] => speaker.sets.all_equal(a, b),
+                _ => Ok(speaker.sets.constant(false)),
+            },
             ("S", [x]) => {
                 let env = Env::at(x.at()?);
                 let ways = claim.sets.iter().map(|set| speaker.truth(rules, set, &env));

@@ -41,3 +41,9 @@ pub(super) fn holds(speaker: &mut Speaker, rules: &Rules, falls: &Falls, at: &[S
     }
     Ok(speaker.sets.and(parts))
 }
+
+/// The rank of a position: the sum, less the least number that it may be.
+pub(super) fn rank(falls: &Falls, at: &[Sum]) -> Result<Sum> {
+    let least = falls.iter().filter(|k| **k < 0).fold(Sum::default(), |least, k| Sum { one: least.one - k, ..least });
+    at.iter().zip(falls).try_fold(least, |sum, (x, k)| sum.plus(*k, x))
+}

@@ -299,6 +299,7 @@ impl Reader<'_> {
         }
         match (word, &of[..]) {
             ("misere", []) => Ok(self.speaker.sets.constant(self.model.is_misere())),
+            ("single", [Thing::At(_, parts)]) => Ok(self.speaker.sets.constant(parts.len() == 1)),
             ("terminal", [Thing::At(game, parts)]) => {
                 let some = self.speaker.has_moves(self.model.game(*game).0, only(parts)?)?;
                 Ok(self.speaker.sets.not(some))

@@ -5,7 +5,8 @@
 //!
 //! * equal positions of the same game in the same play have the same value, and positions whose coordinates can be exchanged;
 //! * a move leads from no position to one of the same value, in both plays: in misère play a position without options has the value 1, and others the least number that no
-//!   option has.
+//!   option has;
+//! * no value is greater than the rank of its position (theorem `rank`), where no move splits; in misère play the value may be 1 all the same.
 //!
 //! A statement that holds for all numbers of which this is true holds for the values. One number stands for the value at a position that is named outside of "for all" and
 //! "there is"; inside, two values are compared only: they are the same, or differ, where this is supposed, and elsewhere nothing is known.
@@ -19,9 +20,11 @@ use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::key;
 use super::descent::{self, Falls};
 use super::moves::{Defined, Env, Speaker};
+use super::obligations::{Model, Thing, everywhere, no_word, show};
 use super::order::exchange;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
+use super::together::splits;
 use super::truth::Judged;
 use crate::spent::{Stop, Told};
 
@@ -60,8 +63,7 @@ impl Free {
     pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
         stop(Told::Rests("uninterpreted"));
         let mut steps = Steps::of_rules(rules);
-        let what = "some move of a game does not lower the sum that its `falls` names";
-        steps.must_everywhere(rules, what, stop, |speaker, x| descent::holds(speaker, rules, &self.falls, x))?;
+        show(&mut steps, "rank", &Class { rules, free: self }, &|speaker| everywhere(speaker, rules), stop)?;
         if self.exchanged {
             exchange(&mut steps, rules, stop)?;
         }
@@ -75,6 +77,31 @@ pub(super) struct Class<'a> {
     pub(super) free: &'a Free,
 }
 
+impl Model for Class<'_> {
+    fn game(&self, _: usize) -> (&Rules, bool) {
+        (self.rules, false)
+    }
+
+    fn is_misere(&self) -> bool {
+        self.free.misere
+    }
+
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        match (word, of) {
+            ("falls", [x]) => descent::holds(speaker, self.rules, &self.free.falls, x.at()?),
+            _ => Err(no_word(word)),
+        }
+    }
+}
+
+/// A game in one play, with the orders of coordinates that make no difference, and the factors of the rank where that bounds values.
+struct Values {
+    rules: Rules,
+    orders: Vec<Vec<usize>>,
+    misere: bool,
+    rank: Option<Falls>,
+}
+
 /// The value at a position.
 struct Found {
     class: usize,
@@ -85,8 +112,7 @@ struct Found {
 /// The values that are asked for.
 #[derive(Default)]
 pub(super) struct Unknown {
-    /// The rules, and the orders of coordinates that make no difference, of each game in one play.
-    classes: Vec<(Rules, Vec<Vec<usize>>)>,
+    classes: Vec<Values>,
     /// For each question, the number of its class.
     of: Vec<Option<usize>>,
     found: RefCell<Vec<Found>>,
@@ -107,7 +133,10 @@ impl Unknown {
                         let exchanged = all.iter().any(|class| class.free.exchanged);
                         let plain: Vec<usize> = (0..rules.width).collect();
                         let orders = if exchanged { orders(&plain) } else { vec![plain] };
-                        unknown.classes.push(((*rules).clone(), orders));
+                        let (rules, free) = ((*rules).clone(), question.as_ref().map(|class| class.free));
+                        let rank = free.filter(|_| !splits(&rules)).map(|free| free.falls.clone());
+                        let misere = free.is_some_and(|free| free.misere);
+                        unknown.classes.push(Values { rules, orders, misere, rank });
                         unknown.classes.len() - 1
                     }
                 }
@@ -172,7 +201,7 @@ impl Unknown {
                     "a value of which nothing is known is asked for at a position with calculated entries".into()
                 );
             }
-            if at.len() != self.classes[*class].0.width {
+            if at.len() != self.classes[*class].rules.width {
                 return Err("a question is about a position with another number of entries than its game".into());
             }
             let is_known = all.iter().any(|found| found.class == *class && found.at == at);
@@ -187,8 +216,24 @@ impl Unknown {
                 supposed.extend([speaker.sets.implies(same, equal), speaker.sets.implies(differ, not)]);
             }
         }
+        for one in &all {
+            supposed.push(self.bounded(speaker, one)?);
+        }
         self.found.replace(all);
         Ok(speaker.sets.and(supposed))
+    }
+
+    /// The value at a position that exists is at most its rank.
+    fn bounded(&self, speaker: &mut Speaker, Found { class, at, value }: &Found) -> Result<Set> {
+        let Values { rules, misere, rank, .. } = &self.classes[*class];
+        let Some(rank) = rank else { return Ok(speaker.sets.constant(true)) };
+        let value = Sum::track(*value);
+        let mut ways = vec![speaker.sets.at_most(&value, &descent::rank(rank, at)?)?];
+        if *misere {
+            ways.push(speaker.sets.equal(&value, &Sum::number(1))?);
+        }
+        let (exists, bounded) = (speaker.position(rules, at)?, speaker.sets.or(ways));
+        Ok(speaker.sets.implies(exists, bounded))
     }
 
     /// The number that stands for the value that a question asks for at a position.
@@ -216,7 +261,7 @@ impl Unknown {
 
     /// Where two positions that exist surely have the same value, and where surely not.
     fn compared(&self, speaker: &mut Speaker, class: usize, x: &[Sum], y: &[Sum]) -> Result<Judged> {
-        let (rules, orders) = &self.classes[class];
+        let Values { rules, orders, .. } = &self.classes[class];
         let exist = vec![speaker.position(rules, x)?, speaker.position(rules, y)?];
         let exist = speaker.sets.and(exist);
         let (mut same, mut differ) = (vec![], vec![]);

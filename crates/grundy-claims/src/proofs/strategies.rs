@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 
 use super::super::answered::SaysOutcome;
@@ -68,8 +69,12 @@ fn answered(
     let proved: Vec<C> = found.values().flat_map(|one| one.sets.clone()).collect();
     for (number, says) in all {
         if !found.contains_key(number) && open.contains(number) {
+            // A move to two equal parts wins without any of these.
+            let nothing = vec![build::boolean(false)];
+            let none = (!says.loses && rules(*number, says).splits()).then_some(&nothing);
             let sets = [&proved, &everything].into_iter().filter(|sets| !sets.is_empty());
-            let one = sets.take(if proved == everything { 1 } else { 2 }).find_map(|sets| try_one(*number, says, sets));
+            let sets = sets.take(if proved == everything { 1 } else { 2 }).chain(none);
+            let one = sets.into_iter().find_map(|sets| try_one(*number, says, sets));
             found.extend(one.map(|one| (*number, one)));
         }
     }

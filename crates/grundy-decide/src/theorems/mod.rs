@@ -336,7 +336,10 @@ impl Reader<'_> {
     }
 
     fn word(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Said<Formula> {
-        if let (Some((_, told)), [Thing::At(0, y)]) = (self.compiled.iter().find(|(own, _)| *own == word), of) {
+        let width = self.model.played().rules.width();
+        if let (Some((_, told)), [Thing::At(0, y)]) = (self.compiled.iter().find(|(own, _)| *own == word), of)
+            && y.len() == width
+        {
             return told.has_value(all, y, &Sum::default());
         }
         if let Some(definition) = THEOREMS.definition(word) {
@@ -345,6 +348,7 @@ impl Reader<'_> {
         }
         match (word, of) {
             ("misere", []) => Ok(all.constant(self.model.is_misere())),
+            ("single", [x]) => Ok(all.constant(x.at()?.len() == width)),
             ("terminal", [Thing::At(game, at)]) => {
                 let some = self.model.option(all, *game, at, &mut |all, _| Ok(all.constant(true)))?;
                 Ok(all.not(some))
