@@ -33,14 +33,14 @@ macro_rules! rooms {
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
     "form": 1466 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
-    "kernel exchange order": 3619 = "kernel/ theorems/ values/sets values/steps values/programs values/numeration values/moves values/truth values/ranges values/obligations values/order values/descent";
+    "kernel exchange order": 3620 = "kernel/ theorems/ values/sets values/steps values/programs values/numeration values/moves values/truth values/ranges values/obligations values/order values/descent";
     "definition": 1573 = "concrete nim plain table lists lists/ values/together";
     "loopy": 224 = "values/endless";
     "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 400 = "values/finite values/plainly";
     "graph levels": 636 = "values/mod values/domain";
     "line lines": 249 = "values/along values/recurs";
-    "correspondence coverage": 480 = "values/alike values/alike/ values/known";
+    "correspondence coverage same_moves": 515 = "values/alike values/alike/ values/known";
     "strategy": 134 = "values/answered";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
     "witness": 128 = "values/witness";

@@ -6,6 +6,7 @@
 mod beatty;
 mod defined;
 mod distant;
+mod entries;
 mod families;
 mod leaves;
 mod leaving;

@@ -3,17 +3,17 @@
 //! In: a game, positions x of it, and for each x some positions f₁(x), f₂(x), … of games and numbers h₁(x), h₂(x), …. Out: whether it is proved that the value
 //! at x is the nim-sum of the values at the f's and of the h's. The values at the f's need not be known.
 //!
-//! The theorem is `correspondence`.
+//! The theorem is `correspondence`, or `same_moves` where moves may leave several positions.
 
 use grundy_automata::{Budget, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{C, E, Expr, Tree};
-use grundy_rules::rules::symmetry::Symmetry;
+use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
-use super::number::{Sum, at_most, equal};
+use super::number::{Sum, all_equal, at_most, equal};
 use super::prove::is_possible;
 use super::say::{Encoder, Env, NoQuestions, Pending};
 use super::state::{Known, Question};
@@ -79,10 +79,11 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
         _ => Coordinates::Plain,
     };
     let others = claim.games.iter().map(|(rules, _)| *rules);
+    let splits = std::iter::once(claim.rules).chain(others.clone()).any(Ruleset::splits);
     let fine = (claim.games.len() + claim.numbers.len() > 0)
         && (one && !claim.outcomes || !claim.misere)
         && (one && !claim.misere && claim.coordinates == Coordinates::Plain || claim.beyond.is_none())
-        && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
+        && (one && !claim.outcomes && claim.beyond.is_none() && claim.coordinates == Coordinates::Plain || !splits)
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
     let prove = || -> Said<Option<usize>> {
@@ -96,8 +97,8 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
         let formula = proof.all.implies(fits, formula);
         let (_, among) = claim.place(&mut proof.all, &x)?;
         let here = proof.all.and([exists, among]);
-        let holds =
-            proof.decider.is_valid(&proof.all, formula)? && proof.lacks("correspondence", &both, &x, here)?.is_none();
+        let theorem = if splits { "same_moves" } else { "correspondence" };
+        let holds = proof.decider.is_valid(&proof.all, formula)? && proof.lacks(theorem, &both, &x, here)?.is_none();
         Ok(holds.then(|| proof.decider.largest()))
     };
     if fine { prove().ok().flatten() } else { None }
@@ -115,6 +116,30 @@ impl Correspondence<'_> {
         if game == 0 { Some(&self.own) } else { self.others.get(game - 1) }
     }
 }
+
+impl Correspondence<'_> {
+    /// Positions, one after the other, are among those of the claim, and their parts are some others, in some order.
+    fn matches(&self, all: &mut Formulas, from: &[Sum], to: &[Sum]) -> Said<Formula> {
+        let widths = [self.own.rules.width(), self.others[0].rules.width()];
+        let (from, to): (Vec<&[Sum]>, Vec<&[Sum]>) = (from.chunks(widths[0]).collect(), to.chunks(widths[1]).collect());
+        if from.len() != to.len() || from.len() > MATCHED {
+            return Ok(all.constant(false));
+        }
+        let mut ways = vec![];
+        for order in orders(&(0..to.len()).collect::<Vec<usize>>()) {
+            let mut parts = vec![];
+            for (y, place) in from.iter().zip(order) {
+                parts.push(self.claim.place(all, y)?.1);
+                parts.push(self.with_parts(all, y, &mut |all, parts| all_equal(all, parts[0].at()?, to[place]))?);
+            }
+            ways.push(all.and(parts));
+        }
+        Ok(all.or(ways))
+    }
+}
+
+/// The most positions that a move leaves.
+const MATCHED: usize = 4;
 
 impl Model for Correspondence<'_> {
     fn played(&self) -> &Played<'_> {
@@ -164,6 +189,7 @@ impl Model for Correspondence<'_> {
             ("outcomes", []) => Ok(all.constant(self.claim.outcomes)),
             ("elsewhere", []) => Ok(all.constant(self.claim.beyond.is_some())),
             ("among", [y]) => Ok(self.claim.place(all, y.at()?)?.1),
+            ("match", [y, z]) => self.matches(all, y.at()?, z.at()?),
             ("same_value", [y, z]) => {
                 let beyond = self.claim.beyond.ok_or_else(no_word)?;
                 beyond.is_same(all, y.at()?, z.at()?)

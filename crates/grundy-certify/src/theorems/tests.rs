@@ -80,7 +80,7 @@ impl World {
         } else {
             3
         });
-        let is_cyclic = !matches!(theorem, "pet" | "miserable" | "correspondence") && rng.one_in(3);
+        let is_cyclic = !matches!(theorem, "pet" | "miserable" | "correspondence" | "same_moves") && rng.one_in(3);
         let own = Game::random(rng, size, is_cyclic);
         let other = if rng.one_in(2) && !is_cyclic { own.clone() } else { Game::random(rng, size, false) };
         let games = [own, other];
@@ -97,7 +97,7 @@ impl World {
             let at = (rng.below(size), rng.below(NUMBERS as usize));
             values[at.0][at.1] ^= true;
         }
-        let count = if misere { 1 } else { 1 + usize::from(rng.one_in(3)) };
+        let count = if misere || theorem == "same_moves" { 1 } else { 1 + usize::from(rng.one_in(3)) };
         let mut parts = vec![];
         for x in 0..size {
             // Often a part with the right value.
@@ -112,7 +112,8 @@ impl World {
         }
         let flags = ["complete", "loses", "outcomes", "elsewhere"].map(|word| {
             // In misère play a correspondence is one of values; values elsewhere are known in normal play, where there is one part.
-            let never = misere && word == "outcomes" || (misere || count > 1) && word == "elsewhere";
+            let never = (misere || theorem == "same_moves") && word == "outcomes"
+                || (misere || count > 1) && word == "elsewhere";
             (word, !never && rng.one_in(2))
         });
         let is = |value: u32, misere: bool| -> Vec<bool> {
@@ -145,7 +146,7 @@ impl World {
     fn speaks(&self, theorem: &str, x: usize) -> bool {
         match theorem {
             "graph" | "levels" => self.sets["inside"][x],
-            "correspondence" => self.sets["among"][x],
+            "correspondence" | "same_moves" => self.sets["among"][x],
             _ => true,
         }
     }
@@ -233,6 +234,9 @@ impl World {
             ("N", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, false) == Some(*t),
             ("M" | "misere_value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, true) == Some(*t),
             ("value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, self.misere) == Some(*t),
+            ("match", [Thing::At(0, y), z]) => {
+                self.sets["among"][*y] && self.parts[*y].as_ref().is_some_and(|parts| *z == Thing::At(1, parts[0]))
+            }
             ("rank_below", [Thing::At(_, x), Thing::Number(t)]) => x < &(*t as usize),
             // No move splits here.
             ("cancels", [_]) => false,

@@ -1,7 +1,7 @@
 //! Certificates of kind `alike`: values that are those of other positions.
 //!
 //! In: rules, a condition on positions x, for each x some positions f₁(x), f₂(x), … of games, and numbers h₁(x), h₂(x), …. Out: that the value at x is the
-//! nim-sum of the values at the f's and of the h's, by the theorem `correspondence`. Every move of each game lowers a sum of multiples of the coordinates.
+//! nim-sum of the values at the f's and of the h's, by the theorem `correspondence`; where moves may leave several positions, by the theorem `same_moves`. Every move of each game lowers a sum of multiples of the coordinates.
 //!
 //! Positions may depend on values of further games, which blocks of automata say, verified first: where such a value is not defined, neither is the position.
 //!
@@ -29,6 +29,8 @@ use super::obligations::{Model, OfParts, Thing, everywhere, no_word, position, s
 use super::order::{ascending, ascending_stands_for_all};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use super::together::splits;
+use super::unknown::orders;
 use crate::spent::{Spent, Stop, Told};
 use crate::stated::{Certificate, Stated};
 use crate::values::constants::ReadTheorem;
@@ -36,6 +38,8 @@ pub(crate) use claim::Claim;
 
 /// How many positions are compared with the definition, about.
 const COMPARED: u64 = 1 << 8;
+/// The most positions that a move leaves.
+const MATCHED: usize = 4;
 
 struct Proof<'a> {
     rules: &'a Rules,
@@ -98,6 +102,7 @@ impl Model for Proof<'_> {
             ("among", [x]) => speaker.truth(rules, &claim.among, &Env::at(x.at()?)),
             ("said", [x]) => Ok(speaker.judge(rules, stated(), &Env::at(x.at()?))?.yes),
             ("unsaid", [x]) => Ok(speaker.judge(rules, stated(), &Env::at(x.at()?))?.no),
+            ("match", [Thing::At(_, y), Thing::At(_, z)]) => self.matches(speaker, y, z),
             ("same_value", [y, z]) => {
                 have_same_value(speaker, claim.beyond.ok_or_else(|| no_word(word))?, y.at()?, z.at()?)
             }
@@ -130,12 +135,44 @@ impl Proof<'_> {
             let here = vec![speaker.position(rules, &x)?, speaker.truth(rules, &claim.among, &Env::at(&x))?];
             Ok((vec![position("x", &x)], speaker.sets.and(here)))
         };
-        show(steps, "correspondence", self, &subject, stop)
+        let theorem = if self.splits() { "same_moves" } else { "correspondence" };
+        if self.splits() && (several || claim.outcomes || claim.ascends || claim.beyond.is_some()) {
+            return Err("where moves may leave several positions, values are those of one other position".into());
+        }
+        show(steps, theorem, self, &subject, stop)
+    }
+
+    /// May a move leave several positions, or none?
+    fn splits(&self) -> bool {
+        splits(self.rules) || self.claim.parts.iter().any(|part| splits(&part.rules))
+    }
+
+    /// Positions are among those of the statement, and their parts are some others, in some order.
+    fn matches(&self, speaker: &mut Speaker, from: &[Vec<Sum>], to: &[Vec<Sum>]) -> Result<Set> {
+        if from.len() != to.len() || from.len() > MATCHED {
+            return Ok(speaker.sets.constant(false));
+        }
+        let mut ways = vec![];
+        for order in orders(&(0..to.len()).collect::<Vec<usize>>()) {
+            let mut all = vec![];
+            for (y, place) in from.iter().zip(order) {
+                all.push(speaker.truth(self.rules, &self.claim.among, &Env::at(y))?);
+                all.push(self.with_parts(speaker, y, &mut |speaker, parts| {
+                    speaker.sets.all_equal(parts[0].at()?, &to[place])
+                })?);
+            }
+            ways.push(speaker.sets.and(all));
+        }
+        Ok(speaker.sets.or(ways))
     }
 
     /// Compares with the definition at the positions of a small box.
     fn compare(&self, stop: Stop) -> Result<u64> {
         let Proof { rules, claim, misere } = *self;
+        if misere && self.splits() {
+            // The values of parts do not tell that of all together.
+            return Ok(0);
+        }
         let mut plain = Plain::new(rules, misere);
         let mut others: Vec<Plain<'_>> = claim.parts.iter().map(|part| Plain::new(&part.rules, misere)).collect();
         let (mut compared, mut asking, few) = (0, Asking::default(), Few::default());

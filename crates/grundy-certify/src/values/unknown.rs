@@ -314,7 +314,7 @@ impl<'e> Supposing<'e> {
 }
 
 /// All orders of some numbers.
-fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
+pub(super) fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     if numbers.is_empty() {
         return vec![vec![]];
     }
