@@ -86,6 +86,8 @@ pub(super) struct Theory {
     nearby: BTreeMap<usize, ClaimProof>,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
+    /// The numerations that claims name of a game, by the hash of its rules, and of a play.
+    named: BTreeSet<(String, bool, Numeration)>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
     refuted: BTreeMap<usize, (Vec<IBig>, Vec<IBig>)>,
     /// What is known of games, by the hash of the rules.
@@ -345,7 +347,8 @@ impl Theory {
             all = far.iter().copied().filter(|n| claims[*n].asks_of_positions()).collect();
         }
         let threads = proofs_at_a_time(&options.limits, options.effort.above());
-        let mut theory = Theory { asked: all.clone(), ..Theory::default() };
+        let named = numerations::named(members.iter().map(|number| &*claims[*number]));
+        let mut theory = Theory { asked: all.clone(), named, ..Theory::default() };
         theory.find_alike(claims, false, threads, budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in members.iter().map(|number| (*number, &claims[*number])) {

@@ -11,6 +11,7 @@ use grundy_automata::{Budget, Numeration};
 use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lower::{Question, What};
 
+use super::super::theorems::numeration;
 use super::{CheckOptions, Claim, OfGame, Part, Theory, watched};
 
 /// The games of a claim, by their numbers, and the plays for whose values it asks.
@@ -20,6 +21,20 @@ fn asked(claim: &Claim) -> BTreeSet<(usize, bool)> {
         _ => None,
     };
     claim.scope.questions.iter().filter_map(of_value).collect()
+}
+
+/// The numerations that claims name of their games, which are by the hashes of their rules, and of plays.
+pub(super) fn named<'c>(claims: impl Iterator<Item = &'c Claim>) -> BTreeSet<(String, bool, Numeration)> {
+    let of = |claim: &Claim| {
+        let one = |question: &Question| match question {
+            Question::Automatic { game, misere, written, .. } => {
+                Some((claim.scope.games[*game].rules.hash(), *misere, numeration(*written)))
+            }
+            _ => None,
+        };
+        claim.scope.questions.iter().filter_map(one).collect::<Vec<_>>()
+    };
+    claims.flat_map(of).collect()
 }
 
 impl Theory {
@@ -50,12 +65,20 @@ impl Theory {
         }
     }
 
-    /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; the rarer ones first.
+    /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; and those that claims name of its games. The rarer ones first.
     fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
-        let known = |(game, misere): (usize, bool)| self.of_game(&claim.scope.games[game].rules)?.known(misere);
-        let known = asked(claim).into_iter().filter_map(known).map(Knowledge::numeration);
-        let all: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
-        if all.len() > 1 { all.into_iter().rev().collect() } else { vec![] }
+        let asked = asked(claim);
+        let known = |(game, misere): &(usize, bool)| self.of_game(&claim.scope.games[*game].rules)?.known(*misere);
+        let known = asked.iter().filter_map(known).map(Knowledge::numeration);
+        let mut all: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
+        if all.len() < 2 {
+            all.clear();
+        }
+        let of_claim = |(hash, play, _): &&(String, bool, Numeration)| {
+            asked.iter().any(|(game, misere)| misere == play && claim.scope.games[*game].rules.hash() == *hash)
+        };
+        all.extend(self.named.iter().filter(of_claim).map(|(.., numeration)| *numeration));
+        all.into_iter().rev().collect()
     }
 
     /// The numeration in which all of a claim's games are known, if what is known of them first is in several.
