@@ -44,7 +44,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "strategy": 134 = "values/answered";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
     "witness": 128 = "values/witness";
-    "uninterpreted rank": 299 = "values/unknown";
+    "uninterpreted rank window": 384 = "values/unknown";
     "reached": 231 = "values/reached";
     "piles": 911 = "values/piles values/piles/";
     "div gcd xor mex entry digit fold": 337 = "values/choices";
@@ -121,6 +121,8 @@ mod tests {
         all
     }
 
+    const HEAD: &str = "| names | lines |\n|---|---|\n";
+
     /// `UPDATE_GROUNDS=1` writes the numbers anew.
     #[test]
     fn each_file_is_in_one_room_and_its_lines_are_counted() {
@@ -144,6 +146,24 @@ mod tests {
         for file in files.keys() {
             let rooms = ROOMS.iter().filter(|room| of(room, file)).count();
             assert_eq!(rooms, 1, "`{file}` is in {rooms} rooms");
+        }
+        // In a checkout the book has the same table.
+        let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/proved.md");
+        if let Ok(chapter) = fs::read_to_string(&book) {
+            let (before, rest) = chapter.split_once(HEAD).expect("a table");
+            let (last, after) = (rest.find("\n\n").expect("an end"), &rest[rest.find("\n\n").unwrap_or(0)..]);
+            let row = |room: &Room| {
+                let lines: usize = files.iter().filter(|(file, _)| of(room, file)).map(|(_, lines)| lines).sum();
+                let names = room.names.split(' ').map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                format!("| {names} | {lines} |")
+            };
+            let table = ROOMS.iter().map(row).collect::<Vec<_>>().join("\n");
+            if rest[..last] != table {
+                wrong.push("the table of the chapter `proved`".into());
+            }
+            if std::env::var_os("UPDATE_GROUNDS").is_some() {
+                fs::write(&book, format!("{before}{HEAD}{table}{after}")).expect("written");
+            }
         }
         if std::env::var_os("UPDATE_GROUNDS").is_some() {
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grounds.rs"), text).expect("written");

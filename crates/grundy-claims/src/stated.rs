@@ -5,6 +5,7 @@
 //! certificates").
 
 use grundy_core::contract::options::Play;
+use grundy_decide::window;
 use grundy_rules::lower::{Question, Scope, What};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::Ruleset;
@@ -78,7 +79,12 @@ pub(super) fn by_rules(claim: &Claim) -> Result<ClaimProof, &'static str> {
             let rules = &games[*game].rules;
             let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
             let play = Play::of(misere).name();
-            Ok(json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged}))
+            let mut question =
+                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged});
+            if let Some(f) = window(rules).filter(|_| !misere) {
+                question["window"] = Ruleset::canonical_expression(&f);
+            }
+            Ok(question)
         })
     };
     let questions = claim.scope.questions.iter().map(question).collect::<Result<_, _>>()?;

@@ -25,7 +25,7 @@ fn a_claim_that_only_holds_says_what_is_missing() {
             "for the values of `divide`, the move n -> n - d*i is not said: no automaton says division by a number that varies, `n div d`",
         ),
         (
-            &"claim \"c\" on wythoff at (a, b): G <= a + 2*b + 7".to_string(),
+            &"claim \"c\" on wythoff at (a, b): G + 2*min(a, b) >= max(a, b)".to_string(),
             WhyCode::Values,
             "for the values of `wythoff`, tables show an automaton of",
         ),

@@ -183,9 +183,16 @@ fn agrees(run: &Run, expected: &[&str]) -> bool {
     ended && trimmed(run.printed.lines().collect()).trim_end() == trimmed(lines.to_vec()).trim_end()
 }
 
-/// A line with every time such as `0.12 s` made equal.
+/// A line with every time such as `0.12 s` made equal, and every number of lines of the checker.
 fn timeless(line: &str) -> String {
+    let line = match line.split_once("\"rests_on_lines\":") {
+        Some((before, after)) => &format!("{before}\"rests_on_lines\":_{}", after.trim_start_matches(char::is_numeric)),
+        None => line,
+    };
     let mut words: Vec<&str> = line.split(' ').collect();
+    if let Some(k) = words.windows(4).position(|next| next == ["lines", "of", "the", "checker."]).filter(|k| *k > 0) {
+        words[k - 1] = "_";
+    }
     for k in 1..words.len() {
         if words[k].trim_end_matches(')') == "s" && words[k - 1].parse::<f64>().is_ok() {
             words[k - 1] = "_";

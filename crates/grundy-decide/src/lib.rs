@@ -45,7 +45,7 @@ pub use describe::{Automata, Characterization, Claimed, Description};
 pub use exponents::numeration_of_powers;
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
-pub use meaning::{Meaning, follows};
+pub use meaning::{Meaning, follows, window};
 pub use obstacle::{Obstacle, obstacle};
 pub use piles::{NoProof, OfPiles, PileKinds, PilesClaim, PilesTable, prove_piles, table_of_piles};
 pub use property::{BothPlays, has_property};

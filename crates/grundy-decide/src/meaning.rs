@@ -9,11 +9,11 @@
 
 use std::collections::BTreeMap;
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration, Var};
 use grundy_rules::lower::asks;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{Tree, bound_by};
+use grundy_rules::rules::expr::{E, Range, Tree, bound_by};
 use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::NotExpressible;
@@ -21,6 +21,7 @@ use super::game::{Coordinates, Played};
 use super::number::{Sum, all_equal, at_most, equal};
 use super::prefix::Prefix;
 use super::prove::is_possible;
+use super::say::{Encoder, Env, NoQuestions, Pending};
 use super::state::{FreeValue, Known, Statement, body_of};
 
 /// Why a statement is true whatever the values are.
@@ -30,7 +31,7 @@ pub enum Meaning {
     Words,
     /// No move leads from a position to one of the same value; and coordinates that the rules do not tell apart can be exchanged.
     Moves,
-    /// Besides, no value is greater than the rank of its position (theorem `rank`).
+    /// Besides, no value is greater than the rank of its position (theorem `rank`); and where the options of a number are the last f before it, its value is f, or that of the number before these (theorem `window`).
     Rank,
 }
 
@@ -81,9 +82,73 @@ fn holds(
     for value in values.iter().filter(|value| meaning == Meaning::Rank && !value.rules.splits()) {
         supposed.push(bounded(&mut all, value)?);
     }
+    for one in values.iter().filter(|value| meaning == Meaning::Rank && value.play % 2 == 0) {
+        if let Some(f) = window(one.rules) {
+            for other in values.iter().filter(|other| other.play == one.play) {
+                supposed.push(in_window(&mut all, &f, one, other)?);
+            }
+        }
+    }
     let supposed = all.and(supposed);
     let formula = all.implies(supposed, formula);
     Ok(Decider::new(statement.numeration()?, budget).is_valid(&all, formula)?)
+}
+
+/// The f of a game whose moves are n - i for i in 1..f(n), of all numbers n, if f(0) = 0, and f stays or grows by one.
+#[must_use]
+pub fn window(rules: &Ruleset) -> Option<E> {
+    let ([family], true) = (&rules.families[..], rules.width() == 1 && rules.requires.is_empty()) else { return None };
+    let ([Range { var, lo, hi }], [target]) = (&family.params[..], &family.targets[..]) else { return None };
+    let less = build::sub(&build::coord(0), &build::var(*var));
+    let always = [&family.before, &family.guard].iter().all(|condition| **condition == build::boolean(true));
+    let plain = always && lo.as_i64() == Some(1) && target.only().is_some_and(|tuple| tuple[..] == [less]);
+    (plain && keeps_step(hi).unwrap_or(false)).then(|| hi.clone())
+}
+
+/// The states, nodes and work of the proof that a number of options grows by one at most.
+const STEPS: (usize, usize, usize) = (2_000, 100_000, 200_000);
+
+/// The numbers f(n), for some n; and what defines them.
+fn of_window(all: &mut Formulas, f: &E, at: &[Sum], pending: &mut Pending) -> Result<Vec<Sum>, NotExpressible> {
+    let mut values = vec![];
+    for n in at {
+        let env = Env { coords: vec![n.clone()], ..Env::default() };
+        values.extend(Encoder { all, answers: &mut NoQuestions }.entries(std::slice::from_ref(f), &env, pending)?);
+    }
+    Ok(values)
+}
+
+/// Is f(0) = 0, and f(n + 1) one of f(n) and f(n) + 1?
+fn keeps_step(f: &E) -> Result<bool, NotExpressible> {
+    let budget = &Budget { states: STEPS.0, nodes: STEPS.1, work: STEPS.2, ..Budget::default() };
+    let (mut all, mut pending) = (Formulas::within(budget), Pending::default());
+    let (n, one) = (Sum::var(all.fresh()), Sum::constant(1));
+    let values = of_window(&mut all, f, &[Sum::default(), n.clone(), n.plus(&one, 1)?], &mut pending)?;
+    let parts = [
+        equal(&mut all, &values[0], &Sum::default())?,
+        at_most(&mut all, &values[1], &values[2])?,
+        at_most(&mut all, &values[2], &values[1].plus(&one, 1)?)?,
+    ];
+    let parts = all.and(parts);
+    let fine = pending.close(&mut all, parts);
+    Ok(Decider::new(Numeration::default(), budget).is_valid(&all, fine)?)
+}
+
+/// The value at a number is f, where f grows there; or that of the other number, where this is the one before the last f numbers.
+fn in_window(all: &mut Formulas, f: &E, one: &FreeValue<'_>, other: &FreeValue<'_>) -> Result<Formula, NotExpressible> {
+    let (n, more, mut pending) = (&one.at[0], Sum::constant(1), Pending::default());
+    let values = of_window(all, f, &[n.clone(), n.plus(&more, -1)?], &mut pending)?;
+    let [value, same] = [one.value, other.value].map(Sum::var);
+    let (first, stays) = (at_most(all, &more, n)?, equal(all, &values[0], &values[1])?);
+    let before = equal(all, &other.at[0], &n.plus(&values[0], -1)?.plus(&more, -1)?)?;
+    let (grown, like) = (equal(all, &value, &values[0])?, equal(all, &value, &same)?);
+    let (grows, not_grown, unlike) = (all.not(stays), all.not(grown), all.not(like));
+    let natural = at_most(all, &Sum::default(), &other.at[0])?;
+    let broken = [all.and([grows, not_grown]), all.and([stays, before, natural, unlike])];
+    let broken = all.or(broken);
+    let broken = all.and([first, broken]);
+    let broken = pending.close(all, broken);
+    Ok(all.not(broken))
 }
 
 /// The value at a position that exists is at most its rank; in misère play it may be 1 all the same.

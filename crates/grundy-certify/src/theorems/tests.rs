@@ -11,7 +11,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 use super::{ALL, Each, Formula, Over, THEOREMS, Term, Theorem};
 
 /// Numbers are below this.
-const NUMBERS: u32 = 5;
+const NUMBERS: u32 = 8;
 
 /// Moves from each position; a part that is no position has a number beyond them, and no moves.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ struct World {
     flags: BTreeMap<&'static str, bool>,
     sets: BTreeMap<&'static str, Vec<bool>>,
     values: Vec<Vec<bool>>,
+    /// How many of the numbers before one are its options, where this is so.
+    window: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +74,7 @@ impl Random {
 
 impl World {
     fn random(rng: &mut Random, theorem: &str) -> World {
-        let is_property = matches!(theorem, "pet" | "miserable" | "one_move" | "swap_positions");
+        let is_property = matches!(theorem, "window" | "pet" | "miserable" | "one_move" | "swap_positions");
         let size = 1 + rng.below(if is_property {
             7
         } else if theorem == "correspondence" {
@@ -81,7 +83,18 @@ impl World {
             3
         });
         let is_cyclic = !matches!(theorem, "pet" | "miserable" | "correspondence" | "same_moves") && rng.one_in(3);
-        let own = Game::random(rng, size, is_cyclic);
+        let mut window = vec![usize::from(rng.one_in(8))];
+        for x in 1..size {
+            let steps = if rng.one_in(8) { 2 } else { rng.below(2) };
+            window.push(if rng.one_in(10) { 0 } else { (window[x - 1] + steps).min(x) });
+        }
+        let mut own = Game::random(rng, size, is_cyclic);
+        if theorem == "window" {
+            let exact = !rng.one_in(4);
+            own.0 = (0..size)
+                .map(|x| (0..x).filter(|y| (y + window[x] >= x) == (exact || rng.below(6) > 0)).collect())
+                .collect();
+        }
         let other = if rng.one_in(2) && !is_cyclic { own.clone() } else { Game::random(rng, size, false) };
         let games = [own, other];
         let misere = !is_property && rng.one_in(2);
@@ -139,7 +152,7 @@ impl World {
         }
         let unsaid = sets["said"].iter().map(|said| !said && !rng.one_in(8)).collect();
         sets.insert("unsaid", unsaid);
-        World { games, misere, levels, parts, count, flags: flags.into(), sets, values }
+        World { games, misere, levels, parts, count, flags: flags.into(), sets, values, window }
     }
 
     /// Does a theorem speak of a position?
@@ -158,7 +171,7 @@ impl World {
             theorem.obligations.iter().all(|obligation| {
                 let x = ("x".to_string(), Thing::At(0, x));
                 let each: Vec<Names> = match &obligation.each {
-                    None => vec![vec![x]],
+                    None => self.any(&x),
                     Some(Each::Level(name)) => (0..self.levels.unwrap_or(0))
                         .map(|k| vec![x.clone(), (name.clone(), Thing::Number(k))])
                         .collect(),
@@ -171,11 +184,17 @@ impl World {
         })
     }
 
+    /// The position x, with any y.
+    fn any(&self, x: &(String, Thing)) -> Vec<Names> {
+        (0..self.games[0].0.len()).map(|y| vec![x.clone(), ("y".to_string(), Thing::At(0, y))]).collect()
+    }
+
     /// Is what follows false somewhere?
     fn is_false(&self, theorem: &Theorem) -> bool {
         let Some(therefore) = &theorem.therefore else { return false };
         let all = (0..self.games[0].0.len()).filter(|x| self.speaks(&theorem.name, *x));
-        all.into_iter().any(|x| !self.is(therefore, &vec![("x".to_string(), Thing::At(0, x))]))
+        all.into_iter()
+            .any(|x| self.any(&("x".to_string(), Thing::At(0, x))).iter().any(|names| !self.is(therefore, names)))
     }
 
     fn is(&self, formula: &Formula, names: &Names) -> bool {
@@ -234,6 +253,17 @@ impl World {
             ("N", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, false) == Some(*t),
             ("M" | "misere_value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, true) == Some(*t),
             ("value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, self.misere) == Some(*t),
+            ("in_window", [Thing::At(_, x), Thing::At(_, y)]) => y < x && y + self.window[*x] >= *x,
+            ("steps", [Thing::At(_, x)]) => {
+                let fits = |next: &usize| [0, 1].contains(&next.wrapping_sub(self.window[*x]));
+                self.window[0] == 0 && self.window.get(x + 1).is_none_or(fits)
+            }
+            ("grows", [Thing::At(_, x), Thing::Number(t)]) => {
+                *x > 0 && self.window[*x] != self.window[x - 1] && self.window[*x] == *t as usize
+            }
+            ("like", [Thing::At(_, x), Thing::At(_, y)]) => {
+                *x > 0 && self.window[*x] == self.window[x - 1] && y + self.window[*x] + 1 == *x
+            }
             ("match", [Thing::At(0, y), z]) => {
                 self.sets["among"][*y] && self.parts[*y].as_ref().is_some_and(|parts| *z == Thing::At(1, parts[0]))
             }

@@ -6,6 +6,7 @@
 //! * equal positions of the same game in the same play have the same value, and positions whose coordinates can be exchanged;
 //! * a move leads from no position to one of the same value, in both plays: in misère play a position without options has the value 1, and others the least number that no
 //!   option has;
+//! * where the options of a number are the last f of those before it, its value is f, or that of the number before these (theorem `window`);
 //! * no value is greater than the rank of its position (theorem `rank`), where no move splits; in misère play the value may be 1 all the same.
 //!
 //! A statement that holds for all numbers of which this is true holds for the values. One number stands for the value at a position that is named outside of "for all" and
@@ -20,7 +21,7 @@ use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::key;
 use super::descent::{self, Falls};
 use super::moves::{Defined, Env, Speaker};
-use super::obligations::{Model, Thing, everywhere, no_word, show};
+use super::obligations::{Model, Names, Thing, everywhere, no_word, position, show};
 use super::order::exchange;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
@@ -39,12 +40,14 @@ pub(super) struct Free {
     falls: Falls,
     /// Can all coordinates be exchanged?
     exchanged: bool,
+    /// The f of the theorem `window`.
+    window: Option<Expr>,
 }
 
 impl Free {
     /// Reads a question for a value without a block.
     pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Free> {
-        let own = ["game", "asks", "play", "falls", "exchanged"];
+        let own = ["game", "asks", "play", "falls", "exchanged", "window"];
         if let Some(other) = object.keys().find(|key| !own.contains(&key.as_str())) {
             return Err(format!("a question has the key `{other}`, which the format does not know"));
         }
@@ -56,7 +59,12 @@ impl Free {
         let exchanged = key(object, "exchanged")?.as_bool().filter(|exchanged| !exchanged || rules.width <= WIDEST);
         let exchanged = exchanged
             .ok_or_else(|| format!("`exchanged` is no truth value, or a game has more than {WIDEST} coordinates"))?;
-        Ok(Free { misere, falls: descent::read(object, rules.width)?, exchanged })
+        let window = object.get("window").filter(|_| rules.width == 1 && rules.requires.is_empty() && !misere);
+        let window = window.map(|f| rules.expression(f)).transpose()?;
+        if window.is_none() && object.contains_key("window") {
+            return Err("a `window` is one of a game whose positions are all numbers, in normal play".into());
+        }
+        Ok(Free { misere, falls: descent::read(object, rules.width)?, exchanged, window })
     }
 
     /// Verifies what it says of the game: the number of formulas.
@@ -67,6 +75,9 @@ impl Free {
         if self.exchanged {
             exchange(&mut steps, rules, stop)?;
         }
+        if self.window.is_some() {
+            show(&mut steps, "window", &Class { rules, free: self }, &|speaker| two(speaker, rules), stop)?;
+        }
         Ok(steps.formulas)
     }
 }
@@ -75,6 +86,32 @@ impl Free {
 pub(super) struct Class<'a> {
     pub(super) rules: &'a Rules,
     pub(super) free: &'a Free,
+}
+
+/// Any two positions x and y.
+fn two(speaker: &mut Speaker, rules: &Rules) -> Result<(Names, Set)> {
+    let (x, y) = (speaker.tracks(rules.width)?, speaker.tracks(rules.width)?);
+    let exist = vec![speaker.position(rules, &x)?, speaker.position(rules, &y)?];
+    Ok((vec![position("x", &x), position("y", &y)], speaker.sets.and(exist)))
+}
+
+/// A relation of the numbers f(n), for numbers n that a sum stands for.
+fn of_window(
+    speaker: &mut Speaker,
+    rules: &Rules,
+    f: &Expr,
+    at: &[Sum],
+    of: &dyn Fn(&mut Speaker, &[Sum]) -> Result<Set>,
+) -> Result<Set> {
+    speaker.scoped(|speaker| {
+        let (mut defined, mut values) = (Defined::default(), vec![]);
+        for n in at {
+            let env = Env::at(std::slice::from_ref(n));
+            values.extend(speaker.entries(rules, std::slice::from_ref(f), &env, &mut defined)?);
+        }
+        let set = of(speaker, &values)?;
+        Ok(speaker.close(defined, set))
+    })
 }
 
 impl Model for Class<'_> {
@@ -89,6 +126,29 @@ impl Model for Class<'_> {
     fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
         match (word, of) {
             ("falls", [x]) => descent::holds(speaker, self.rules, &self.free.falls, x.at()?),
+            ("in_window", [x, y]) => {
+                let (x, y) = (&x.at()?[0], &y.at()?[0]);
+                let f = self.free.window.as_ref().ok_or_else(|| no_word(word))?;
+                of_window(speaker, self.rules, f, std::slice::from_ref(x), &|speaker, f| {
+                    let least = speaker.sets.at_most(&x.plus(-1, &f[0])?, y)?;
+                    let before = speaker.sets.at_most(&y.plus(1, &Sum::number(1))?, x)?;
+                    Ok(speaker.sets.and(vec![least, before]))
+                })
+            }
+            ("steps", [x]) => {
+                let (x, one) = (&x.at()?[0], Sum::number(1));
+                let f = self.free.window.as_ref().ok_or_else(|| no_word(word))?;
+                let at = [Sum::number(0), x.clone(), x.plus(1, &one)?];
+                of_window(speaker, self.rules, f, &at, &|speaker, f| {
+                    let most = f[1].plus(1, &one)?;
+                    let parts = vec![
+                        speaker.sets.zero(&f[0]),
+                        speaker.sets.at_most(&f[1], &f[2])?,
+                        speaker.sets.at_most(&f[2], &most)?,
+                    ];
+                    Ok(speaker.sets.and(parts))
+                })
+            }
             _ => Err(no_word(word)),
         }
     }
@@ -100,6 +160,7 @@ struct Values {
     orders: Vec<Vec<usize>>,
     misere: bool,
     rank: Option<Falls>,
+    window: Option<Expr>,
 }
 
 /// The value at a position.
@@ -136,7 +197,8 @@ impl Unknown {
                         let (rules, free) = ((*rules).clone(), question.as_ref().map(|class| class.free));
                         let rank = free.filter(|_| !splits(&rules)).map(|free| free.falls.clone());
                         let misere = free.is_some_and(|free| free.misere);
-                        unknown.classes.push(Values { rules, orders, misere, rank });
+                        let window = free.and_then(|free| free.window.clone());
+                        unknown.classes.push(Values { rules, orders, misere, rank, window });
                         unknown.classes.len() - 1
                     }
                 }
@@ -218,9 +280,35 @@ impl Unknown {
         }
         for one in &all {
             supposed.push(self.bounded(speaker, one)?);
+            for other in all.iter().filter(|other| other.class == one.class) {
+                supposed.push(self.in_window(speaker, one, other)?);
+            }
         }
         self.found.replace(all);
         Ok(speaker.sets.and(supposed))
+    }
+
+    /// The value at a number is f, where f grows there; or that of the other number, where this is the one before the last f numbers.
+    fn in_window(&self, speaker: &mut Speaker, one: &Found, other: &Found) -> Result<Set> {
+        let Values { rules, window, .. } = &self.classes[one.class];
+        let Some(f) = window else { return Ok(speaker.sets.constant(true)) };
+        let (n, m, more) = (&one.at[0], &other.at[0], Sum::number(1));
+        let [value, same] = [one.value, other.value].map(Sum::track);
+        let exist = [speaker.position(rules, &one.at)?, speaker.position(rules, &other.at)?];
+        let not_first = speaker.sets.at_most(&more, n)?;
+        let exist = speaker.sets.and([&exist[..], &[not_first]].concat());
+        // What is supposed is false nowhere: where f is not defined, nothing is.
+        let broken = of_window(speaker, rules, f, &[n.clone(), n.plus(-1, &more)?], &|speaker, f| {
+            let stays = speaker.sets.equal(&f[0], &f[1])?;
+            let grows = speaker.sets.not(stays);
+            let before = speaker.sets.equal(m, &n.plus(-1, &f[0])?.plus(-1, &more)?)?;
+            let (is_f, is_same) = (speaker.sets.equal(&value, &f[0])?, speaker.sets.equal(&value, &same)?);
+            let (is_not_f, is_other) = (speaker.sets.not(is_f), speaker.sets.not(is_same));
+            let ways = vec![speaker.sets.and(vec![grows, is_not_f]), speaker.sets.and(vec![stays, before, is_other])];
+            Ok(speaker.sets.or(ways))
+        })?;
+        let broken = speaker.sets.and(vec![exist, broken]);
+        Ok(speaker.sets.not(broken))
     }
 
     /// The value at a position that exists is at most its rank.

@@ -45,7 +45,7 @@ fn splitting(name: &str, (least, most, empty): (usize, usize, bool), but: Option
 
 /// A text, and whether its claim is true.
 fn statement(noise: &mut Noise, case: usize) -> (String, bool) {
-    let is_true = case % 2 == 0;
+    let is_true = case.is_multiple_of(2);
     let misere = noise.below(3) == 0;
     let word = if misere { "G_misere" } else { "G" };
     match case / 2 % 3 {

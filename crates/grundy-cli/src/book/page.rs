@@ -21,10 +21,13 @@ pub(crate) struct Page {
     pub(crate) color: bool,
 }
 
+/// Where a chapter includes the theorems.
+const INCLUDED: &str = "{{#include ../../crates/grundy-certify/theorems.txt}}";
+
 impl Page {
     /// The text of a chapter in Markdown, without a line end.
     pub(crate) fn show(&self, markdown: &str) -> String {
-        let blocks = blocks(markdown);
+        let blocks = blocks(&markdown.replace(INCLUDED, grundy_certify::THEOREMS));
         let mut text = String::new();
         for (k, block) in blocks.iter().enumerate() {
             if k > 0 {

@@ -39,7 +39,7 @@ impl Runs for VerifyArgs {
 
 /// What a file is verified to be.
 enum Verified {
-    Theorem(Theorem),
+    Theorem(Box<Theorem>),
     /// The formulas of a certificate.
     Program(String),
     /// So many formulas are as the program says.
@@ -70,7 +70,7 @@ fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> 
             return decide(&text, stop).map(Verified::Formulas);
         }
         if !args.program {
-            return verify(&text, stop).map(Verified::Theorem);
+            return verify(&text, stop).map(|theorem| Verified::Theorem(Box::new(theorem)));
         }
         let (theorem, program) = program(&text, stop);
         theorem.map(|_| Verified::Program(program))
