@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::expr::short;
 use super::keys::{list, number};
-use super::line::Halt;
+use super::least::Halt;
 use super::numbers::index;
 use super::sieve::{Sieve, filled};
 use crate::spent::{Stop, Told};

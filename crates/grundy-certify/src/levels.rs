@@ -22,15 +22,13 @@ use super::blocks::{self, Block, Entry, Walk, round};
 use super::expr::Rules;
 use super::keys::Entry::Runs;
 use super::keys::{natural, number};
-use super::line::Halt;
-use super::machine::NONE;
+use super::least::{Equation, Halt, OTHER, Terms, least, must_be};
 use super::numbers::index;
 use super::plain::Plain;
 use super::recurs::Recurs;
 use super::sieve::{HAD, Sieve};
 use super::stated::{Certificate, Stated};
 use super::strip::{Shape, Strip};
-use super::tail::{OTHER, Round, Terms, least};
 use crate::spent::{Spent, Stop, Told, must_end};
 use crate::values::constants::ReadTheorem;
 
@@ -250,8 +248,23 @@ fn verify_with<const W: usize>(rules: &Rules, strip: &Strip, claim: &Claim, stop
     let filled = walk.entries.first().map_or(0, |entry| entry.full)..full;
     let (terms, round) = Sought { sequence: claim.sequence, filled, strip }.terms(walk, block, stop)?;
     first_values(rules, &terms, claim, stop)?;
-    least(&terms, round, (claim.preperiod, claim.period), stop)?;
+    let Claim { preperiod, period, .. } = *claim;
+    if period == 0 || !round.after.is_multiple_of(period) {
+        let text = format!("{period} is not the least period: that divides {}, after which terms repeat", round.after);
+        return Err(text.into());
+    }
+    if preperiod > round.at {
+        let text = format!("{preperiod} is not the least preperiod: from {} on terms repeat", round.at);
+        return Err(text.into());
+    }
+    least(&terms, round.at + round.after, Equation { preperiod, period, saltus: 0 }, stop)?;
     Ok(Verified { line: strip.line, blocks })
+}
+
+/// From term `at` on, terms repeat after `after` terms.
+struct Round {
+    at: u64,
+    after: u64,
 }
 
 /// The sequence to be checked.
@@ -340,10 +353,7 @@ fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim,
             // The value belongs to none of the blocks.
             term = plain.value(&[a + n, b + n], &mut |bytes| stop(Told::Spent(Spent { steps: n, bytes })))?;
         }
-        if stated.unwrap_or(NONE) != term {
-            let found = if term == NONE { "no position".to_string() } else { format!("{term}") };
-            return Err(format!("the value {n} of the certificate is not right: there is {found}").into());
-        }
+        must_be(n, *stated, term)?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@
 //! | `strip` | the shape of games with levels, and the values near the axes |
 //! | `sieve` | levels: for each value the positions with this value |
 //! | `blocks` | groups of values whose state recurs |
-//! | `tail` | the least period of a sequence that repeats |
+//! | `least` | the least period of a sequence that repeats |
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
@@ -86,6 +86,7 @@ mod heaps;
 mod kernel;
 mod keys;
 mod kinds;
+mod least;
 mod levels;
 mod line;
 mod lists;
@@ -106,7 +107,6 @@ mod stated;
 mod strip;
 mod symmetry;
 mod table;
-mod tail;
 mod theorems;
 mod values;
 mod views;

@@ -8,9 +8,7 @@
 //! 2. The machine's state before a column A recurs P columns later. So everything recurs from A on with period P, for ever.
 //! 3. G(n + period) = G(n) + saltus is checked for n from the preperiod to A, or to A + P if the period is not P itself. By 2. the equation
 //!    then holds for ever.
-//! 4. The equation must fail for the n before the preperiod. For each prime q that divides the period, period / q must not be a period: for
-//!    some n from the preperiod on G(n + period / q) is not G(n) + saltus / q. All periods are multiples of the least one, so the period is
-//!    the least.
+//! 4. The preperiod and the period are the least ([`least`]).
 
 use serde_json::{Map, Value};
 
@@ -18,8 +16,9 @@ use super::Refusal;
 use super::concrete::exists;
 use super::expr::Rules;
 use super::keys::{Entry, key, number};
-use super::machine::{Machine, NONE, Narrow};
-use super::numbers::{index, lcm, primes};
+use super::least::{Equation, Halt, Terms, least, must_be};
+use super::machine::{Machine, NONE};
+use super::numbers::{index, lcm};
 use super::options::Row;
 use super::plain::Plain;
 use super::program::Program;
@@ -57,8 +56,9 @@ impl Stated for Line {
         }
         let row = self.recurs.line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 }).collect();
         let (misere, at, after) = (of.misere, self.at, self.after);
-        let Recurs { preperiod, period, saltus, ref values, .. } = self.recurs;
-        let claim = Claim { misere, row, runner, preperiod, period, saltus, at, after, values: values.clone() };
+        let Recurs { ref values, .. } = self.recurs;
+        let equation @ Equation { preperiod, period, .. } = self.recurs.equation();
+        let claim = Claim { misere, row, runner, equation, at, after, values: values.clone() };
         let Verified { rows, base, start, at, after, end } = verify(&of.rules, &claim, stop)?;
         Ok(format!(
             "The line depends on {} (itself counted). From index {base} on, the options of their positions are a fixed list: positions a constant distance \
@@ -87,9 +87,7 @@ pub(crate) struct Claim {
     pub(crate) misere: bool,
     pub(crate) row: Row,
     pub(crate) runner: usize,
-    pub(crate) preperiod: u64,
-    pub(crate) period: u64,
-    pub(crate) saltus: u64,
+    pub(crate) equation: Equation,
     /// The column whose state is stated to recur, and the number of columns until then.
     pub(crate) at: u64,
     pub(crate) after: u64,
@@ -115,31 +113,13 @@ const MORE: u64 = 256;
 /// The limit on positions that are computed by the definition.
 const FIRST: u64 = 1 << 24;
 
-/// The reason why nothing is verified.
-pub(crate) enum Halt {
-    /// The windows are too narrow. The reason is `None` if a number lies beyond a window.
-    Narrow(Option<String>),
-    Refused(Refusal),
-}
-
-impl From<Narrow> for Halt {
-    fn from(_: Narrow) -> Halt {
-        Halt::Narrow(None)
-    }
-}
-
-impl From<String> for Halt {
-    fn from(why: String) -> Halt {
-        Halt::Refused(Refusal::of(why))
-    }
-}
-
 /// Verifies a claim.
 fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
-    if claim.period == 0 || claim.after == 0 {
+    let Equation { preperiod, period, .. } = claim.equation;
+    if period == 0 || claim.after == 0 {
         return Err(Refusal::False("a period is at least 1".into()));
     }
-    must_end(&[claim.preperiod, claim.period, claim.at, claim.after]).map_err(Refusal::of)?;
+    must_end(&[preperiod, period, claim.at, claim.after]).map_err(Refusal::of)?;
     let program = Program::of(rules, claim.runner, &claim.row).map_err(Refusal::of)?;
     let start = program.base + program.depth;
     if start.saturating_mul(program.rows.len() as u64) > FIRST {
@@ -170,12 +150,12 @@ fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal>
     let mut why = "the values that lines have used do not stay together in a window of 2048 numbers".to_string();
     for words in [1, 2, 4, 8, 16, 32] {
         let done = match words {
-            1 => Verification::<1>::verify(&first, claim, stop),
-            2 => Verification::<2>::verify(&first, claim, stop),
-            4 => Verification::<4>::verify(&first, claim, stop),
-            8 => Verification::<8>::verify(&first, claim, stop),
-            16 => Verification::<16>::verify(&first, claim, stop),
-            _ => Verification::<32>::verify(&first, claim, stop),
+            1 => verify_with::<1>(&first, claim, stop),
+            2 => verify_with::<2>(&first, claim, stop),
+            4 => verify_with::<4>(&first, claim, stop),
+            8 => verify_with::<8>(&first, claim, stop),
+            16 => verify_with::<16>(&first, claim, stop),
+            _ => verify_with::<32>(&first, claim, stop),
         };
         match done {
             Ok(verified) => return Ok(verified),
@@ -215,7 +195,7 @@ struct Stream<'a, const W: usize> {
     next: usize,
 }
 
-impl<const W: usize> Stream<'_, W> {
+impl<const W: usize> Terms for Stream<'_, W> {
     fn next(&mut self, stop: Stop) -> Result<u64, Halt> {
         if let Some((value, rest)) = self.first.split_first() {
             self.first = rest;
@@ -232,126 +212,41 @@ impl<const W: usize> Stream<'_, W> {
         self.next += 1;
         Ok(self.block[self.next - 1])
     }
-
-    fn skip(&mut self, columns: u64, stop: Stop) -> Result<(), Halt> {
-        (0..columns).try_for_each(|_| self.next(stop).map(|_| ()))
-    }
 }
 
-/// A value plus `by`; [`NONE`] stays [`NONE`].
-fn raised(value: u64, by: u64) -> u64 {
-    if value == NONE { NONE } else { value + by }
-}
-
-/// The verification of a claim in progress.
-struct Verification<'a, const W: usize> {
-    claim: &'a Claim,
-    fresh: Stream<'a, W>,
-    /// The values `period` columns back, starting one before the preperiod.
-    lag: Stream<'a, W>,
-    /// The first values from the preperiod on, and those primes q of the period for which period / q is not yet refuted.
-    head: Vec<u64>,
-    primes: Vec<u64>,
-    /// The equation G(n + period) = G(n) + saltus is checked for n below this.
-    limit: u64,
-}
-
-impl<'a, const W: usize> Verification<'a, W> {
-    fn verify(first: &'a Beginning, claim: &'a Claim, stop: Stop) -> Result<Verified, Halt> {
-        let Beginning { program, start, .. } = *first;
-        let value = |row: usize, column: u64| first.value(row, column);
-        let early = |position: &[u64]| first.early.get(position).copied().unwrap_or(NONE);
-        let mut machine = Machine::<W>::new(program, claim.misere, start, &value, &early)?;
-        let after = lcm(claim.after, program.modulus);
-        let at = claim.at.max(start) + program.depth + MORE * W as u64;
-        let whole = at.max(claim.preperiod);
-        let limit = if claim.period == after { whole } else { whole + after };
-        let end = (limit + claim.period).max(at + after).max(claim.values.len() as u64);
-        let fresh = Stream { first: first.line(), machine: machine.clone(), block: vec![], next: 0 };
-        let mut lag = fresh.clone();
-        lag.skip(claim.preperiod.saturating_sub(1), stop)?;
-        let saltus = claim.saltus;
-        let primes = primes(claim.period).into_iter().filter(|q| saltus.is_multiple_of(*q)).collect();
-        let mut work = Verification { claim, fresh, lag, head: vec![], primes, limit };
-        for (column, value) in (0..).zip(first.line()) {
-            work.see(column, *value, stop)?;
-        }
-        let mut kept = None;
+/// Verifies a claim, with windows of so many words.
+fn verify_with<const W: usize>(first: &Beginning, claim: &Claim, stop: Stop) -> Result<Verified, Halt> {
+    let (&Beginning { program, start, .. }, equation) = (first, claim.equation);
+    let value = |row: usize, column: u64| first.value(row, column);
+    let early = |position: &[u64]| first.early.get(position).copied().unwrap_or(NONE);
+    let mut machine = Machine::<W>::new(program, claim.misere, start, &value, &early)?;
+    let after = lcm(claim.after, program.modulus);
+    let at = claim.at.max(start) + program.depth + MORE * W as u64;
+    let whole = at.max(equation.preperiod);
+    let limit = if equation.period == after { whole } else { whole + after };
+    let terms = Stream { first: first.line(), machine: machine.clone(), block: vec![], next: 0 };
+    let mut run = |machine: &mut Machine<W>, end: u64| {
         let mut block = vec![0; BLOCK];
         while machine.column < end {
-            let column = machine.column;
-            if stop(Told::steps(column)) {
+            if stop(Told::steps(machine.column)) {
                 return Err(Halt::Refused(Refusal::Stopped));
             }
-            if column == at {
-                kept = Some(machine.clone());
-            }
-            // Blocks end where the state is compared.
-            let next = [at, at + after, end].into_iter().filter(|n| *n > column).min().unwrap_or(end);
-            let length = index((next - column).min(BLOCK as u64));
+            let length = index((end - machine.column).min(BLOCK as u64));
             machine.run(&mut block[..length])?;
-            for (column, value) in (column..).zip(&block[..length]) {
-                work.see(column, *value, stop)?;
-            }
-            if let Some(earlier) = kept.as_ref().filter(|_| machine.column == at + after) {
-                let open = |why| if machine.is_whole() { Halt::from(why) } else { Halt::Narrow(Some(why)) };
-                let grown = earlier.recurs(&machine, program).map_err(open)?;
-                if claim.period == after && grown != saltus {
-                    return Err(format!("the saltus is {grown}, not {saltus}").into());
-                }
-            }
-        }
-        work.least(stop)?;
-        Ok(Verified { rows: program.rows.len(), base: program.base, start, at, after, end })
-    }
-
-    /// Checks one value.
-    fn see(&mut self, column: u64, value: u64, stop: Stop) -> Result<(), Halt> {
-        let Claim { preperiod, period, saltus, ref values, .. } = *self.claim;
-        if let Some(stated) = values.get(index(column))
-            && stated.unwrap_or(NONE) != value
-        {
-            let found = if value == NONE { "no position".to_string() } else { format!("{value}") };
-            return Err(format!("the value {column} of the certificate is not right: there is {found}").into());
-        }
-        if column + 1 >= preperiod + period && column < self.limit + period && column >= period {
-            let (n, before) = (column - period, self.lag.next(stop)?);
-            let holds = raised(before, saltus) == value;
-            if holds && n + 1 == preperiod {
-                let text = format!("G(n + {period}) = G(n) + {saltus} for n = {n}, too, before the preperiod");
-                return Err(text.into());
-            }
-            if !holds && n >= preperiod {
-                return Err(format!("G(n + {period}) is not G(n) + {saltus} for n = {n}").into());
-            }
-        }
-        if column >= preperiod && (self.head.len() as u64) < period.min(BLOCK as u64) {
-            self.head.push(value);
-        }
-        let head = &self.head;
-        self.primes.retain(|q| {
-            let n = column.checked_sub(preperiod + period / q).and_then(|k| head.get(index(k)));
-            n.is_none_or(|before| raised(*before, saltus / q) == value)
-        });
-        Ok(())
-    }
-
-    /// Is the period the least? This decides the primes that the first values have left open.
-    fn least(&self, stop: Stop) -> Result<(), Halt> {
-        let Claim { preperiod, period, saltus, .. } = *self.claim;
-        for q in &self.primes {
-            let mut here = self.fresh.clone();
-            here.skip(preperiod, stop)?;
-            let mut there = here.clone();
-            there.skip(period / q, stop)?;
-            let mut all = 0..period;
-            let differs = all.try_fold(false, |found, _| {
-                Ok::<bool, Halt>(found || raised(here.next(stop)?, saltus / q) != there.next(stop)?)
-            })?;
-            if !differs {
-                return Err(format!("{} is a period, too, less than {period}", period / q).into());
-            }
         }
         Ok(())
+    };
+    run(&mut machine, at)?;
+    let earlier = machine.clone();
+    run(&mut machine, at + after)?;
+    let open = |why| if machine.is_whole() { Halt::from(why) } else { Halt::Narrow(Some(why)) };
+    let grown = earlier.recurs(&machine, program).map_err(open)?;
+    if equation.period == after && grown != equation.saltus {
+        return Err(format!("the saltus is {grown}, not {}", equation.saltus).into());
     }
+    let mut values = terms.clone();
+    (0..).zip(&claim.values).try_for_each(|(n, stated)| must_be(n, *stated, values.next(stop)?))?;
+    least(&terms, limit, equation, stop)?;
+    let end = (limit + equation.period).max(at + after).max(claim.values.len() as u64);
+    Ok(Verified { rows: program.rows.len(), base: program.base, start, at, after, end })
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::expr::{Result, Rules, short};
 use crate::keys::{Entry, entries, list, natural, number};
+use crate::least::Equation;
 use crate::stated::Certificate;
 
 /// The number of values in a certificate at most.
@@ -34,6 +35,11 @@ impl Recurs {
         let [preperiod, period, saltus] =
             [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?];
         Ok(Recurs { line: vec![], preperiod, period, saltus, values: first_values(object)? })
+    }
+
+    pub(crate) fn equation(&self) -> Equation {
+        let Recurs { preperiod, period, saltus, .. } = *self;
+        Equation { preperiod, period, saltus }
     }
 
     /// The statement alone.

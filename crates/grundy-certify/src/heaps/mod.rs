@@ -52,7 +52,8 @@ use super::choice::Choice;
 use super::expr::Rules;
 use super::keys::{Entry, number};
 use super::kinds::{Kinds, Together};
-use super::numbers::{index, lcm, primes};
+use super::least::{Equation, Known, least, must_be};
+use super::numbers::{index, lcm};
 use super::recurs::Recurs;
 use super::stated::{Certificate, Stated};
 use super::{Refusal, Verified};
@@ -243,7 +244,7 @@ fn by_common_values(
     let rare = sparse.reaches(&rows)?;
     sparse.witnesses(&rows)?;
     // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
-    let values = Known::Bytes(rows.into_values());
+    let values = All::Bytes(rows.into_values());
     (first.len() as u64..claim.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
     equations(claim, bound, &|n| values.at(if n < end { n } else { n - period }))?;
     Ok(format!(
@@ -420,17 +421,17 @@ impl Plan {
 }
 
 /// The values of all heaps before one.
-enum Known {
+enum All {
     Wide(Vec<u32>),
     Bytes(Vec<u8>),
 }
 
-impl Known {
+impl All {
     /// A value; `None` if the heap is no position.
     fn at(&self, n: u64) -> Option<u64> {
         match self {
-            Known::Wide(values) => value(values, n),
-            Known::Bytes(values) => Some(u64::from(values[index(n)])),
+            All::Wide(values) => value(values, n),
+            All::Bytes(values) => Some(u64::from(values[index(n)])),
         }
     }
 }
@@ -449,7 +450,7 @@ fn computed(
     plan: &Plan,
     see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
     stop: Stop,
-) -> Result<Known, Refusal> {
+) -> Result<All, Refusal> {
     let first = plan.end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves)));
     let mut single = plan.values(goal);
     one_by_one(&mut single, first, see, stop)?;
@@ -458,7 +459,7 @@ fn computed(
     {
         stop(Told::Rests(RARE));
         rows.run(stop)?;
-        let known = Known::Bytes(rows.into_values());
+        let known = All::Bytes(rows.into_values());
         (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;
         return Ok(known);
     }
@@ -466,7 +467,7 @@ fn computed(
         return too_many();
     }
     one_by_one(&mut single, plan.end, see, stop)?;
-    Ok(Known::Wide(single.values))
+    Ok(All::Wide(single.values))
 }
 
 /// Computes values one by one, and shows each to `see`.
@@ -501,11 +502,7 @@ fn one_by_one(
 
 /// Compares a value with that in the certificate.
 fn stated(claim: &Claim<'_>, n: u64, found: Option<u64>) -> Result<(), Refusal> {
-    if claim.values.get(index(n)).is_some_and(|stated| *stated != found) {
-        let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
-        return no(format!("the value {n} of the certificate is not right: there is {found}"));
-    }
-    Ok(())
+    claim.values.get(index(n)).map_or(Ok(()), |stated| Ok(must_be(n, *stated, found.unwrap_or(u64::MAX))?))
 }
 
 /// Verifies a period where some constants are taken, the same from every heap.
@@ -543,22 +540,5 @@ fn by_steps(claim: &Claim<'_>, ranges: &[(u64, u64)], take: u64, stop: Stop) -> 
 /// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
 fn equations(claim: &Claim<'_>, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
     let Claim { preperiod, period, saltus, .. } = *claim;
-    let holds = |n: u64, period: u64, saltus: u64| at(n + period) == at(n).map(|value| value + saltus);
-    let grown = grown(saltus);
-    if let Some(n) = (preperiod..bound).find(|n| !holds(*n, period, saltus)) {
-        return no(format!("G(n + {period}) is not G(n){grown} for n = {n}"));
-    }
-    if preperiod > 0 && holds(preperiod - 1, period, saltus) {
-        let n = preperiod - 1;
-        return no(format!("G(n + {period}) = G(n){grown} for n = {n}, too, before the preperiod"));
-    }
-    if saltus > 0 && (preperiod..preperiod + period).all(|n| at(n).is_none()) {
-        return no(format!("no heap of {preperiod} or more is a position, so that there is no saltus"));
-    }
-    for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
-        if (preperiod..preperiod + period).all(|n| holds(n, period / q, saltus / q)) {
-            return no(format!("{} is a period, too, less than {period}", period / q));
-        }
-    }
-    Ok(())
+    Ok(least(&Known { at, from: 0 }, bound, Equation { preperiod, period, saltus }, &mut |_| false)?)
 }

@@ -13,7 +13,8 @@ use serde_json::{Map, Value};
 use super::super::Refusal;
 use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
-use super::super::numbers::primes;
+use super::super::least::{Known, least, must_be};
+use super::super::machine::NONE;
 use super::super::plain::Plain;
 use super::along::{FIRST, cell};
 use super::{Claim, Proof, Said};
@@ -38,7 +39,7 @@ fn verify((rules, misere): (&Rules, bool), claim: &Claim, line: &Recurs, stop: S
     let mut proof = Proof::of(rules, misere, claim);
     proof.whole(stop).map_err(Refusal::of)?;
     proof.goes_on(line, stop).map_err(Refusal::of)?;
-    least((rules, misere), line, values, stop).map_err(Refusal::of)?;
+    first((rules, misere), line, values, stop)?;
     Ok(format!(
         "By induction along the moves, the automata give the values of all positions. That the values along the line recur is a formula that holds for all numbers; {} formulas were \
          made automata, and in each state that can be reached they accept. The first {} values of the line were computed by the definition. The equation fails of the index \
@@ -51,16 +52,20 @@ fn verify((rules, misere): (&Rules, bool), claim: &Claim, line: &Recurs, stop: S
 }
 
 /// The first values are right, and the preperiod and the period are the least.
-fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>], stop: Stop) -> Result<()> {
+fn first((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>], stop: Stop) -> Result<(), Refusal> {
     let Recurs { preperiod, period, saltus, .. } = *line;
     let first = preperiod.checked_add(period).filter(|first| *first <= FIRST);
-    let first = first.ok_or_else(|| format!("more than {FIRST} first values would be computed by the definition"))?;
+    let many = || Refusal::False(format!("more than {FIRST} first values would be computed by the definition"));
+    let first = first.ok_or_else(many)?;
     let mut plain = Plain::new(rules, misere);
     let mut values: Vec<Option<u64>> = vec![];
     for index in 0..first {
-        let at = cell(&line.line, index)?;
-        let mut value = || plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })));
-        values.push(if exists(rules, &at)? { Some(value()?) } else { None });
+        let mut value = || {
+            let at = cell(&line.line, index)?;
+            let mut value = || plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })));
+            Ok(if exists(rules, &at)? { Some(value()?) } else { None })
+        };
+        values.push(value().map_err(Refusal::of)?);
     }
     // A value of the line, by the equation.
     let value = |n: u64| {
@@ -68,22 +73,8 @@ fn least((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>],
         let near = values.get(usize::try_from(n - rounds * period).unwrap_or(usize::MAX)).copied().flatten();
         near.map(|value| value + rounds * saltus)
     };
-    for (n, stated) in (0..).zip(stated) {
-        if value(n) != *stated {
-            return Err(format!("the value {n} of the certificate is not right"));
-        }
-    }
-    let grown = |n: u64, by: u64| value(n).map(|value| value + by);
-    if preperiod > 0 && value(preperiod - 1 + period) == grown(preperiod - 1, saltus) {
-        return Err(format!("the equation holds for {} as well, before the preperiod", preperiod - 1));
-    }
-    for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
-        let fails = |n: u64| value(n + period / q) != grown(n, saltus / q);
-        if !(preperiod..preperiod + period).any(fails) {
-            return Err(format!("{} is a period, too, less than {period}", period / q));
-        }
-    }
-    Ok(())
+    let known = (0..).zip(stated).try_for_each(|(n, stated)| must_be(n, *stated, value(n).unwrap_or(NONE)));
+    Ok(known.and_then(|()| least(&Known { at: &value, from: 0 }, preperiod, line.equation(), stop))?)
 }
 
 /// A certificate of kind `recurs`: the period of a line, by automata that say the value of every position.
