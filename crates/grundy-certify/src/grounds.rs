@@ -56,7 +56,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "recurrence": 1793 = "line machine program strip form options recurs least";
     "diagonals": 743 = "levels plane blocks sieve";
     "heaps": 2226 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds";
-    "rare_heaps": 1109 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window";
+    "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window";
     "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton";
     "quotient": 472 = "quotient/";
 };
