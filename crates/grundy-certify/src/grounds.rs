@@ -13,6 +13,8 @@ use crate::expr::{Expr, Many, Two};
 pub(crate) const FORM: &str = "form";
 /// Formulas of natural numbers, which the kernel decides.
 pub(crate) const FORMULAS: &str = "kernel";
+/// Numbers that are not written in binary digits.
+pub(crate) const NUMERATION: &str = "numeration";
 /// Values by the definition.
 pub(crate) const DEFINITION: &str = "definition";
 
@@ -32,8 +34,9 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1466 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
-    "kernel exchange order": 3620 = "kernel/ theorems/ values/sets values/steps values/programs values/numeration values/moves values/truth values/ranges values/obligations values/order values/descent";
+    "form": 1469 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "kernel exchange order": 3405 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
+    "numeration": 217 = "values/numeration";
     "definition": 1573 = "concrete nim plain table lists lists/ values/together";
     "loopy": 224 = "values/endless";
     "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";

@@ -70,7 +70,9 @@ impl Steps {
 
     fn decided(&mut self, formula: Set, stop: Stop) -> Result<bool> {
         self.formulas += 1;
-        for ground in std::mem::take(&mut self.speaker.words).into_iter().chain([grounds::FORMULAS]) {
+        let others = (self.speaker.sets.numeration != Numeration::default()).then_some(grounds::NUMERATION);
+        let words = std::mem::take(&mut self.speaker.words);
+        for ground in words.into_iter().chain([grounds::FORMULAS]).chain(others) {
             stop(Told::Rests(ground));
         }
         let Steps { speaker: Speaker { sets, .. }, writer, kernel, .. } = self;

@@ -1,4 +1,4 @@
-//! Rank, equal parts, the same moves: theorems that need no values.
+//! Rank, equal parts, the same moves, windows: theorems that need no values.
 //!
 //! In: random games whose moves lower a sum, or split a heap, and claims that these theorems prove; each beside one that is false far out alone, where a single heap has no move or one value more is claimed.
 //! Out: no wrong verdict, and of the right claims most are proved.
@@ -48,7 +48,7 @@ fn statement(noise: &mut Noise, case: usize) -> (String, bool) {
     let is_true = case.is_multiple_of(2);
     let misere = noise.below(3) == 0;
     let word = if misere { "G_misere" } else { "G" };
-    match case / 2 % 3 {
+    match case / 2 % 4 {
         0 => {
             let (game, [x, y]) = falling(noise);
             let (place, rank) = (far(noise), format!("{x}*a + {y}*b"));
@@ -56,6 +56,17 @@ fn statement(noise: &mut Noise, case: usize) -> (String, bool) {
             let rank = if misere { format!("max(1, {rank})") } else { rank };
             let most = if is_true { rank } else { format!("(if a = {place} and b = 0 then 0 - 1 else {rank})") };
             (format!("{game}claim \"c\" on g at (a, b): {word} <= {most}\n"), is_true)
+        }
+        3 => {
+            let (k, place) = (2 + noise.below(4), far(noise));
+            let r = 1 + noise.below(k - 1);
+            let (at, value) = match noise.below(2) {
+                0 => (format!("{k}*n"), "n".to_string()),
+                _ => (format!("{k}*n + {r}"), format!("G(g({}*n + {}))", k - 1, r - 1)),
+            };
+            let more = if is_true { String::new() } else { format!(" + (if n = {place} then 1 else 0)") };
+            let game = format!("game g(n) {{\n  move n - i for i in 1..n div {k}\n}}\n");
+            (format!("{game}claim \"c\" on g at (n): G(g({at})) = {value}{more}\n"), is_true)
         }
         1 => {
             // Some k has the parity of n, so that what is left splits into two equal heaps.
@@ -85,8 +96,8 @@ fn statement(noise: &mut Noise, case: usize) -> (String, bool) {
 
 #[test]
 fn theorems_without_values_prove_nothing_false() {
-    let (mut proved, mut right) = ([0; 3], [0; 3]);
-    for case in 0..grundy_testing::cases(240) as usize {
+    let (mut proved, mut right) = ([0; 4], [0; 4]);
+    for case in 0..grundy_testing::cases(256) as usize {
         let mut noise = Noise(51_000 + case as u64 * 977);
         let (text, is_true) = statement(&mut noise, case);
         let found = checked(&text, &options(None, 1)).unwrap_or_else(|why| panic!("{why}\n{text}"));
@@ -98,8 +109,8 @@ fn theorems_without_values_prove_nothing_false() {
             _ => false,
         };
         assert!(!is_wrong, "{} in\n{text}\n{:?}", verdict.status.name(), verdict.reason);
-        right[case / 2 % 3] += usize::from(is_true);
-        proved[case / 2 % 3] += usize::from(verdict.status == Status::Proved);
+        right[case / 2 % 4] += usize::from(is_true);
+        proved[case / 2 % 4] += usize::from(verdict.status == Status::Proved);
     }
     println!("{proved:?} of {right:?}");
     assert!(proved.iter().zip(&right).all(|(proved, right)| 10 * proved >= 7 * right), "{proved:?} of {right:?}");

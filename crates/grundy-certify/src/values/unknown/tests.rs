@@ -109,3 +109,61 @@ fn what_is_supposed_is_verified() {
     more["known"] = json!(true);
     assert!(refusal(&rules(true), &[more], json!(true), json!(true)).is_some());
 }
+
+#[test]
+fn no_value_is_greater_than_the_rank() {
+    let at_most = |more: i64| json!(["<=0", ["sum", -more, [[1, own()], [-1, ["x", 0]], [-1, ["x", 1]]]]]);
+    for (play, more, expected) in
+        [("normal", 0, true), ("normal", -1, false), ("misere", 0, false), ("misere", 1, true)]
+    {
+        let refused = refusal(&rules(true), &[value(play, false)], json!(true), at_most(more));
+        assert_eq!(refused.is_none(), expected, "{play} {more} {refused:?}");
+    }
+    // The rank is another where the moves lower another sum; none is below 0.
+    let mut falls = value("normal", false);
+    falls["falls"] = json!([2, 1]);
+    assert!(refusal(&rules(true), &[falls.clone()], json!(true), at_most(0)).is_some());
+    falls["falls"] = json!([1, 0]);
+    assert_eq!(refusal(&rules(false), &[falls], json!(true), at_most(0)), None);
+}
+
+/// A game whose moves take any number up to f, and a statement about G(n), with f as a window.
+fn windowed(f: &Value, window: &Value, play: &str, holds: Value) -> Option<Refusal> {
+    let tuple = json!([["sum", 0, [[1, ["x", 0]], [-1, ["v", 0]]]]]);
+    let family =
+        json!({"before": true, "params": [[1, f]], "guard": true, "targets": [{"leaf": 0, "tuples": [tuple]}]});
+    let rules = json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["own"], "leaves": [{"first": 0, "length": 1}], "requires": [], "families": [family], "parts": [],
+    });
+    let question =
+        json!({"game": 0, "asks": "value", "play": play, "falls": [1], "exchanged": false, "window": window});
+    let mut object = json!({
+        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+        "games": [], "values": [], "questions": [question], "variables": 1, "at": null, "where": true, "all": [], "if": true, "holds": holds,
+    });
+    object["check"] = hash(&object.to_string()).into();
+    verify(&object.to_string(), &mut |_| false).err()
+}
+
+#[test]
+fn windows_tell_values() {
+    let div = |k: i64| json!(["div", ["x", 0], k]);
+    let at = |k: i64, more: i64| json!(["ask", 0, [["sum", more, [[k, ["x", 0]]]]]]);
+    // Every second value grows, and the others are those of half the number.
+    for (holds, expected) in [
+        (same(at(2, 0), json!(["x", 0])), true),
+        (same(at(2, 1), at(1, 0)), true),
+        (same(at(2, 1), json!(["x", 0])), false),
+        (same(at(2, 2), at(1, 0)), false),
+    ] {
+        let refused = windowed(&div(2), &div(2), "normal", holds.clone());
+        assert_eq!(refused.is_none(), expected, "{holds} {refused:?}");
+        assert!(windowed(&div(2), &div(3), "normal", holds.clone()).is_some(), "{holds}");
+        assert!(windowed(&div(2), &div(2), "misere", holds.clone()).is_some(), "{holds}");
+    }
+    // A number of options that jumps, or does not begin with 0.
+    for f in [json!(["sum", 0, [[2, ["div", ["x", 0], 3]]]]), json!(["min", 3, ["x", 0]]), json!(3)] {
+        let refused = windowed(&f, &f, "normal", same(at(1, 0), at(1, 0)));
+        assert_eq!(refused.is_none(), f[0] == "min", "{f} {refused:?}");
+    }
+}
