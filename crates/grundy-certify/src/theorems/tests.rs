@@ -409,3 +409,14 @@ fn a_text_that_is_no_theorem_is_not_read() {
         assert!(std::panic::catch_unwind(|| super::parse(&THEOREMS.replace(wrong, right))).is_err(), "{right}");
     }
 }
+
+/// In a checkout, the book has a table of the theorems.
+#[test]
+fn the_book_names_each_theorem() {
+    let chapter = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/theorems.md");
+    if let Ok(text) = std::fs::read_to_string(chapter) {
+        for theorem in &ALL.theorems {
+            assert!(text.contains(&format!("`{}`", theorem.name)), "{}", theorem.name);
+        }
+    }
+}
