@@ -8,7 +8,7 @@
 
 use super::Refusal;
 use super::machine::{NONE, Narrow};
-use super::numbers::primes;
+use super::numbers::{index, primes};
 use crate::spent::Stop;
 
 /// The reason why nothing is verified.
@@ -88,24 +88,33 @@ fn raised(term: u64, by: u64) -> u64 {
     if term == NONE { NONE } else { term + by }
 }
 
-/// Compares a term with the one that a certificate states.
-pub(crate) fn must_be(n: u64, stated: Option<u64>, term: u64) -> Result<(), Halt> {
-    if stated.unwrap_or(NONE) == term {
+/// Compares a term with the one that a certificate states, if it states this one.
+pub(crate) fn must_be(n: u64, stated: &[Option<u64>], term: u64) -> Result<(), Halt> {
+    if stated.get(index(n)).is_none_or(|stated| stated.unwrap_or(NONE) == term) {
         return Ok(());
     }
     let found = if term == NONE { "no position".to_string() } else { term.to_string() };
     Err(format!("the value {n} of the certificate is not right: there is {found}").into())
 }
 
-/// Checks that an equation holds for the indices below `limit`, and that its preperiod and period are least.
-pub(crate) fn least(terms: &impl Terms, limit: u64, equation: Equation, stop: Stop) -> Result<(), Halt> {
+/// Checks that the first terms are those stated, that an equation holds for the indices below `limit`, and that its preperiod and period are least.
+pub(crate) fn least(
+    terms: &impl Terms,
+    stated: &[Option<u64>],
+    limit: u64,
+    equation: Equation,
+    stop: Stop,
+) -> Result<(), Halt> {
     let Equation { preperiod, period, saltus } = equation;
     if period == 0 {
         return Err("a period is at least 1".to_string().into());
     }
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
     let before = preperiod.saturating_sub(1);
-    let mut here = terms.after(before, stop)?;
+    let mut here = if stated.is_empty() { terms.after(before, stop)? } else { terms.clone() };
+    for n in (0..before).filter(|_| !stated.is_empty()) {
+        must_be(n, stated, here.next(stop)?)?;
+    }
     let mut there = here.after(period, stop)?;
     let mut first = here.clone();
     for n in before..limit.max(preperiod) {
@@ -113,6 +122,7 @@ pub(crate) fn least(terms: &impl Terms, limit: u64, equation: Equation, stop: St
             first = here.clone();
         }
         let (a, b) = (here.next(stop)?, there.next(stop)?);
+        must_be(n, stated, a)?;
         // The part that repeats has no such terms.
         let holds = raised(a, saltus) == b && a != OTHER;
         if holds && n < preperiod {
@@ -123,7 +133,10 @@ pub(crate) fn least(terms: &impl Terms, limit: u64, equation: Equation, stop: St
         }
     }
     if limit <= preperiod {
-        first = here;
+        first = here.clone();
+    }
+    for n in limit.max(preperiod)..stated.len() as u64 {
+        must_be(n, stated, here.next(stop)?)?;
     }
     if saltus > 0 && is_same(&first, &first, (period, 0, true), stop)? {
         return Err(format!("nothing from {preperiod} on is a position, so that there is no saltus").into());
@@ -193,7 +206,7 @@ mod tests {
             for claim in (0..6).flat_map(|n0| (0..6).map(move |p| (n0, p))) {
                 let equation = Equation { preperiod: claim.0, period: claim.1, saltus: 0 };
                 let limit = digits.2.at.max(claim.0) + digits.2.after;
-                let verdict = least(&digits, limit, equation, &mut |_| false);
+                let verdict = least(&digits, &[], limit, equation, &mut |_| false);
                 assert_eq!(verdict.is_ok(), claim == known, "{:?} {claim:?}", digits.0);
             }
         }

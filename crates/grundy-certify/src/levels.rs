@@ -257,7 +257,7 @@ fn verify_with<const W: usize>(rules: &Rules, strip: &Strip, claim: &Claim, stop
         let text = format!("{preperiod} is not the least preperiod: from {} on terms repeat", round.at);
         return Err(text.into());
     }
-    least(&terms, round.at + round.after, Equation { preperiod, period, saltus: 0 }, stop)?;
+    least(&terms, &[], round.at + round.after, Equation { preperiod, period, saltus: 0 }, stop)?;
     Ok(Verified { line: strip.line, blocks })
 }
 
@@ -347,13 +347,13 @@ impl<const W: usize> Terms for Stream<W> {
 fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim, stop: Stop) -> Result<(), Halt> {
     let mut terms = terms.clone();
     let mut plain = Plain::new(rules, claim.misere);
-    for (n, stated) in (0..).zip(claim.values) {
+    for n in 0..claim.values.len() as u64 {
         let mut term = terms.next(stop)?;
         if let (OTHER, Sequence::Diagonal(a, b)) = (term, claim.sequence) {
             // The value belongs to none of the blocks.
             term = plain.value(&[a + n, b + n], &mut |bytes| stop(Told::Spent(Spent { steps: n, bytes })))?;
         }
-        must_be(n, *stated, term)?;
+        must_be(n, claim.values, term)?;
     }
     Ok(())
 }

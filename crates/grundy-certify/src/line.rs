@@ -16,7 +16,7 @@ use super::Refusal;
 use super::concrete::exists;
 use super::expr::Rules;
 use super::keys::{Entry, key, number};
-use super::least::{Equation, Halt, Terms, least, must_be};
+use super::least::{Equation, Halt, Terms, least};
 use super::machine::{Machine, NONE};
 use super::numbers::{index, lcm};
 use super::options::Row;
@@ -244,9 +244,7 @@ fn verify_with<const W: usize>(first: &Beginning, claim: &Claim, stop: Stop) -> 
     if equation.period == after && grown != equation.saltus {
         return Err(format!("the saltus is {grown}, not {}", equation.saltus).into());
     }
-    let mut values = terms.clone();
-    (0..).zip(&claim.values).try_for_each(|(n, stated)| must_be(n, *stated, values.next(stop)?))?;
-    least(&terms, limit, equation, stop)?;
+    least(&terms, &claim.values, limit, equation, stop)?;
     let end = (limit + equation.period).max(at + after).max(claim.values.len() as u64);
     Ok(Verified { rows: program.rows.len(), base: program.base, start, at, after, end })
 }

@@ -13,8 +13,7 @@ use serde_json::{Map, Value};
 use super::super::Refusal;
 use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
-use super::super::least::{Known, least, must_be};
-use super::super::machine::NONE;
+use super::super::least::{Known, least};
 use super::super::plain::Plain;
 use super::along::{FIRST, cell};
 use super::{Claim, Proof, Said};
@@ -73,8 +72,7 @@ fn first((rules, misere): (&Rules, bool), line: &Recurs, stated: &[Option<u64>],
         let near = values.get(usize::try_from(n - rounds * period).unwrap_or(usize::MAX)).copied().flatten();
         near.map(|value| value + rounds * saltus)
     };
-    let known = (0..).zip(stated).try_for_each(|(n, stated)| must_be(n, *stated, value(n).unwrap_or(NONE)));
-    Ok(known.and_then(|()| least(&Known { at: &value, from: 0 }, preperiod, line.equation(), stop))?)
+    Ok(least(&Known { at: &value, from: 0 }, stated, preperiod, line.equation(), stop)?)
 }
 
 /// A certificate of kind `recurs`: the period of a line, by automata that say the value of every position.
