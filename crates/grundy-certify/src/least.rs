@@ -75,6 +75,9 @@ impl Terms for Known<'_> {
     }
 }
 
+/// How many terms are kept to refute smaller periods.
+const HEAD: usize = 1 << 12;
+
 /// How terms are said to repeat.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equation {
@@ -117,12 +120,22 @@ pub(crate) fn least(
     }
     let mut there = here.after(period, stop)?;
     let mut first = here.clone();
+    // The first terms from the preperiod on refute most of the smaller periods on the way.
+    let mut open: Vec<u64> = primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)).collect();
+    let mut head = vec![];
     for n in before..limit.max(preperiod) {
         if n == preperiod {
             first = here.clone();
         }
         let (a, b) = (here.next(stop)?, there.next(stop)?);
         must_be(n, stated, a)?;
+        if n >= preperiod && head.len() < HEAD {
+            head.push(a);
+        }
+        open.retain(|q| {
+            let earlier = n.checked_sub(preperiod + period / q).and_then(|k| head.get(index(k)));
+            earlier.is_none_or(|earlier| raised(*earlier, saltus / q) == a)
+        });
         // The part that repeats has no such terms.
         let holds = raised(a, saltus) == b && a != OTHER;
         if holds && n < preperiod {
@@ -141,7 +154,7 @@ pub(crate) fn least(
     if saltus > 0 && is_same(&first, &first, (period, 0, true), stop)? {
         return Err(format!("nothing from {preperiod} on is a position, so that there is no saltus").into());
     }
-    for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
+    for q in open {
         let there = first.after(period / q, stop)?;
         if is_same(&first, &there, (period, saltus / q, false), stop)? {
             return Err(format!("{} is a period, too, less than {period}", period / q).into());
