@@ -70,14 +70,13 @@ impl Theory {
         let asked = asked(claim);
         let known = |(game, misere): &(usize, bool)| self.of_game(&claim.scope.games[*game].rules)?.known(*misere);
         let known = asked.iter().filter_map(known).map(Knowledge::numeration);
-        let mut all: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
-        if all.len() < 2 {
-            all.clear();
-        }
+        let read: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
+        let mut all = if read.len() < 2 { BTreeSet::new() } else { read.clone() };
         let of_claim = |(hash, play, _): &&(String, bool, Numeration)| {
             asked.iter().any(|(game, misere)| misere == play && claim.scope.games[*game].rules.hash() == *hash)
         };
-        all.extend(self.named.iter().filter(of_claim).map(|(.., numeration)| *numeration));
+        let named = self.named.iter().filter(of_claim).map(|(.., numeration)| *numeration);
+        all.extend(named.filter(|numeration| !read.contains(numeration)));
         all.into_iter().rev().collect()
     }
 
