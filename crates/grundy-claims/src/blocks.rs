@@ -212,7 +212,7 @@ pub(super) struct OfSource {
 const NOTHING: &str = "no automata say the values of every position";
 
 impl Blocks {
-    /// Automata of the values that a claim asks for; in one numeration, if it asks for those of games that are known in several.
+    /// Automata of the values that a claim asks for; in one numeration where they say them, if it asks for those of games that are known in several.
     ///
     /// # Errors
     /// Nothing that is known says all of them; or no automata that the checker reads do.
@@ -225,11 +225,9 @@ impl Blocks {
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;
-        let sources = match one {
-            Some(numeration) => vec![Source::ReadIn(numeration)],
-            None => Source::all(of_game, (game, misere), claim),
-        };
-        for source in sources {
+        // What is read in that numeration may say less of the game than the rest, by which the claim was proved then.
+        let read_in = one.map(Source::ReadIn);
+        for source in read_in.into_iter().chain(Source::all(of_game, (game, misere), claim)) {
             let key = (of_game.rules().hash(), misere, source.clone());
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
             let is_lacking = |known: &Knowledge| !needed.is_met(known);

@@ -72,6 +72,23 @@ claim "beside none" on nim[1] at (a): G >= G(nim[0]())
     );
 }
 
+/// A claim may name a numeration in which less is known of its game than what proves another claim.
+#[test]
+fn a_numeration_that_a_claim_names_hides_nothing_from_others() {
+    for named in ["P", "P, 2", "P, 4"] {
+        all_are(
+            Status::Proved,
+            &format!(
+                "game as_many(n, q) {{ move (n - t, t) for t in 1..min(n, q) }}
+                claim \"the opening\" on as_many at (n, n - 1) where n >= 1: P iff any k in 0..log2(n): n = 2^k
+                claim \"an automaton\" on as_many: automatic({named})
+                claim \"one token\" on as_many at (n, 1): G = n mod 2
+                claim \"few tokens\" on as_many at (n, 3): G <= 3"
+            ),
+        );
+    }
+}
+
 #[test]
 fn values_that_no_claim_says_are_read_off_tables() {
     all_are(

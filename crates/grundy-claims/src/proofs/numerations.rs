@@ -65,7 +65,7 @@ impl Theory {
         }
     }
 
-    /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; and those that claims name of its games. The rarer ones first.
+    /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; and others that claims name of its games. The rarer ones first.
     fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
         let asked = asked(claim);
         let known = |(game, misere): &(usize, bool)| self.of_game(&claim.scope.games[*game].rules)?.known(*misere);
