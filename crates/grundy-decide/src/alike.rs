@@ -115,9 +115,7 @@ impl Correspondence<'_> {
     fn part(&self, game: usize) -> Option<&Played<'_>> {
         if game == 0 { Some(&self.own) } else { self.others.get(game - 1) }
     }
-}
 
-impl Correspondence<'_> {
     /// Positions, one after the other, are among those of the claim, and their parts are some others, in some order.
     fn matches(&self, all: &mut Formulas, from: &[Sum], to: &[Sum]) -> Said<Formula> {
         let widths = [self.own.rules.width(), self.others[0].rules.width()];

@@ -11,8 +11,7 @@ use grundy_rules::rules::expr::C;
 
 use super::NotExpressible;
 use super::game::{Coordinates, Played};
-use super::number::Sum;
-use super::number::all_equal;
+use super::number::{Sum, all_equal};
 use super::prove::is_possible;
 use super::say::{Encoder, Env, NoQuestions};
 use super::theorems::{Model, Proof, Thing, no_word};

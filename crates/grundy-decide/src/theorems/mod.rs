@@ -17,7 +17,7 @@ use super::compile::set_of;
 use super::describe::{Characterization, Claimed, Description};
 use super::game::{Coordinates, Played};
 use super::number::{Sum, all_equal, at_most, equal};
-use text::{Obligation, Tree, theorem};
+use text::{Obligation, Tree};
 
 type Said<T> = Result<T, NotExpressible>;
 
@@ -128,7 +128,7 @@ impl<'p> Proof<'p> {
         x: &[Sum],
         here: Formula,
     ) -> Said<Option<&'static str>> {
-        for Obligation { name, each, formula } in &theorem(&THEOREMS, name).obligations {
+        for Obligation { name, each, formula } in &THEOREMS.theorem(name).obligations {
             let many = match each {
                 None => vec![vec![]],
                 Some((kind, name)) => {

@@ -33,11 +33,6 @@ pub(super) struct Text {
     definitions: Vec<Definition>,
 }
 
-/// The theorem with a name.
-pub(super) fn theorem<'t>(text: &'t Text, name: &str) -> &'t Theorem {
-    text.theorems.iter().find(|theorem| theorem.name == name).unwrap_or_else(|| panic!("there is no theorem `{name}`"))
-}
-
 impl Tree {
     fn new(word: impl Into<String>, of: Vec<Tree>) -> Tree {
         Tree { word: word.into(), of }
@@ -66,6 +61,12 @@ impl Tree {
 }
 
 impl Text {
+    /// The theorem with a name.
+    pub(super) fn theorem(&self, name: &str) -> &Theorem {
+        let found = self.theorems.iter().find(|theorem| theorem.name == name);
+        found.unwrap_or_else(|| panic!("there is no theorem `{name}`"))
+    }
+
     pub(super) fn definition(&self, word: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.word == word)
     }
