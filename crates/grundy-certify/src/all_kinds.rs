@@ -17,19 +17,14 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
 pub(crate) const KINDS: [KindOf; 16] = [
-    answers("line", "preperiod period saltus values line recurrence", &["recurrence", "definition"], line::from_json),
+    answers("line", "preperiod period saltus values line recurrence", &["recurrence"], line::from_json),
     answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
-    answers(
-        "solutions",
-        "preperiod period saltus values value blocks",
-        &["diagonals", "definition"],
-        levels::solutions,
-    ),
-    answers("diagonal", "preperiod period saltus values line blocks", &["diagonals", "definition"], levels::diagonal),
+    answers("solutions", "preperiod period saltus values value blocks", &["diagonals"], levels::solutions),
+    answers("diagonal", "preperiod period saltus values line blocks", &["diagonals"], levels::diagonal),
     answers(
         "recurs",
         "preperiod period saltus values line base coordinates falls levels complete graph says",
-        &["graph", "definition"],
+        &["graph", "recurrence"],
         values::recurs::from_json,
     ),
     kind("alike", "coordinates falls where among says beyond games numbers known", &[], values::alike::from_json),

@@ -1,7 +1,7 @@
 //! On what a statement rests: theorems, words of arithmetic, and parts of this crate.
 //!
 //! In: names, which the work on a certificate tells one after the other. Out: the lines of the files that have them. A theorem has the name that it has in `theorems.txt`. Each file of the crate is in one room, and a room has one
-//! or more names; a test counts its lines.
+//! or more names; a test counts its lines. Where the work of a room calls for that of another one, both are told.
 
 #[cfg(test)]
 use std::collections::BTreeSet;
@@ -18,27 +18,28 @@ pub(crate) const NUMERATION: &str = "numeration";
 /// Values by the definition.
 pub(crate) const DEFINITION: &str = "definition";
 
-/// A part of this crate: its names, its files, and how many lines these have.
+/// A part of this crate: its names, its files, how many lines these have, and names of rooms that its work calls for whatever the certificate says.
 pub(crate) struct Room {
     names: &'static str,
+    calls: &'static str,
     #[cfg(test)]
     files: &'static str,
     lines: usize,
 }
 
 macro_rules! rooms {
-    ($($names:literal: $lines:literal = $files:literal;)*) => {
-        &[$(Room { names: $names, #[cfg(test)] files: $files, lines: $lines }),*]
+    ($($names:literal: $lines:literal = $files:literal $(calls $calls:literal)?;)*) => {
+        &[$(Room { names: $names, calls: concat!($($calls)?), #[cfg(test)] files: $files, lines: $lines }),*]
     };
 }
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1469 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "form": 1480 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
     "kernel exchange order": 3405 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
     "numeration": 217 = "values/numeration";
     "definition": 1573 = "concrete nim plain table lists lists/ values/together";
-    "loopy": 224 = "values/endless";
+    "loopy": 224 = "values/endless" calls "definition";
     "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 400 = "values/finite values/plainly";
     "graph levels": 636 = "values/mod values/domain";
@@ -51,23 +52,39 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "reached": 231 = "values/reached";
     "piles": 911 = "values/piles values/piles/";
     "div gcd xor mex entry digit fold": 337 = "values/choices";
-    "rank": 43 = "values/sorted";
-    "places": 246 = "values/places";
+    "sorted": 43 = "values/sorted";
+    "places": 246 = "values/places" calls "power";
     "power log2": 316 = "values/powers values/power_digits";
-    "exponents": 345 = "values/exponents";
+    "exponents": 345 = "values/exponents" calls "power";
     "root": 157 = "values/beatty";
-    "recurrence": 1816 = "line machine program strip form options recurs least";
-    "diagonals": 743 = "levels plane blocks sieve";
-    "heaps": 2226 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds";
-    "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window";
-    "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton";
-    "quotient": 472 = "quotient/";
+    "recurrence": 2004 = "line machine program strip form options recurs least plane" calls "definition";
+    "diagonals": 555 = "levels blocks sieve" calls "recurrence";
+    "heaps": 2226 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
+    "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
+    "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton" calls "recurrence";
+    "quotient": 472 = "quotient/" calls "heaps";
 };
+
+/// The rooms that have one of these names.
+fn rooms(grounds: &Grounds) -> impl Iterator<Item = &'static Room> {
+    ROOMS.iter().filter(|room| room.names.split(' ').any(|name| grounds.contains(name)))
+}
 
 /// The lines of all files that have one of these.
 pub(crate) fn lines(grounds: &Grounds) -> usize {
-    let rests = |room: &&Room| room.names.split(' ').any(|name| grounds.contains(name));
-    ROOMS.iter().filter(rests).map(|room| room.lines).sum()
+    rooms(grounds).map(|room| room.lines).sum()
+}
+
+/// These, and what their rooms call for.
+pub(crate) fn with_calls(mut grounds: Grounds) -> Grounds {
+    loop {
+        let before = grounds.len();
+        let called: Vec<&str> = rooms(&grounds).flat_map(|room| room.calls.split_whitespace()).collect();
+        grounds.extend(called);
+        if grounds.len() == before {
+            return grounds;
+        }
+    }
 }
 
 /// The word of arithmetic that an expression has outermost, if formulas of it are more than sums and cases.
@@ -82,7 +99,7 @@ pub(crate) fn of_word(e: &Expr) -> Option<&'static str> {
         Expr::Mex(_) => "mex",
         Expr::Entry(..) => "entry",
         Expr::Digit(..) => "digit",
-        Expr::Rank(..) => "rank",
+        Expr::Rank(..) => "sorted",
         Expr::Fold(_) => "fold",
         _ => return None,
     })
@@ -172,6 +189,20 @@ mod tests {
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grounds.rs"), text).expect("written");
         }
         assert!(wrong.is_empty(), "{wrong:#?}\nUPDATE_GROUNDS=1 writes them");
+    }
+
+    #[test]
+    fn a_name_is_that_of_one_room_and_rooms_call_for_names() {
+        let all = ROOMS.iter().flat_map(|room| room.names.split(' ')).count();
+        assert_eq!(all, names().len(), "two rooms have the same name");
+        for room in ROOMS {
+            assert!(room.calls.split_whitespace().all(|name| names().contains(name)), "{}", room.calls);
+        }
+        assert_eq!(
+            with_calls(["quotient"].into()),
+            ["definition", "heaps", "quotient", "recurrence"].into(),
+            "a room that is called for calls for others"
+        );
     }
 
     #[test]

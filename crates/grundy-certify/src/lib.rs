@@ -354,6 +354,7 @@ fn read_and_verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<
 fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
     let mut grounds = Grounds::new();
     let (certificate, proof) = read_and_verified(text, known, &mut keeping(&mut grounds, stop))?;
+    let grounds = grounds::with_calls(grounds);
     let Certificate { ref stated, misere, .. } = certificate;
     let statement = stated.words(&certificate);
     let (recurs, value) = (stated.recurs(), stated.value());
