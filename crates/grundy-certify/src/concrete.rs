@@ -6,7 +6,8 @@
 
 use std::cell::Cell;
 
-use super::expr::{Expr, Family, Fold, Linked, Many, Nim, Result, Rules, Two, Word};
+use super::evaluate::Domain;
+use super::expr::{Expr, Family, Many, Nim, Result, Rules, Two};
 use super::nim;
 use super::numbers::gcd;
 
@@ -65,8 +66,10 @@ pub(crate) struct At<'a> {
     pub(crate) world: Option<&'a dyn World>,
 }
 
+const UNDEFINED: &str = "the rules are not defined at a position";
+
 pub(crate) fn undefined() -> String {
-    "the rules are not defined at a position".to_string()
+    UNDEFINED.into()
 }
 
 /// A number, if it fits in 128 bits.
@@ -83,201 +86,111 @@ impl<'a> At<'a> {
         At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], world }
     }
 
+    /// Evaluates an expression with an integer value, at this position.
+    pub(crate) fn int(&mut self, e: &Expr) -> Result<i128> {
+        self.evaluate(e)
+    }
+
+    /// Evaluates a condition at this position.
+    pub(crate) fn truth(&mut self, e: &Expr) -> Result<bool> {
+        self.decide(e)?.ok_or_else(undefined)
+    }
+}
+
+impl Domain for At<'_> {
+    type Number = i128;
+    const LONGEST: i128 = MOST_STEPS;
+    const UNDEFINED: &'static str = UNDEFINED;
+
     fn step(&self) -> Result<()> {
         self.world.map_or(Ok(()), World::step)
     }
 
-    pub(crate) fn put(&mut self, variable: usize, value: i128) {
+    fn number(&self, number: i128) -> i128 {
+        number
+    }
+
+    fn as_number(&self, number: i128) -> Option<i128> {
+        Some(number)
+    }
+
+    fn unknown(&self) -> Result<i128> {
+        Err(undefined())
+    }
+
+    fn coordinate(&self, place: usize) -> i128 {
+        self.coords[place]
+    }
+
+    fn variable(&self, variable: usize) -> Result<i128> {
+        self.vars.get(variable).copied().ok_or_else(|| "a variable is not bound".to_string())
+    }
+
+    fn put(&mut self, variable: usize, value: i128) {
         if self.vars.len() <= variable {
             self.vars.resize(variable + 1, 0);
         }
         self.vars[variable] = value;
     }
 
-    /// Evaluates an expression with an integer value, at this position.
-    pub(crate) fn int(&mut self, e: &Expr) -> Result<i128> {
-        self.step()?;
-        match e {
-            Expr::Int(v) => Ok(*v),
-            Expr::X(i) => Ok(self.coords[*i]),
-            Expr::V(i) => self.vars.get(*i).copied().ok_or_else(|| "a variable is not bound".to_string()),
-            Expr::Sum(c, terms) => {
-                let mut sum = *c;
-                for (k, e) in terms {
-                    sum = fits(times(*k, self.int(e)?).and_then(|t| sum.checked_add(t)))?;
-                }
-                Ok(sum)
-            }
-            Expr::Abs(a) => fits(self.int(a)?.checked_abs()),
-            Expr::Log2(a) => match self.int(a)? {
-                a if a > 0 => Ok(i128::from(a.ilog2())),
-                _ => Err(undefined()),
-            },
-            Expr::Nim(word, list) => {
-                let list = self.all(list)?;
-                in_nim_field(*word, &list)
-            }
-            Expr::Two(word, both) => arithmetic(*word, self.int(&both[0])?, self.int(&both[1])?),
-            Expr::Many(word, list) => {
-                let list = self.all(list)?;
-                many(*word, &list)
-            }
-            Expr::If(three) => {
-                let branch = if self.truth(&three[0])? { 1 } else { 2 };
-                self.int(&three[branch])
-            }
-            Expr::Entry(i, list) => {
-                let i = self.int(i)?;
-                let entry = i
-                    .checked_sub(1)
-                    .and_then(|i| usize::try_from(i).ok())
-                    .and_then(|i| list.get(i))
-                    .ok_or_else(undefined)?;
-                self.int(entry)
-            }
-            Expr::Digit(i, digits) => match usize::try_from(self.int(i)?) {
-                Ok(i) => Ok(digits.get(i).copied().unwrap_or(0)),
-                Err(_) => Err(undefined()),
-            },
-            Expr::Rank(k, list) => {
-                let mut list = self.all(list)?;
-                list.sort_unstable();
-                Ok(list[*k])
-            }
-            Expr::Mex(list) => {
-                let mut found = vec![];
-                for (c, e) in list {
-                    if self.truth(c)? {
-                        found.push(self.int(e)?);
-                    }
-                }
-                Ok((0..).find(|n| !found.contains(n)).unwrap_or(0))
-            }
-            Expr::Fold(fold) => self.fold(fold),
-            Expr::Ask(question, at) => {
-                let at = self.all(at)?;
-                self.world.map_or_else(|| Err(undefined()), |world| world.answer(*question, &at))
-            }
-            _ => Err(undefined()),
-        }
+    fn answer(&self, question: usize, at: &[i128]) -> Result<i128> {
+        self.world.map_or_else(|| Err(undefined()), |world| world.answer(question, at))
     }
 
-    fn all(&mut self, list: &[Expr]) -> Result<Vec<i128>> {
-        list.iter().map(|e| self.int(e)).collect()
+    fn answers_zero(&self, question: usize, at: &[i128]) -> Result<Option<bool>> {
+        self.world.map_or_else(|| Err(undefined()), |world| world.is_zero(question, at)).map(Some)
     }
 
-    /// Does some condition have the truth value `wanted`? Conditions after the first such one need not be defined.
-    fn any_is(&mut self, list: &[Expr], wanted: bool) -> Result<bool> {
-        list.iter().try_fold(false, |found, e| Ok(found || self.truth(e)? == wanted))
+    fn terminal(&self, part: usize) -> Result<bool> {
+        if let Some(known) = self.world.and_then(|world| world.terminal(part)) {
+            return known;
+        }
+        let part = self.rules.parts.get(part).ok_or_else(undefined)?;
+        let own = &self.coords[part.first..part.first + part.rules.width];
+        let position: Vec<u64> = own.iter().map(|x| u64::try_from(*x).unwrap_or(0)).collect();
+        Ok(!has_move(&part.rules, &position, self.world)?)
     }
 
-    /// Evaluates a condition at this position.
-    pub(crate) fn truth(&mut self, e: &Expr) -> Result<bool> {
-        self.step()?;
-        match e {
-            Expr::Truth(t) => Ok(*t),
-            Expr::Zero(a) => match (&**a, self.world) {
-                (Expr::Ask(question, at), Some(world)) => world.is_zero(*question, &self.all(at)?),
-                _ => Ok(self.int(a)? == 0),
-            },
-            Expr::NonPos(a) => Ok(self.int(a)? <= 0),
-            Expr::Not(a) => Ok(!self.truth(a)?),
-            Expr::And(list) => Ok(!self.any_is(list, false)?),
-            Expr::Or(list) => self.any_is(list, true),
-            Expr::Two(Two::Iff, both) => Ok(self.truth(&both[0])? == self.truth(&both[1])?),
-            Expr::Two(Two::Divides, both) => Ok(divides(self.int(&both[0])?, self.int(&both[1])?)),
-            Expr::If(three) => {
-                let branch = if self.truth(&three[0])? { 1 } else { 2 };
-                self.truth(&three[branch])
-            }
-            Expr::Linked(linked) => self.reaches(linked),
-            Expr::Terminal(k) => {
-                if let Some(known) = self.world.and_then(|world| world.terminal(*k)) {
-                    return known;
-                }
-                let part = self.rules.parts.get(*k).ok_or_else(undefined)?;
-                let own = &self.coords[part.first..part.first + part.rules.width];
-                let position: Vec<u64> = own.iter().map(|x| u64::try_from(*x).unwrap_or(0)).collect();
-                Ok(!has_move(&part.rules, &position, self.world)?)
-            }
-            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => Ok(self.fold(fold)? != 0),
-            _ => Err(undefined()),
-        }
+    fn plus(&self, sum: i128, factor: i128, number: i128) -> Result<i128> {
+        fits(times(factor, number).and_then(|term| sum.checked_add(term)))
     }
 
-    /// Is the element reached? Elements are looked at in the order in which they are reached, and no condition of one that is reached already.
-    fn reaches(&mut self, linked: &Linked) -> Result<bool> {
-        let mut reached: Vec<usize> = vec![];
-        let see = |at: &mut Self, reached: &mut Vec<usize>, element: usize, condition: &Expr| {
-            if !reached.contains(&element) && at.truth(condition)? {
-                reached.push(element);
-            }
-            Ok::<bool, String>(reached.last() == Some(&linked.target))
-        };
-        for (element, condition) in &linked.seeds {
-            if see(self, &mut reached, *element, condition)? {
-                return Ok(true);
-            }
-        }
-        let mut next = 0;
-        while let Some(element) = reached.get(next).copied() {
-            for (_, to, condition) in linked.steps.iter().filter(|(from, ..)| *from == element) {
-                if see(self, &mut reached, *to, condition)? {
-                    return Ok(true);
-                }
-            }
-            next += 1;
-        }
-        Ok(false)
+    fn abs(&self, number: i128) -> Result<i128> {
+        fits(number.checked_abs())
     }
 
-    fn fold(&mut self, fold: &Fold) -> Result<i128> {
-        let mut found = vec![];
-        let stopped = self.choices(fold, 0, &mut found)?;
-        match fold.word {
-            Word::All => Ok(i128::from(!stopped)),
-            Word::Any => Ok(i128::from(stopped)),
-            Word::Count => Ok(found.len() as i128),
-            Word::Sum => found.iter().try_fold(0i128, |sum, v| fits(sum.checked_add(*v))),
-            Word::Xor => many(Many::Xor, &found),
-            Word::Min => found.iter().min().copied().ok_or_else(undefined),
-            Word::Max => found.iter().max().copied().ok_or_else(undefined),
-        }
+    fn two(&self, word: Two, a: i128, b: i128) -> Result<i128> {
+        arithmetic(word, a, b)
     }
 
-    /// Runs through the choices of a quantified form. Did a choice end it?
-    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<i128>) -> Result<bool> {
-        if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
-            let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-            if hi.saturating_sub(lo) > MOST_STEPS {
-                return Err("a quantified range is too long".into());
-            }
-            for value in lo..=hi {
-                self.step()?;
-                self.put(*variable, value);
-                if self.choices(fold, depth + 1, found)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
-        }
-        if !self.truth(&fold.filter)? {
-            return Ok(false);
-        }
-        match fold.word {
-            Word::All => return Ok(!self.truth(&fold.body)?),
-            Word::Any => return self.truth(&fold.body),
-            Word::Count => {
-                if self.truth(&fold.body)? {
-                    found.push(1);
-                }
-            }
-            _ => {
-                let value = self.int(&fold.body)?;
-                found.push(value);
-            }
-        }
-        Ok(false)
+    fn many(&self, word: Many, list: &[i128]) -> Result<i128> {
+        many(word, list)
+    }
+
+    fn nim(&self, word: Nim, list: &[i128]) -> Result<i128> {
+        in_nim_field(word, list)
+    }
+
+    fn digit(&self, place: i128, digits: &[i128]) -> Result<i128> {
+        let place = usize::try_from(place).map_err(|_| undefined())?;
+        Ok(digits.get(place).copied().unwrap_or(0))
+    }
+
+    fn rank(&self, place: usize, mut list: Vec<i128>) -> Result<i128> {
+        list.sort_unstable();
+        list.get(place).copied().ok_or_else(undefined)
+    }
+
+    fn divides(&self, d: i128, n: i128) -> Option<bool> {
+        Some(divides(d, n))
+    }
+
+    fn is_zero(&self, number: i128) -> Option<bool> {
+        Some(number == 0)
+    }
+
+    fn non_positive(&self, number: i128) -> Option<bool> {
+        Some(number <= 0)
     }
 }
 

@@ -8,7 +8,8 @@
 //! without positive coefficients is at most `one`.
 
 use super::concrete::{arithmetic, divides, fits, many};
-use super::expr::{Expr, Fold, Many, Result, Two, Word};
+use super::evaluate::Domain;
+use super::expr::{Expr, Many, Result, Two};
 
 /// The number of unknowns besides P and Q.
 const MORE: usize = 3;
@@ -131,206 +132,107 @@ pub(crate) fn unasked(_: &[Form]) -> Result<Option<Form>> {
     Err("an expression asks for a value of a game".to_string())
 }
 
-/// The limit on the choices of a range in a quantified form.
-const MOST: i128 = 1 << 12;
+const UNDEFINED: &str = "an expression may be undefined far out";
 
 pub(crate) fn perhaps_undefined() -> String {
-    "an expression may be undefined far out".to_string()
+    UNDEFINED.into()
 }
 
 impl Far<'_> {
-    /// Sets a variable, or makes it unknown.
-    pub(crate) fn put(&mut self, variable: usize, value: Option<Form>) {
+    /// Evaluates an expression with an integer value.
+    pub(crate) fn int(&mut self, e: &Expr) -> Result<Option<Form>> {
+        self.evaluate(e)
+    }
+
+    /// Evaluates a condition.
+    pub(crate) fn truth(&mut self, e: &Expr) -> Result<Option<bool>> {
+        self.decide(e)
+    }
+}
+
+impl Domain for Far<'_> {
+    type Number = Option<Form>;
+    const LONGEST: i128 = 1 << 12;
+    const UNDEFINED: &'static str = UNDEFINED;
+
+    fn number(&self, number: i128) -> Option<Form> {
+        Some(Form::number(number))
+    }
+
+    fn as_number(&self, number: Option<Form>) -> Option<i128> {
+        number?.as_number()
+    }
+
+    fn unknown(&self) -> Result<Option<Form>> {
+        Ok(None)
+    }
+
+    fn coordinate(&self, place: usize) -> Option<Form> {
+        Some(self.coords[place])
+    }
+
+    fn variable(&self, variable: usize) -> Result<Option<Form>> {
+        Ok(self.vars.get(variable).copied().flatten())
+    }
+
+    fn put(&mut self, variable: usize, value: Option<Form>) {
         if self.vars.len() <= variable {
             self.vars.resize(variable + 1, None);
         }
         self.vars[variable] = value;
     }
 
-    /// Evaluates an expression with an integer value.
-    pub(crate) fn int(&mut self, e: &Expr) -> Result<Option<Form>> {
-        match e {
-            Expr::Int(v) => Ok(Some(Form::number(*v))),
-            Expr::X(i) => Ok(Some(self.coords[*i])),
-            Expr::V(i) => Ok(self.vars.get(*i).copied().flatten()),
-            Expr::Sum(c, terms) => {
-                let mut sum = Some(Form::number(*c));
-                for (k, e) in terms {
-                    let term = self.int(e)?;
-                    sum = sum.zip(term).map(|(sum, term)| sum.plus(*k, term)).transpose()?;
-                }
-                Ok(sum)
-            }
-            Expr::Abs(a) => {
-                let Some(a) = self.int(a)? else { return Ok(None) };
-                let less = Form::number(0).plus(-1, a)?;
-                Ok(Some(a).filter(|a| a.is_natural()).or(a.high().filter(|h| *h <= 0).map(|_| less)))
-            }
-            Expr::Log2(a) => match self.int(a)?.and_then(Form::as_number) {
-                Some(a) if a > 0 => Ok(Some(Form::number(i128::from(a.ilog2())))),
-                _ => Err(perhaps_undefined()),
-            },
-            Expr::Two(word, both) => {
-                let (a, b) = (self.int(&both[0])?, self.int(&both[1])?);
-                two(*word, a, b)
-            }
-            Expr::Many(word, list) => {
-                let list = list.iter().map(|e| self.int(e)).collect::<Result<Vec<_>>>()?;
-                several(*word, list)
-            }
-            Expr::If(three) => match self.truth(&three[0])? {
-                Some(c) => self.int(&three[if c { 1 } else { 2 }]),
-                None => {
-                    let (a, b) = (self.int(&three[1])?, self.int(&three[2])?);
-                    Ok(a.filter(|a| Some(*a) == b))
-                }
-            },
-            Expr::Entry(i, list) => {
-                let i = self.int(i)?.and_then(Form::as_number).and_then(|i| usize::try_from(i.checked_sub(1)?).ok());
-                self.int(i.and_then(|i| list.get(i)).ok_or_else(perhaps_undefined)?)
-            }
-            Expr::Digit(i, digits) => {
-                let i = self.int(i)?.and_then(|i| Some((i, i.low().filter(|l| *l >= 0)?)));
-                let (i, least) = i.ok_or_else(perhaps_undefined)?;
-                let digit = |i: i128| usize::try_from(i).ok().and_then(|i| digits.get(i)).copied().unwrap_or(0);
-                let beyond = least >= digits.len() as i128;
-                Ok(if beyond { Some(Form::number(0)) } else { i.as_number().map(|i| Form::number(digit(i))) })
-            }
-            Expr::Rank(k, list) => {
-                let list: Option<Vec<Form>> = list.iter().map(|e| self.int(e)).collect::<Result<_>>()?;
-                list.map_or(Ok(None), |list| rank(*k, list))
-            }
-            Expr::Mex(list) => {
-                let mut found = Some(vec![]);
-                for (c, e) in list {
-                    let c = self.truth(c)?;
-                    let value = if c == Some(false) { None } else { self.int(e)?.and_then(Form::as_number) };
-                    match (c, value) {
-                        (Some(false), _) => {}
-                        (Some(true), Some(v)) => found.iter_mut().for_each(|f: &mut Vec<i128>| f.push(v)),
-                        _ => found = None,
-                    }
-                }
-                Ok(found.map(|f| Form::number((0..).find(|n| !f.contains(n)).unwrap_or(0))))
-            }
-            Expr::Fold(fold) => self.fold(fold),
-            Expr::Ask(_, at) => {
-                let at: Option<Vec<Form>> = at.iter().map(|e| self.int(e)).collect::<Result<_>>()?;
-                // What is asked of an unknown position may be asked of none that exists.
-                (self.asked)(&at.ok_or_else(perhaps_undefined)?)
-            }
-            _ => Err(perhaps_undefined()),
-        }
+    fn answer(&self, _: usize, at: &[Option<Form>]) -> Result<Option<Form>> {
+        // What is asked of an unknown position may be asked of none that exists.
+        let at = at.iter().copied().collect::<Option<Vec<Form>>>();
+        (self.asked)(&at.ok_or_else(perhaps_undefined)?)
     }
 
-    /// Evaluates a condition.
-    pub(crate) fn truth(&mut self, e: &Expr) -> Result<Option<bool>> {
-        match e {
-            Expr::Truth(t) => Ok(Some(*t)),
-            Expr::Zero(a) => Ok(self.int(a)?.and_then(Form::is_zero)),
-            Expr::NonPos(a) => Ok(self.int(a)?.and_then(Form::non_positive)),
-            Expr::Not(a) => Ok(self.truth(a)?.map(|t| !t)),
-            Expr::And(list) => self.either(list, false),
-            Expr::Or(list) => self.either(list, true),
-            Expr::Two(Two::Iff, both) => {
-                let (a, b) = (self.truth(&both[0])?, self.truth(&both[1])?);
-                Ok(a.zip(b).map(|(a, b)| a == b))
-            }
-            Expr::Two(Two::Divides, both) => {
-                let (d, n) = (self.int(&both[0])?, self.int(&both[1])?);
-                let Some((d, n)) = d.and_then(Form::as_number).zip(n) else { return Ok(None) };
-                Ok(n.steps_by(d).then(|| divides(d, n.one)))
-            }
-            Expr::If(three) => match self.truth(&three[0])? {
-                Some(c) => self.truth(&three[if c { 1 } else { 2 }]),
-                None => {
-                    let (a, b) = (self.truth(&three[1])?, self.truth(&three[2])?);
-                    Ok(a.filter(|a| Some(*a) == b))
-                }
-            },
-            Expr::Terminal(k) => (self.terminal)(*k).map(Some),
-            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => {
-                Ok(self.fold(fold)?.map(|v| v != Form::number(0)))
-            }
-            _ => Err(perhaps_undefined()),
-        }
+    fn terminal(&self, part: usize) -> Result<bool> {
+        (self.terminal)(part)
     }
 
-    /// Evaluates from left to right until a condition has the truth value `ends`.
-    fn either(&mut self, list: &[Expr], ends: bool) -> Result<Option<bool>> {
-        let mut truth = Some(!ends);
-        for e in list {
-            match self.truth(e)? {
-                Some(t) if t == ends => return Ok(Some(ends)),
-                Some(_) => {}
-                None => truth = None,
-            }
-        }
-        Ok(truth)
+    fn plus(&self, sum: Option<Form>, factor: i128, number: Option<Form>) -> Result<Option<Form>> {
+        sum.zip(number).map(|(sum, number)| sum.plus(factor, number)).transpose()
     }
 
-    fn fold(&mut self, fold: &Fold) -> Result<Option<Form>> {
-        let mut found = vec![];
-        let stopped = self.choices(fold, 0, &mut found)?;
-        let number = |n: bool| Some(Form::number(i128::from(n)));
-        let found: Option<Vec<Form>> = match fold.word {
-            Word::All => return Ok(if stopped { number(false) } else { found.is_empty().then_some(Form::number(1)) }),
-            Word::Any => return Ok(if stopped { number(true) } else { found.is_empty().then_some(Form::number(0)) }),
-            _ => found.into_iter().collect(),
-        };
-        let Some(found) = found else { return Ok(None) };
-        match fold.word {
-            Word::Xor => several(Many::Xor, found.into_iter().map(Some).collect()),
-            Word::Min | Word::Max if found.is_empty() => Err(perhaps_undefined()),
-            Word::Min => several(Many::Min, found.into_iter().map(Some).collect()),
-            Word::Max => several(Many::Max, found.into_iter().map(Some).collect()),
-            _ => found.into_iter().try_fold(Form::number(0), |sum, v| sum.plus(1, v)).map(Some),
-        }
+    fn abs(&self, number: Option<Form>) -> Result<Option<Form>> {
+        let Some(a) = number else { return Ok(None) };
+        let less = Form::number(0).plus(-1, a)?;
+        Ok(Some(a).filter(|a| a.is_natural()).or(a.high().filter(|h| *h <= 0).map(|_| less)))
     }
 
-    /// Runs through the choices of a quantified form. Does some choice certainly end it? Undecided choices are entered in `found` as
-    /// `None`.
-    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<Option<Form>>) -> Result<bool> {
-        if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
-            let ends = self.int(lo)?.zip(self.int(hi)?);
-            let ends = ends.and_then(|(lo, hi)| lo.as_number().zip(hi.as_number()));
-            let (lo, hi) = ends.ok_or("a quantified range grows along the line")?;
-            if hi.saturating_sub(lo) > MOST {
-                return Err("a quantified range is too long".into());
-            }
-            for value in lo..=hi {
-                self.put(*variable, Some(Form::number(value)));
-                if self.choices(fold, depth + 1, found)? {
-                    return Ok(true);
-                }
-            }
-            return Ok(false);
-        }
-        let kept = self.truth(&fold.filter)?;
-        if kept == Some(false) {
-            return Ok(false);
-        }
-        let both = |value: Option<bool>| kept.and(value);
-        match fold.word {
-            Word::All | Word::Any => {
-                let ends = self.truth(&fold.body)?.map(|t| t == (fold.word == Word::Any));
-                if ends != Some(false) && both(ends).is_none() {
-                    found.push(None);
-                }
-                return Ok(both(ends) == Some(true));
-            }
-            Word::Count => {
-                let counts = self.truth(&fold.body)?;
-                if counts != Some(false) {
-                    found.push(both(counts).map(|_| Form::number(1)));
-                }
-            }
-            _ => {
-                let value = self.int(&fold.body)?;
-                found.push(kept.and(value));
-            }
-        }
-        Ok(false)
+    fn two(&self, word: Two, a: Option<Form>, b: Option<Form>) -> Result<Option<Form>> {
+        two(word, a, b)
+    }
+
+    fn many(&self, word: Many, list: &[Option<Form>]) -> Result<Option<Form>> {
+        several(word, list)
+    }
+
+    fn digit(&self, place: Option<Form>, digits: &[i128]) -> Result<Option<Form>> {
+        let place = place.and_then(|place| Some((place, place.low().filter(|low| *low >= 0)?)));
+        let (place, least) = place.ok_or_else(perhaps_undefined)?;
+        let digit = |i: i128| usize::try_from(i).ok().and_then(|i| digits.get(i)).copied().unwrap_or(0);
+        let beyond = least >= digits.len() as i128;
+        Ok(if beyond { self.number(0) } else { place.as_number().map(|i| Form::number(digit(i))) })
+    }
+
+    fn rank(&self, place: usize, list: Vec<Option<Form>>) -> Result<Option<Form>> {
+        list.into_iter().collect::<Option<Vec<Form>>>().map_or(Ok(None), |list| rank(place, list))
+    }
+
+    fn divides(&self, d: Option<Form>, n: Option<Form>) -> Option<bool> {
+        let (d, n) = (d?.as_number()?, n?);
+        n.steps_by(d).then(|| divides(d, n.one))
+    }
+
+    fn is_zero(&self, number: Option<Form>) -> Option<bool> {
+        number?.is_zero()
+    }
+
+    fn non_positive(&self, number: Option<Form>) -> Option<bool> {
+        number?.non_positive()
     }
 }
 
@@ -370,8 +272,8 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Result<Option<Form>> {
 }
 
 /// An operation on any number of numbers.
-fn several(word: Many, list: Vec<Option<Form>>) -> Result<Option<Form>> {
-    let forms: Option<Vec<Form>> = list.into_iter().collect();
+fn several(word: Many, list: &[Option<Form>]) -> Result<Option<Form>> {
+    let forms: Option<Vec<Form>> = list.iter().copied().collect();
     if word == Many::Xor {
         let numbers: Option<Vec<i128>> = forms.and_then(|forms| forms.into_iter().map(Form::as_number).collect());
         return many(word, &numbers.ok_or_else(perhaps_undefined)?).map(|v| Some(Form::number(v)));

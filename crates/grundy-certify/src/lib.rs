@@ -78,6 +78,7 @@ mod choice;
 mod concrete;
 mod convergence;
 mod divisions;
+mod evaluate;
 mod expr;
 mod form;
 mod grounds;

@@ -58,6 +58,11 @@ struct Inner<'a> {
     leaves: Vec<usize>,
 }
 
+/// Does some move leave several tuples, or none?
+pub(crate) fn splits(rules: &Rules) -> bool {
+    rules.families.iter().flat_map(|family| &family.targets).any(|(_, tuples)| tuples.len() != 1)
+}
+
 /// Does a move leave several tuples, or none, of one leaf among several? Then positions are lists.
 pub(crate) fn are_needed(rules: &Rules) -> bool {
     rules.blocked == 0 && rules.families.iter().any(|family| parts_of(rules, family).is_err())
@@ -99,12 +104,17 @@ impl<'a> Lists<'a> {
         self.bytes.get() + self.parts.iter().map(|part| part.game.bytes()).sum::<u64>()
     }
 
-    /// The position in which each leaf has one tuple.
-    fn position(&self, entries: &[u64], world: &dyn World) -> Result<Position> {
-        let mut position = vec![];
+    /// The position in which each leaf has the tuples of some parts, each of which has one.
+    fn position(&self, parts: &[Tuple], world: &dyn World) -> Result<Position> {
+        let mut position = vec![vec![]; self.rules.leaves.len()];
         for (number, leaf) in self.rules.leaves.iter().enumerate() {
-            let tuple = entries.get(leaf.clone()).ok_or_else(strange)?.to_vec();
-            position.push(if self.is_over(number, &tuple, world)? { vec![] } else { vec![tuple] });
+            for entries in parts {
+                let tuple = entries.get(leaf.clone()).ok_or_else(strange)?.to_vec();
+                if !self.is_over(number, &tuple, world)? {
+                    position[number].push(tuple);
+                }
+            }
+            position[number].sort_unstable();
         }
         Ok(position)
     }

@@ -14,6 +14,7 @@ use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
 use super::concrete::{fits, moves};
+use super::evaluate::Domain;
 use super::expr::{Expr, Family, Result, Rules, Two};
 use super::form::{Far, Form, is_empty, unasked};
 use super::numbers::{index, lcm};

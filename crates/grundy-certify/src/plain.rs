@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::concrete::{Moves, World, exists_within, undefined};
 use super::expr::{Expr, Result, Rules};
-use super::lists::{self, Values};
+use super::lists::{self, Values, splits};
 use super::numbers::{index, short};
 use super::symmetry::{exchangeable, is_defined};
 use super::table::Table;
@@ -37,7 +37,7 @@ pub(crate) struct Plain<'a> {
     values: Table,
     /// 0 where the value is 0, and 1 elsewhere.
     zeros: Table,
-    /// The values of positions whose leaves have several tuples, where a move leaves such a position.
+    /// The values of positions whose leaves have several tuples, where a move leaves such a position, and the values of its parts do not say its own.
     lists: Option<Result<Values<'a>>>,
     /// The steps that are left.
     left: u64,
@@ -71,7 +71,7 @@ impl<'a> Plain<'a> {
         // Options that can be exchanged with each other count as two.
         let alike = if rules.blocked > 0 { vec![] } else { exchangeable(rules) };
         let moves = Moves::new(rules);
-        let lists = lists::are_needed(rules).then(|| Values::new(rules, misere));
+        let lists = (lists::are_needed(rules) || misere && splits(rules)).then(|| Values::new(rules, misere));
         Plain { rules, moves, misere, alike, early: false, values, zeros, lists, left: MOST_STEPS }
     }
 
@@ -110,8 +110,17 @@ impl<'a> Plain<'a> {
 
     /// The value of a position, which must exist. `stop` is told how many bytes the values take, and returns `true` to end the work.
     pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
+        self.value_together(&[position.to_vec()], stop)
+    }
+
+    /// The value of a position of several parts, which must exist, in a game whose moves leave such a position.
+    pub(crate) fn value_together(&mut self, parts: &[Vec<u64>], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
         let meter = Meter { left: Cell::new(self.left), bytes: Cell::new(self.bytes()), stop: RefCell::new(stop) };
-        let value = self.value_within(position, &meter);
+        let value = match (&mut self.lists, parts) {
+            (Some(lists), _) => lists.as_mut().map_err(|why| why.clone()).and_then(|lists| lists.value(parts, &meter)),
+            (None, [position]) => self.value_within(position, &meter),
+            (None, _) => Err("a move leaves several parts".into()),
+        };
         self.left = meter.left.get();
         value
     }
@@ -128,7 +137,7 @@ impl<'a> Plain<'a> {
 
     fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Result<u64> {
         if let Some(lists) = &mut self.lists {
-            return lists.as_mut().map_err(|why| why.clone())?.value(position, world);
+            return lists.as_mut().map_err(|why| why.clone())?.value(&[position.to_vec()], world);
         }
         let other = if zeros { self.values.bytes() } else { self.zeros.bytes() };
         let table = if zeros { &mut self.zeros } else { &mut self.values };
@@ -219,7 +228,7 @@ impl Search<'_> {
     /// Looks up the options of a position. For the question whether its value is 0, an option of which it is known that its value is 0 is enough.
     fn begin(&mut self, number: u32) -> Result<()> {
         let Search { game, table, options, .. } = self;
-        let Game { rules, alike, misere, zeros, world, .. } = *game;
+        let Game { rules, alike, zeros, world, .. } = *game;
         let first = options.len();
         let mut zero = false;
         table.set(number, OPEN);
@@ -233,9 +242,6 @@ impl Search<'_> {
             }
         };
         let looked = game.moves.each(&position, Some(world), &mut take, &mut |parts| {
-            if misere && parts.len() != 1 {
-                return Err("in misère play, the values of parts do not say the value of all of them".into());
-            }
             if options.len() + parts.len() >= MOST_OPTIONS {
                 return Err(format!("more than {MOST_OPTIONS} options would be kept at a time"));
             }

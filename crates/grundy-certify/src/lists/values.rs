@@ -68,9 +68,9 @@ impl<'a> Values<'a> {
         (8 * self.words + 96 * self.positions.len()) as u64 + self.game.bytes()
     }
 
-    /// The value of a position in which each leaf has one tuple.
-    pub(crate) fn value(&mut self, entries: &[u64], world: &dyn World) -> Result<u64> {
-        let position = self.game.position(entries, world)?;
+    /// The value of a position in which each leaf has the tuples of some parts.
+    pub(crate) fn value(&mut self, parts: &[Vec<u64>], world: &dyn World) -> Result<u64> {
+        let position = self.game.position(parts, world)?;
         let mut sum = 0;
         for root in self.summands(position)? {
             if self.states[index(root)] == NEW {

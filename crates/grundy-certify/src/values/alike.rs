@@ -20,6 +20,7 @@ use serde_json::{Map, Value};
 
 use super::super::concrete::{At, Few, small_positions};
 use super::super::expr::{Expr, Result, Rules};
+use super::super::lists::splits;
 use super::super::plain::Plain;
 use super::super::{Refusal, Verified};
 use super::descent;
@@ -29,7 +30,6 @@ use super::obligations::{Model, OfParts, Thing, everywhere, no_word, position, s
 use super::order::{ascending, ascending_stands_for_all};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
-use super::together::splits;
 use super::unknown::orders;
 use crate::spent::{Spent, Stop, Told};
 use crate::stated::{Certificate, Stated};

@@ -46,7 +46,6 @@ mod steps;
 mod swap;
 mod swapped;
 pub(crate) mod theorems;
-mod together;
 mod truth;
 mod unknown;
 mod witness;

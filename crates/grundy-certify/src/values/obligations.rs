@@ -25,6 +25,9 @@ pub(super) enum Thing {
 /// A formula about parts.
 pub(super) type OfParts<'k> = dyn FnMut(&mut Speaker, Vec<Thing>) -> Result<Set> + 'k;
 
+/// A formula about an option.
+pub(super) type OfOption<'k> = dyn FnMut(&mut Speaker, Thing) -> Result<Set> + 'k;
+
 /// What the words of theorems mean.
 pub(super) trait Model {
     /// The rules of a game, and whether positions that ascend stand for all. The game 0 is that of the theorem.
@@ -45,6 +48,16 @@ pub(super) trait Model {
     /// A formula about the parts of a position of the game 0, which does not hold where they are not defined.
     fn with_parts(&self, _: &mut Speaker, _: &[Sum], _: &mut OfParts<'_>) -> Result<Set> {
         Err("a position has no parts here".into())
+    }
+
+    /// Some option of a position of a game is a thing of a kind. Where positions that ascend stand for all, it ascends.
+    fn moves(&self, speaker: &mut Speaker, (game, at): (usize, &[Sum]), of: &mut OfOption<'_>) -> Result<Set> {
+        let (rules, ascend) = self.game(game);
+        speaker.moves(rules, at, &mut |speaker, to| {
+            let set = of(speaker, Thing::At(game, to.to_vec()))?;
+            let fine = if ascend { ascends(speaker, only(to)?)? } else { speaker.sets.constant(true) };
+            Ok(speaker.sets.and(vec![fine, set]))
+        })
     }
 
     /// What a word says of things.
@@ -227,12 +240,7 @@ impl Reader<'_> {
                 let Thing::At(game, parts) = self.term(from)? else {
                     return Err("a theorem moves from no position".into());
                 };
-                let (rules, ascend) = model.game(game);
-                self.speaker.moves(rules, only(&parts)?, &mut |speaker, to| {
-                    let set = inner(speaker, name, Thing::At(game, to.to_vec()))?;
-                    let fine = if ascend { ascends(speaker, only(to)?)? } else { speaker.sets.constant(true) };
-                    Ok(speaker.sets.and(vec![fine, set]))
-                })
+                model.moves(self.speaker, (game, only(&parts)?), &mut |speaker, to| inner(speaker, name, to))
             }
             Over::Values(name, below) => {
                 let Some(levels) = model.levels()? else { return self.some_number(name, below.as_ref(), &inner) };
@@ -301,7 +309,8 @@ impl Reader<'_> {
             ("misere", []) => Ok(self.speaker.sets.constant(self.model.is_misere())),
             ("single", [Thing::At(_, parts)]) => Ok(self.speaker.sets.constant(parts.len() == 1)),
             ("terminal", [Thing::At(game, parts)]) => {
-                let some = self.speaker.has_moves(self.model.game(*game).0, only(parts)?)?;
+                let at = (*game, only(parts)?);
+                let some = self.model.moves(self.speaker, at, &mut |own, _| Ok(own.sets.constant(true)))?;
                 Ok(self.speaker.sets.not(some))
             }
             ("exists", [Thing::At(game, parts)]) => {

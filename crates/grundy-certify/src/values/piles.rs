@@ -4,31 +4,29 @@
 //! piles meet a condition, or the sum of a number over all piles. Out: that the statement is true. A move takes at most S tokens from each pile.
 //!
 //! 1. The tallies of the statement are the same for all sizes below T + m that are equal or are both at least T and congruent modulo m; those of the rules, with T + S in place of T. So a position
-//!    is given by how many piles it has of each kind of size, and a move by how many piles of each kind lose how many tokens (`progression`).
-//! 2. Every move takes something, and none leaves the positions of `where`.
-//! 3. A position is said to be P just where no move leads to one that is; or: no move leads to a position of the same value, and to each smaller number some move leads. In misère play a
-//!    position without moves is an N-position, and has the value 1.
+//!    is given by how many piles it has of each kind of size, and a move by how many piles of each kind lose how many tokens. All piles of a kind are a form first + step·P.
+//! 2. The theorem `levels`, where P-positions are said, or `graph`, where values are, is about positions of such numbers. Every move takes something, and none leaves the positions of `where`.
 //!
 //! The steps are formulas about the numbers of piles that must hold for all of them. So the statement is true by induction along the moves. It is compared with the definition for few
 //! small piles (`few`).
 
 mod few;
-mod progression;
 mod table;
 
 use serde_json::{Map, Value};
 
 use super::super::Refusal;
 use super::super::expr::{Expr, Result, Rules, short};
+use super::super::form::{Far, Form, unasked};
 use super::super::keys::{key, list, number, objects, text};
-use super::moves::{Defined, Env, Speaker};
+use super::moves::{Defined, Env, Speaker, only};
+use super::obligations::{Model, OfOption, Thing, no_word, position, show};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use crate::Verified;
 use crate::spent::Stop;
 use crate::stated::{Certificate, Stated};
 use crate::values::constants::ReadTheorem;
-use progression::{Pile, Progression, one};
 
 /// The greatest threshold, modulus, number of tokens taken from a pile, and number of parameters.
 const MOST: u64 = 64;
@@ -174,96 +172,108 @@ fn verify(claim: &Claim, stop: Stop) -> Result<String, Refusal> {
             claim.threshold, claim.modulus,
         ));
     }
-    let mut proof = Proof::of(claim);
-    proof.run(stop).map_err(Refusal::of)?;
+    let mut steps = Steps::default();
+    let (shape, theorem) = (Shape::of(claim), if matches!(claim.says, Says::P(_)) { "levels" } else { "graph" });
+    let subject = |speaker: &mut Speaker| {
+        let at = speaker.tracks(claim.parameters + shape.kinds[WHOLE].len())?;
+        Ok((vec![position("x", &at)], shape.exists(speaker, &at)?))
+    };
+    show(&mut steps, theorem, &shape, &subject, stop).map_err(Refusal::of)?;
     let compared = few::compare(claim, stop).map_err(Refusal::of)?;
     Ok(format!(
         "What is said of piles depends on their sizes below {} and on the remainders of other sizes modulo {}, so a position is given by numbers of piles, and so is a move. By induction along \
          the moves: each step is a formula that holds for all numbers; {} formulas were made automata, and in each state that can be reached they accept. {compared} positions of few small \
          piles were played through by the definition.",
-        claim.threshold, claim.modulus, proof.steps.formulas,
+        claim.threshold, claim.modulus, steps.formulas,
     ))
 }
 
-struct Proof<'c> {
-    shape: Shape<'c>,
-    steps: Steps,
+/// A pile: its size, for any P, and what is taken.
+#[derive(Clone, Copy)]
+struct Pile {
+    size: Form,
+    taken: i128,
 }
+
+/// A position is the parameters and how many piles it has of each kind: as far as the rules tell them apart, or what is said.
+const WHOLE: usize = 0;
+const SAID: usize = 1;
 
 /// What is said, and the kinds of piles.
 struct Shape<'c> {
     claim: &'c Claim,
-    /// The sizes of piles before a move, by kind.
-    kinds: Vec<Progression>,
+    /// The sizes of piles, by kind: of [`WHOLE`] positions, and of what is [`SAID`].
+    kinds: [Vec<Form>; 2],
 }
 
 /// So many piles of each sort.
 type Piles = Vec<(Pile, Sum)>;
 
-/// A position: its parameters and the number of piles of each kind, and the formula that says that it is one.
-struct Position {
-    parameters: Vec<Sum>,
-    piles: Piles,
-    exists: Set,
-}
-
-/// A way to move: the tracks of its numbers, what holds of them, and the piles before it, with what is taken, and after it.
+/// A way to move: the tracks of its numbers, what holds of them, and the piles before it, with what is taken.
 struct Way {
     tracks: Vec<Track>,
     parts: Vec<Set>,
     before: Piles,
-    after: Piles,
-}
-
-/// What is said of piles after a move.
-type After<'k> = dyn Fn(&mut Speaker, &Env) -> Result<Set> + 'k;
-
-fn undecided() -> String {
-    "what is said of a pile is not the same for all piles of a kind".to_string()
 }
 
 impl Tally {
     /// What a pile adds.
     fn of(&self, pile: &Pile) -> Result<i128> {
+        let coords = [pile.size, Form::number(pile.taken)];
+        let none = |_: usize| Err("a pile has no parts".to_string());
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &none, asked: &unasked };
         let adds = match self {
-            Tally::Count(holds) => pile.truth(holds).map(i128::from),
-            Tally::Sum(e) => pile.numbers(e).filter(|numbers| numbers.step == 0).map(|numbers| numbers.first),
+            Tally::Count(holds) => far.truth(holds)?.map(i128::from),
+            Tally::Sum(e) => far.int(e)?.and_then(Form::as_number),
         };
-        adds.ok_or_else(undecided)
+        adds.ok_or_else(|| "what is said of a pile is not the same for all piles of a kind".to_string())
     }
 }
 
 impl Shape<'_> {
     fn of(claim: &Claim) -> Shape<'_> {
         let most = claim.families.iter().map(|family| family.most).max().unwrap_or(0);
-        let (first, modulus) = (i128::from(claim.threshold + most), i128::from(claim.modulus));
-        let small = (0..first).map(one);
-        let large = (first..first + modulus).map(|first| Progression { first, step: modulus });
-        Shape { claim, kinds: small.chain(large).collect() }
+        let modulus = i128::from(claim.modulus);
+        let from = |first: u64| {
+            let first = i128::from(first);
+            let large = (first..first + modulus).map(|first| Form::of(first, modulus, 0));
+            (0..first).map(Form::number).chain(large).collect()
+        };
+        Shape { claim, kinds: [from(claim.threshold + most), from(claim.threshold)] }
     }
 
-    /// The progression of all sizes that the statement does not tell from those of another one.
-    fn coarse(&self, size: Progression) -> Progression {
-        let (threshold, modulus) = (i128::from(self.claim.threshold), i128::from(self.claim.modulus));
-        match size.step {
-            0 if size.first < threshold => size,
-            _ => Progression { first: threshold + (size.first - threshold).rem_euclid(modulus), step: modulus },
-        }
-    }
-
-    /// A pile after a move.
-    fn left(&self, pile: &Pile) -> Pile {
-        let Pile { size: Progression { first, step }, taken } = *pile;
-        Pile { size: self.coarse(Progression { first: first - taken, step }), taken: 0 }
+    /// The kind of all sizes that the statement does not tell from those of a pile after a move.
+    fn left(&self, pile: &Pile) -> usize {
+        let (threshold, first) = (i128::from(self.claim.threshold), pile.size.one - pile.taken);
+        let above = (first - threshold).rem_euclid(i128::from(self.claim.modulus));
+        let own = if pile.size.p == 0 && first < threshold { first } else { threshold + above };
+        usize::try_from(own).unwrap_or(usize::MAX)
     }
 
     /// What piles lose in a move of a family: the number of the kind, and the pile.
     fn losses(&self, family: &Family) -> Vec<(usize, Pile)> {
-        let of = |(kind, size): (usize, &Progression)| {
+        let of = |(kind, size): (usize, &Form)| {
             let size = *size;
-            (1..=i128::from(family.most).min(size.first)).map(move |taken| (kind, Pile { size, taken }))
+            (1..=i128::from(family.most).min(size.one)).map(move |taken| (kind, Pile { size, taken }))
         };
-        self.kinds.iter().enumerate().flat_map(of).collect()
+        self.kinds[WHOLE].iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The parameters and the piles of a position.
+    fn read<'a>(&self, (game, at): (usize, &'a [Sum])) -> (&'a [Sum], Piles) {
+        let (parameters, numbers) = at.split_at(self.claim.parameters);
+        let piles = self.kinds[game].iter().map(|size| Pile { size: *size, taken: 0 });
+        (parameters, piles.zip(numbers.iter().cloned()).collect())
+    }
+
+    /// The parameters and, of each kind that the statement tells apart, the piles: after a move, or where nothing is taken.
+    fn after(&self, parameters: &[Sum], piles: &[(Pile, Sum)]) -> Result<Vec<Sum>> {
+        let mut numbers = vec![Sum::number(0); self.kinds[SAID].len()];
+        for (pile, number) in piles {
+            let own = self.left(pile);
+            numbers[own] = numbers[own].plus(1, number)?;
+        }
+        Ok([parameters, &numbers].concat())
     }
 
     /// The tallies of so many piles, behind the parameters.
@@ -279,34 +289,24 @@ impl Shape<'_> {
         Ok(Env::at(&coords))
     }
 
-    /// A position of new tracks, of the parameters that are meant.
-    fn position(&self, speaker: &mut Speaker) -> Result<Position> {
-        speaker.begin();
-        let parameters = speaker.tracks(self.claim.parameters)?;
-        let numbers = speaker.tracks(self.kinds.len())?;
-        let mut all = Sum::number(0);
-        for number in &numbers {
-            all = all.plus(1, number)?;
-        }
-        let piles = self.kinds.iter().zip(numbers).map(|(size, number)| (Pile { size: *size, taken: 0 }, number));
-        let piles: Piles = piles.collect();
+    /// The tallies of a position, as far as the statement tells piles apart.
+    fn own(&self, (game, at): (usize, &[Sum]), tallies: &[Tally]) -> Result<Env> {
+        let (parameters, piles) = self.read((game, at));
+        let at = if game == WHOLE { self.after(parameters, &piles)? } else { at.to_vec() };
+        let (parameters, piles) = self.read((SAID, &at));
+        Shape::env(parameters, tallies, &piles)
+    }
+
+    /// The position is one of those that are meant.
+    fn exists(&self, speaker: &mut Speaker, at: &[Sum]) -> Result<Set> {
+        let (parameters, piles) = self.read((WHOLE, at));
+        let all = piles.iter().try_fold(Sum::number(0), |all, (_, number)| all.plus(1, number))?;
         let (of, condition) = &self.claim.among;
-        let env = Shape::env(&parameters, of, &self.coarsely(&piles))?;
+        let env = self.own((WHOLE, at), of)?;
         let among = speaker.truth(&NONE, condition, &env)?;
-        let env = Env::at(&parameters);
+        let env = Env::at(parameters);
         let length = speaker.where_holds(among, |own| own.is_value(&NONE, &self.claim.length, &env, &all))?;
-        let exists = speaker.sets.and(vec![among, length]);
-        Ok(Position { parameters, piles, exists })
-    }
-
-    /// The tallies of the statement at a position.
-    fn own(&self, at: &Position) -> Result<Env> {
-        Shape::env(&at.parameters, &self.claim.of, &self.coarsely(&at.piles))
-    }
-
-    /// Piles after a move, or where nothing is taken, as far as the statement tells them apart.
-    fn coarsely(&self, piles: &[(Pile, Sum)]) -> Piles {
-        piles.iter().map(|(pile, number)| (self.left(pile), number.clone())).collect()
+        Ok(speaker.sets.and(vec![among, length]))
     }
 
     /// Does the guard say that exactly one pile loses something?
@@ -318,7 +318,7 @@ impl Shape<'_> {
             let [(1, Expr::X(tally))] = &terms[..] else { continue };
             let Some(tally) = tally.checked_sub(self.claim.parameters).and_then(|i| family.of.get(i)) else { continue };
             let losses = self.losses(family).into_iter().map(|(_, pile)| (pile, 1));
-            let stays = self.kinds.iter().map(|size| (Pile { size: *size, taken: 0 }, 0));
+            let stays = self.kinds[WHOLE].iter().map(|size| (Pile { size: *size, taken: 0 }, 0));
             let mut counts = losses.chain(stays).map(|(pile, adds)| Ok(tally.of(&pile)? == adds));
             if counts.try_fold(true, |all, one: Result<bool>| one.map(|one| all && one))? {
                 return Ok(true);
@@ -327,173 +327,105 @@ impl Shape<'_> {
         Ok(false)
     }
 
-    /// The ways to move from a position by a family. Where exactly one pile loses something, there is one for each loss; else the numbers of piles that lose so much are tracks.
-    fn ways(&self, speaker: &mut Speaker, at: &Position, family: &Family) -> Result<Vec<Way>> {
+    /// The ways to move by a family. Where exactly one pile loses something, there is one for each loss; else the numbers of piles that lose so much are tracks.
+    fn ways(&self, speaker: &mut Speaker, piles: &Piles, family: &Family) -> Result<Vec<Way>> {
         let losses = self.losses(family);
         if self.takes_from_one(family)? {
-            return losses.into_iter().map(|loss| self.way(speaker, at, &[(loss, Sum::number(1))], vec![])).collect();
+            return losses.into_iter().map(|loss| way(speaker, piles, &[(loss, Sum::number(1))], vec![])).collect();
         }
         let mut tracks = vec![];
         for _ in &losses {
             tracks.push(speaker.track()?);
         }
         let all: Vec<_> = losses.into_iter().zip(tracks.iter().map(|track| Sum::track(*track))).collect();
-        Ok(vec![self.way(speaker, at, &all, tracks)?])
+        Ok(vec![way(speaker, piles, &all, tracks)?])
     }
 
-    /// A way to move in which so many piles lose so much.
-    fn way(
-        &self,
-        speaker: &mut Speaker,
-        at: &Position,
-        losses: &[((usize, Pile), Sum)],
-        tracks: Vec<Track>,
-    ) -> Result<Way> {
-        let (mut before, mut parts) = (at.piles.clone(), vec![]);
-        for ((kind, pile), number) in losses {
-            before[*kind].1 = before[*kind].1.plus(-1, number)?;
-            before.push((*pile, number.clone()));
-        }
-        for (_, number) in before.iter().filter(|(_, number)| !number.is_natural()) {
-            parts.push(speaker.sets.at_most(&Sum::number(0), number)?);
-        }
-        let after = self.coarsely(&before);
-        Ok(Way { tracks, parts, before, after })
-    }
-
-    /// Some move leads from a position to piles of which something holds.
-    fn leads(&self, speaker: &mut Speaker, at: &Position, holds: &After<'_>) -> Result<Set> {
-        self.leads_to(speaker, at, &self.claim.of, holds)
-    }
-
-    /// The same, where what holds speaks of other tallies.
-    fn leads_to(&self, speaker: &mut Speaker, at: &Position, of: &[Tally], holds: &After<'_>) -> Result<Set> {
+    /// Some move of a family leads to a thing of a kind.
+    fn led(&self, speaker: &mut Speaker, at: &[Sum], family: &Family, of: &mut OfOption<'_>) -> Result<Set> {
+        let ((parameters, piles), exists) = (self.read((WHOLE, at)), self.exists(speaker, at)?);
         let mut found = vec![];
-        for family in &self.claim.families {
-            found.push(speaker.scoped(|own| self.led(own, at, family, (of, holds)))?);
-        }
-        Ok(speaker.sets.or(found))
-    }
-
-    fn led(
-        &self,
-        speaker: &mut Speaker,
-        at: &Position,
-        family: &Family,
-        (of, holds): (&[Tally], &After<'_>),
-    ) -> Result<Set> {
-        let mut found = vec![];
-        for Way { tracks, mut parts, before, after } in self.ways(speaker, at, family)? {
-            let guard = Shape::env(&at.parameters, &family.of, &before)?;
-            let here = speaker.sets.and([&parts[..], &[at.exists]].concat());
+        for Way { tracks, mut parts, before } in self.ways(speaker, &piles, family)? {
+            let guard = Shape::env(parameters, &family.of, &before)?;
+            let here = speaker.sets.and([&parts[..], &[exists]].concat());
             parts.push(speaker.where_holds(here, |own| own.truth(&NONE, &family.guard, &guard))?);
-            let here = speaker.sets.and([&parts[..], &[at.exists]].concat());
-            let env = Shape::env(&at.parameters, of, &after)?;
-            let set = speaker.where_holds(here, |own| holds(own, &env))?;
+            let here = speaker.sets.and([&parts[..], &[exists]].concat());
+            let to = Thing::At(SAID, vec![self.after(parameters, &before)?]);
+            let set = speaker.where_holds(here, |own| of(own, to))?;
             found.push(speaker.close(Defined { tracks, parts, partial: false }, set));
         }
         Ok(speaker.sets.or(found))
     }
 
-    /// There is a move.
-    fn goes_on(&self, speaker: &mut Speaker, at: &Position) -> Result<Set> {
-        self.leads(speaker, at, &|own, _| Ok(own.sets.constant(true)))
-    }
-}
-
-impl Proof<'_> {
-    fn of(claim: &Claim) -> Proof<'_> {
-        Proof { shape: Shape::of(claim), steps: Steps::default() }
-    }
-
-    /// Something must hold of all positions.
-    fn must(&mut self, at: &Position, holds: Set, otherwise: &str, stop: Stop) -> Result<()> {
-        let formula = self.steps.speaker.sets.implies(at.exists, holds);
-        self.steps.must(formula, || otherwise.to_string(), stop)
-    }
-
-    fn run(&mut self, stop: Stop) -> Result<()> {
-        self.falls(stop)?;
-        self.stays(stop)?;
-        match &self.shape.claim.says {
-            Says::P(holds) => self.outcomes(holds, stop),
-            Says::Value(number) => self.values(number, stop),
+    /// The statement says a value of a position.
+    fn value(&self, speaker: &mut Speaker, env: &Env, value: &Sum) -> Result<Set> {
+        match &self.claim.says {
+            Says::P(holds) => speaker.truth(&NONE, holds, env),
+            Says::Value(number) => speaker.is_value(&NONE, number, env, value),
             Says::Table(_) => Err("a table is no formula".into()),
         }
     }
 
-    /// Every move takes something: where nothing is taken, the condition does not hold.
-    fn falls(&mut self, stop: Stop) -> Result<()> {
-        for family in &self.shape.claim.families {
-            let speaker = &mut self.steps.speaker;
-            let at = self.shape.position(speaker)?;
-            let env = Shape::env(&at.parameters, &family.of, &at.piles)?;
-            let stays = speaker.where_holds(at.exists, |own| own.truth(&NONE, &family.guard, &env))?;
-            let holds = speaker.sets.not(stays);
-            self.must(&at, holds, "a move takes nothing", stop)?;
+    /// No move takes nothing: where nothing is taken, the condition of no family holds.
+    fn falls(&self, speaker: &mut Speaker, at: &[Sum]) -> Result<Set> {
+        let ((parameters, piles), mut stays) = (self.read((WHOLE, at)), vec![]);
+        for family in &self.claim.families {
+            let env = Shape::env(parameters, &family.of, &piles)?;
+            stays.push(speaker.truth(&NONE, &family.guard, &env)?);
         }
-        Ok(())
+        let stays = speaker.sets.or(stays);
+        Ok(speaker.sets.not(stays))
+    }
+}
+
+/// A way to move in which so many piles lose so much.
+fn way(speaker: &mut Speaker, piles: &Piles, losses: &[((usize, Pile), Sum)], tracks: Vec<Track>) -> Result<Way> {
+    let (mut before, mut parts) = (piles.clone(), vec![]);
+    for ((kind, pile), number) in losses {
+        before[*kind].1 = before[*kind].1.plus(-1, number)?;
+        before.push((*pile, number.clone()));
+    }
+    for (_, number) in before.iter().filter(|(_, number)| !number.is_natural()) {
+        parts.push(speaker.sets.at_most(&Sum::number(0), number)?);
+    }
+    Ok(Way { tracks, parts, before })
+}
+
+impl Model for Shape<'_> {
+    fn game(&self, _: usize) -> (&Rules, bool) {
+        (&NONE, false)
     }
 
-    /// No move leaves the positions that are meant.
-    fn stays(&mut self, stop: Stop) -> Result<()> {
-        let Proof { shape, steps } = self;
-        let speaker = &mut steps.speaker;
-        let at = shape.position(speaker)?;
-        let (of, among) = &shape.claim.among;
-        let leaves = shape.leads_to(speaker, &at, of, &|own, env| {
-            let stays = own.truth(&NONE, among, env)?;
-            Ok(own.sets.not(stays))
-        })?;
-        let holds = speaker.sets.not(leaves);
-        self.must(&at, holds, "a move leaves the positions of `where`", stop)
+    fn is_misere(&self) -> bool {
+        self.claim.misere
     }
 
-    fn outcomes(&mut self, loses: &Expr, stop: Stop) -> Result<()> {
-        let Proof { shape, steps } = self;
-        let speaker = &mut steps.speaker;
-        let at = shape.position(speaker)?;
-        let env = shape.own(&at)?;
-        let own = speaker.where_holds(at.exists, |own| own.truth(&NONE, loses, &env))?;
-        let wins = shape.leads(speaker, &at, &|own, env| own.truth(&NONE, loses, env))?;
-        let mut lost = speaker.sets.not(wins);
-        if shape.claim.misere {
-            let goes_on = shape.goes_on(speaker, &at)?;
-            lost = speaker.sets.and(vec![lost, goes_on]);
+    /// P-positions are one level.
+    fn levels(&self) -> Result<Option<usize>> {
+        Ok(matches!(self.claim.says, Says::P(_)).then_some(1))
+    }
+
+    fn moves(&self, speaker: &mut Speaker, (_, at): (usize, &[Sum]), of: &mut OfOption<'_>) -> Result<Set> {
+        let mut found = vec![];
+        for family in &self.claim.families {
+            found.push(speaker.scoped(|own| self.led(own, at, family, of))?);
         }
-        let holds = speaker.sets.iff(own, lost);
-        let otherwise = "some position is said to be P and has a move to such a position, or is not and has none";
-        self.must(&at, holds, otherwise, stop)
+        Ok(speaker.sets.or(found))
     }
 
-    fn values(&mut self, number: &Expr, stop: Stop) -> Result<()> {
-        let Proof { shape, steps } = self;
-        let misere = shape.claim.misere;
-        let speaker = &mut steps.speaker;
-        let at = shape.position(speaker)?;
-        let [value, lower] = [speaker.track()?, speaker.track()?].map(Sum::track);
-        let env = shape.own(&at)?;
-        let own = speaker.where_holds(at.exists, |own| own.is_value(&NONE, number, &env, &value))?;
-        let tracks = value.as_track().into_iter().collect();
-        let some = speaker.close(Defined { tracks, ..Defined::default() }, own);
-        let keeps = shape.leads(speaker, &at, &|own, env| own.is_value(&NONE, number, env, &value))?;
-        let reached = shape.leads(speaker, &at, &|own, env| own.is_value(&NONE, number, env, &lower))?;
-        let goes_on = if misere { shape.goes_on(speaker, &at)? } else { speaker.sets.constant(true) };
-        let sets = &mut speaker.sets;
-        let differs = {
-            let both = sets.and(vec![own, keeps]);
-            sets.not(both)
+    fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
+        let Some((Thing::At(game, parts), others)) = of.split_first() else {
+            return if word == "complete" { Ok(speaker.sets.constant(false)) } else { Err(no_word(word)) };
         };
-        let is_lower = sets.at_most(&Sum::number(1), &value.plus(-1, &lower)?)?;
-        let asked = sets.and(vec![own, is_lower, goes_on]);
-        let all = sets.implies(asked, reached);
-        let ends = sets.not(goes_on);
-        let (ends, is_one) = (sets.and(vec![own, ends]), sets.equal(&value, &Sum::number(1))?);
-        let last = sets.implies(ends, is_one);
-        self.must(&at, some, "some position has no value", stop)?;
-        self.must(&at, differs, "some move keeps the value", stop)?;
-        self.must(&at, all, "no move leads to some smaller value", stop)?;
-        self.must(&at, last, "a position without moves has not the value 1", stop)
+        let at = (*game, only(parts)?);
+        // An option is spoken of where it exists.
+        let here = if *game == WHOLE { self.exists(speaker, at.1)? } else { speaker.sets.constant(true) };
+        speaker.where_holds(here, |own| match (word, others) {
+            ("V", [Thing::Number(value)]) => self.value(own, &self.own(at, &self.claim.of)?, value),
+            ("inside", []) => own.truth(&NONE, &self.claim.among.1, &self.own(at, &self.claim.among.0)?),
+            ("falls", []) if *game == WHOLE => self.falls(own, at.1),
+            _ => Err(no_word(word)),
+        })
     }
 }
 

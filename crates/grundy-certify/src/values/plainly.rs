@@ -7,7 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::bound::{bound_once, ranges_bound_once};
-use super::super::concrete::{At, World, exists_within, has_move, undefined};
+use super::super::concrete::{At, World, exists_within, has_move, small_positions, undefined};
+use super::super::evaluate::Domain;
 use super::super::expr::{Result, Rules};
 use super::super::lists::{self, Lists};
 use super::super::plain::Plain;
@@ -15,7 +16,6 @@ use super::descent;
 use super::endless::{Endless, Value};
 use super::statement::{Asks, Statement};
 use super::steps::Steps;
-use super::together::{Together, splits};
 use crate::spent::{Spent, Stop, Told};
 
 /// The most steps of an evaluation.
@@ -25,6 +25,32 @@ const FEW: u64 = 1 << 22;
 /// The most positions of all games whose values are computed, about.
 const POSITIONS: usize = 1 << 23;
 
+/// About how many values of variables are looked at beside a proof, and the most steps that this takes.
+const COMPARED: u64 = 1 << 6;
+const COMPARED_STEPS: u64 = 1 << 17;
+
+/// Compares a statement that is proved for all numbers with the definition, at a few small ones. The proof does not rest on this: it would show where rules, or what is said, were not
+/// made formulas as they are meant.
+pub(super) fn compare(statement: &Statement, stop: Stop) -> Result<()> {
+    let numbers = Rules { width: statement.variables, ..Rules::default() };
+    let mut quiet = |told: Told<'_>| !matches!(told, Told::Rests(_)) && stop(told);
+    let plainly = Plainly::new(statement, &mut quiet)?.within(COMPARED_STEPS);
+    let mut open = true;
+    small_positions(&numbers, COMPARED, &mut |at| {
+        match if open { plainly.holds(at) } else { Ok(true) } {
+            Err(why) if why.is_empty() || plainly.is_refuted() || why == undefined() => {
+                Err(if why.is_empty() { why } else { format!("by the definition, at {at:?}: {why}") })
+            }
+            // Here the definition does not say whether it is true, or takes too long.
+            Err(_) => {
+                open = plainly.left.get() > 0;
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+        }
+    })
+}
+
 /// Evaluates a statement, within limits for all evaluations together.
 pub(super) struct Plainly<'s> {
     statement: &'s Statement,
@@ -32,8 +58,6 @@ pub(super) struct Plainly<'s> {
     own: RefCell<Vec<i128>>,
     /// The values found so far, by game and play.
     values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
-    /// The values in misère play, of games whose moves leave several parts.
-    together: RefCell<BTreeMap<usize, Together<'s>>>,
     /// The values where play may go on for ever.
     endless: RefCell<BTreeMap<usize, Endless<'s>>>,
     /// The games and plays of which it was asked whether every move lowers the sum of the coordinates.
@@ -55,7 +79,6 @@ impl<'s> Plainly<'s> {
             statement,
             own: RefCell::default(),
             values: RefCell::default(),
-            together: RefCell::default(),
             endless: RefCell::default(),
             asked: RefCell::default(),
             left: Cell::new(STEPS),
@@ -165,17 +188,6 @@ impl<'s> Plainly<'s> {
         Ok(Asked { game, asks, misere, position })
     }
 
-    /// The value of a position that exists.
-    fn value(&self, game: usize, misere: bool, position: Vec<u64>) -> Result<u64> {
-        let rules = &*self.statement.games[game];
-        if !misere || !splits(rules) || lists::are_needed(rules) {
-            return self.with_values(game, misere, |plain| plain.value_within(&position, self));
-        }
-        let mut together = self.together.borrow_mut();
-        let known = together.entry(game).or_insert_with(|| Together::new(rules));
-        known.value(&[position], &mut **self.stop.borrow_mut())
-    }
-
     /// The value of a position that exists, where play may go on for ever.
     fn endless(&self, game: usize, position: &[u64]) -> Result<Value> {
         (self.stop.borrow_mut())(Told::Rests("loopy"));
@@ -264,15 +276,18 @@ impl World for Plainly<'_> {
         let rules = &*self.statement.games[game];
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
+            (_, None) => Err(undefined()),
+            (Asks::Whole(_) | Asks::Theorem(_) | Asks::Swapped { .. }, _) => {
+                Err("the definition does not answer this".into())
+            }
             (Asks::Terminal, Some(position)) if lists::are_needed(rules) => {
                 Ok(i128::from(!Lists::new(rules)?.has_move(&position, self)?))
             }
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Outcome, Some(position)) => Ok(self.endless(game, &position)?.outcome()),
             (Asks::Loopy, Some(position)) => self.endless(game, &position)?.code(),
-            (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
-                Ok(i128::from(self.value(game, misere, position)?))
+            (Asks::Value(_) | Asks::Defined { .. } | Asks::Free, Some(position)) => {
+                self.with_values(game, misere, |plain| plain.value_within(&position, self)).map(i128::from)
             }
         }
     }
@@ -280,7 +295,6 @@ impl World for Plainly<'_> {
     fn is_zero(&self, question: usize, at: &[i128]) -> Result<bool> {
         if let Asks::Value(_) | Asks::Defined { .. } = self.statement.asked(question).1
             && let Asked { game, misere, position: Some(position), .. } = self.asked(question, at)?
-            && (!misere || !splits(&self.statement.games[game]) || lists::are_needed(&self.statement.games[game]))
         {
             return self.is_zero_at(game, misere, &position);
         }

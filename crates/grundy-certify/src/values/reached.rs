@@ -74,7 +74,7 @@ impl Reached {
     pub(crate) fn verify(&self, stop: Stop) -> Result<()> {
         stop(Told::Rests("reached"));
         let mut proof = Proof::of(&self.rules, false, &self.claim);
-        proof.whole(stop)?;
+        proof.run(stop)?;
         if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }
     }
 

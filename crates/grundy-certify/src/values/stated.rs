@@ -24,7 +24,7 @@ use super::steps::Steps;
 use super::swapped::{self, Pair};
 use super::truth::Judged;
 use super::unknown::{Class, Supposing, Unknown};
-use super::{Proof, finite};
+use super::{Proof, finite, plainly};
 use crate::spent::Stop;
 use crate::stated::{Certificate, Stated};
 use crate::values::constants::ReadTheorem;
@@ -38,6 +38,7 @@ fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<Stri
     let asked: Vec<Option<Constant>> = statement.questions.iter().map(Question::theorem).collect();
     let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);
     constants::each(&asked, &mut decide)?;
+    plainly::compare(statement, stop).map_err(Refusal::of)?;
     if formulas == 0 && statement.values.is_empty() {
         return Ok(constants::words(statement.theorems.len()));
     }
@@ -77,7 +78,7 @@ fn verify_block(
 ) -> Result<u64> {
     let mut proof = Proof::of(rules, *misere, claim);
     if lines.is_empty() {
-        proof.whole(stop)?;
+        proof.run(stop)?;
     } else {
         proof.along(lines, verified, stop)?;
     }

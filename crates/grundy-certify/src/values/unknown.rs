@@ -19,13 +19,13 @@ use serde_json::{Map, Value};
 
 use super::super::expr::{Expr, Result, Rules};
 use super::super::keys::key;
+use super::super::lists::splits;
 use super::descent::{self, Falls};
 use super::moves::{Defined, Env, Speaker};
 use super::obligations::{Model, Names, Thing, everywhere, no_word, position, show};
 use super::order::exchange;
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
-use super::together::splits;
 use super::truth::Judged;
 use crate::spent::{Stop, Told};
 

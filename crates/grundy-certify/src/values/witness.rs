@@ -8,7 +8,6 @@ use super::super::concrete::{Few, exists_within, parts};
 use super::super::expr::{Result, Rules};
 use super::super::plain::Plain;
 use super::property::Property;
-use super::together::{Position, Together, splits};
 use crate::grounds::DEFINITION;
 use crate::spent::{Spent, Stop, Told};
 
@@ -25,8 +24,7 @@ pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) 
     if !exists_within(rules, at, Some(&Few::default()))? {
         return Err("the witness against a property is no position".into());
     }
-    let together = splits(rules).then(|| Together::new(rules));
-    let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), together, stop };
+    let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), stop };
     of.breaks(property, at)
 }
 
@@ -34,11 +32,11 @@ struct Witness<'a> {
     rules: &'a Rules,
     normal: Plain<'a>,
     misere: Plain<'a>,
-    /// Values in misère play where moves may leave several parts.
-    together: Option<Together<'a>>,
     stop: Stop<'a>,
 }
 
+/// The parts of a position.
+type Position = Vec<Vec<u64>>;
 /// The values in normal and misère play.
 type Pair = (u64, u64);
 /// The kinds of swap positions.
@@ -114,14 +112,8 @@ impl Witness<'_> {
         for part in at {
             normal ^= self.value(part)?;
         }
-        let misere = match (&mut self.together, &at[..]) {
-            (Some(together), _) => together.value(at, &mut *self.stop)?,
-            (None, [part]) => {
-                self.misere.value(part, &mut |bytes| (self.stop)(Told::Spent(Spent { steps: 0, bytes })))?
-            }
-            (None, _) => return Err("a move leaves several parts".into()),
-        };
-        Ok((normal, misere))
+        let told = &mut |bytes| (self.stop)(Told::Spent(Spent { steps: 0, bytes }));
+        Ok((normal, self.misere.value_together(at, told)?))
     }
 
     fn pairs(&mut self, all: &[Position]) -> Result<Vec<Pair>> {
@@ -138,3 +130,6 @@ impl Witness<'_> {
         Ok(all)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use super::super::super::concrete::At;
-use super::super::super::expr::{Expr, Result};
+use super::super::super::expr::Result;
 use super::super::super::numbers::index;
-use super::{Claim, NONE, Says, Tally};
+use super::{Claim, Family, NONE, Says, Tally};
 use crate::spent::{Stop, Told};
 
 /// Parameters are looked at up to here, and so are numbers of piles.
@@ -21,7 +21,7 @@ pub(super) fn compare(claim: &Claim, stop: Stop) -> Result<u64> {
     loop {
         let length = u64::try_from(At::new(&NONE, &parameters).int(&claim.length)?).ok();
         if let Some(length) = length.filter(|length| *length <= PARAMETER) {
-            compared += Few { claim, parameters: &parameters, known: HashMap::new() }.all(index(length), stop)?;
+            compared += Few { game: Game::new(claim, &parameters), known: HashMap::new() }.all(index(length), stop)?;
         }
         let Some(next) = parameters.iter().rposition(|parameter| *parameter < PARAMETER) else { return Ok(compared) };
         parameters[next] += 1;
@@ -29,50 +29,22 @@ pub(super) fn compare(claim: &Claim, stop: Stop) -> Result<u64> {
     }
 }
 
-struct Few<'c> {
-    claim: &'c Claim,
-    parameters: &'c [u64],
-    /// The values of positions.
-    known: HashMap<Vec<u64>, u64>,
+/// The game with parameters, each pile by itself.
+pub(super) struct Game<'c> {
+    pub(super) claim: &'c Claim,
+    parameters: Vec<u64>,
+    /// Conditions of families, by number, at what they speak of.
+    guards: HashMap<(usize, Vec<i128>), bool>,
 }
 
-impl Few<'_> {
-    /// Compares all positions of so many piles.
-    fn all(&mut self, length: usize, stop: Stop) -> Result<u64> {
-        let most =
-            (1..).find(|most: &u64| (most + 2).pow(u32::try_from(length.max(1)).unwrap_or(1)) > POSITIONS).unwrap_or(1);
-        let (mut piles, mut compared) = (vec![0; length], 0);
-        loop {
-            let (of, among) = &self.claim.among;
-            let is_meant = self.about(&piles, None, of)?.truth(among)?;
-            let value = if is_meant { self.value(&piles)? } else { 0 };
-            let wrong =
-                || format!("at the piles {piles:?}, with the parameters {:?}, the value is {value}", self.parameters);
-            let right = match &self.claim.says {
-                _ if !is_meant => true,
-                Says::Table(table) => {
-                    let says = table.at(self.claim, &piles);
-                    says == Some(if table.outcomes { u64::from(value > 0) } else { value })
-                }
-                Says::P(holds) => self.about(&piles, None, &self.claim.of)?.truth(holds)? == (value == 0),
-                Says::Value(number) => self.about(&piles, None, &self.claim.of)?.int(number)? == i128::from(value),
-            };
-            if !right {
-                return Err(wrong());
-            }
-            compared += 1;
-            if stop(Told::steps(compared)) {
-                return Err(String::new());
-            }
-            let Some(next) = piles.iter().rposition(|pile| *pile < most) else { return Ok(compared) };
-            piles[next] += 1;
-            piles[next + 1..].fill(0);
-        }
+impl<'c> Game<'c> {
+    pub(super) fn new(claim: &'c Claim, parameters: &[u64]) -> Game<'c> {
+        Game { claim, parameters: parameters.to_vec(), guards: HashMap::new() }
     }
 
     /// The parameters, and the tallies of piles, of which some tokens are taken.
-    fn about(&self, piles: &[u64], taken: Option<&[u64]>, tallies: &[Tally]) -> Result<At<'static>> {
-        let mut at = At::new(&NONE, self.parameters);
+    pub(super) fn about(&self, piles: &[u64], taken: Option<&[u64]>, tallies: &[Tally]) -> Result<At<'static>> {
+        let mut at = At::new(&NONE, &self.parameters);
         for tally in tallies {
             let mut all = 0;
             for (i, size) in piles.iter().enumerate() {
@@ -87,21 +59,18 @@ impl Few<'_> {
         Ok(at)
     }
 
-    /// The least number that is not the value of an option; in misère play a position without options has 1.
-    fn value(&mut self, piles: &[u64]) -> Result<u64> {
-        if let Some(value) = self.known.get(piles) {
-            return Ok(*value);
-        }
-        let mut options = vec![];
-        for family in &self.claim.families {
+    /// What the moves leave; `step` is called for each choice of tokens.
+    pub(super) fn options(&mut self, piles: &[u64], step: &mut dyn FnMut() -> Result<()>) -> Result<Vec<Vec<u64>>> {
+        let (claim, mut options) = (self.claim, vec![]);
+        for (number, family) in claim.families.iter().enumerate() {
             let mut taken = vec![0; piles.len()];
             loop {
-                if self.moves(piles, &taken, &family.guard, &family.of)? {
+                step()?;
+                if self.moves(number, family, piles, &taken)? {
                     if taken.iter().all(|taken| *taken == 0) {
                         return Err("a move takes nothing".into());
                     }
-                    let left: Vec<u64> = piles.iter().zip(&taken).map(|(pile, taken)| pile - taken).collect();
-                    options.push(self.value(&left)?);
+                    options.push(piles.iter().zip(&taken).map(|(pile, taken)| pile - taken).collect());
                 }
                 let more = |i: &usize| taken[*i] < piles[*i].min(family.most);
                 let Some(next) = (0..piles.len()).rev().find(more) else { break };
@@ -109,15 +78,82 @@ impl Few<'_> {
                 taken[next + 1..].fill(0);
             }
         }
-        let value = match options.is_empty() {
-            true => u64::from(self.claim.misere),
-            false => (0..).find(|value| !options.contains(value)).unwrap_or(0),
-        };
-        self.known.insert(piles.to_vec(), value);
-        Ok(value)
+        Ok(options)
     }
 
-    fn moves(&self, piles: &[u64], taken: &[u64], guard: &Expr, of: &[Tally]) -> Result<bool> {
-        self.about(piles, Some(taken), of)?.truth(guard)
+    fn moves(&mut self, number: usize, family: &Family, piles: &[u64], taken: &[u64]) -> Result<bool> {
+        let mut at = self.about(piles, Some(taken), &family.of)?;
+        let key = (number, at.coords.clone());
+        if let Some(holds) = self.guards.get(&key) {
+            return Ok(*holds);
+        }
+        let holds = at.truth(&family.guard)?;
+        self.guards.insert(key, holds);
+        Ok(holds)
+    }
+
+    /// The least number that is not the value of an option; in misère play a position without options has 1.
+    pub(super) fn value(&self, options: &[u64]) -> u64 {
+        match options.is_empty() {
+            true => u64::from(self.claim.misere),
+            false => (0..).find(|value| !options.contains(value)).unwrap_or(0),
+        }
+    }
+}
+
+struct Few<'c> {
+    game: Game<'c>,
+    /// The values of positions.
+    known: HashMap<Vec<u64>, u64>,
+}
+
+impl Few<'_> {
+    /// Compares all positions of so many piles.
+    fn all(&mut self, length: usize, stop: Stop) -> Result<u64> {
+        let most =
+            (1..).find(|most: &u64| (most + 2).pow(u32::try_from(length.max(1)).unwrap_or(1)) > POSITIONS).unwrap_or(1);
+        let (mut piles, mut compared, claim) = (vec![0; length], 0, self.game.claim);
+        loop {
+            let (of, among) = &claim.among;
+            if self.game.about(&piles, None, of)?.truth(among)? {
+                let value = self.value(&piles)?;
+                if !self.is_right(&piles, value)? {
+                    let parameters = &self.game.parameters;
+                    return Err(format!(
+                        "at the piles {piles:?}, with the parameters {parameters:?}, the value is {value}"
+                    ));
+                }
+            }
+            compared += 1;
+            if stop(Told::steps(compared)) {
+                return Err(String::new());
+            }
+            let Some(next) = piles.iter().rposition(|pile| *pile < most) else { return Ok(compared) };
+            piles[next] += 1;
+            piles[next + 1..].fill(0);
+        }
+    }
+
+    fn is_right(&self, piles: &[u64], value: u64) -> Result<bool> {
+        let claim = self.game.claim;
+        let about = || self.game.about(piles, None, &claim.of);
+        Ok(match &claim.says {
+            Says::Table(table) => {
+                table.at(claim, piles) == Some(if table.outcomes { u64::from(value > 0) } else { value })
+            }
+            Says::P(holds) => about()?.truth(holds)? == (value == 0),
+            Says::Value(number) => about()?.int(number)? == i128::from(value),
+        })
+    }
+
+    fn value(&mut self, piles: &[u64]) -> Result<u64> {
+        if let Some(value) = self.known.get(piles) {
+            return Ok(*value);
+        }
+        let options = self.game.options(piles, &mut || Ok(()))?;
+        let options = options.iter().map(|left| self.value(left)).collect::<Result<Vec<u64>>>()?;
+        let value = self.game.value(&options);
+        self.known.insert(piles.to_vec(), value);
+        Ok(value)
     }
 }

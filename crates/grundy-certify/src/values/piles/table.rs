@@ -4,7 +4,7 @@
 //! it modulo m and at least T. Out: that the table obeys the rules at each position with sizes below T + m + S, where S is the most that a move takes from a pile. Such positions
 //! stand for all, so the table is right by induction along the moves. Then what is said of the values is looked at position by position.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
@@ -12,8 +12,8 @@ use super::super::super::concrete::At;
 use super::super::super::expr::{Expr, Result};
 use super::super::super::keys::{key, list, natural, text};
 use super::super::super::numbers::index;
-use super::progression::{Pile, one};
-use super::{Claim, Family, NONE, Shape, Tally};
+use super::few::Game;
+use super::{Claim, NONE, Pile, SAID, Shape, WHOLE};
 use crate::spent::{Spent, Stop, Told};
 
 /// The most piles, and the most positions of a table.
@@ -80,7 +80,7 @@ pub(super) fn verify(claim: &Claim, table: &Table, stop: Stop) -> Result<u64> {
     let piles = u64::try_from(At::new(&NONE, &[]).int(&claim.length)?).ok().filter(|piles| *piles <= PILES);
     let piles = index(piles.ok_or("a table is of so many piles, and of no more than 64")?);
     decided(claim)?;
-    let mut reading = Reading { claim, table, known: HashMap::new(), guards: HashMap::new(), steps: 0, stop };
+    let mut reading = Reading { table, game: Game::new(claim, &[]), known: HashMap::new(), steps: 0, stop };
     let most = claim.families.iter().map(|family| family.most).max().unwrap_or(0);
     let sizes = claim.threshold + claim.modulus;
     few(piles, sizes + most)?;
@@ -111,12 +111,12 @@ pub(super) fn verify(claim: &Claim, table: &Table, stop: Stop) -> Result<u64> {
 /// The tallies are the same for all piles of a kind.
 fn decided(claim: &Claim) -> Result<()> {
     let shape = Shape::of(claim);
-    for size in &shape.kinds {
-        let own = Pile { size: shape.coarse(*size), taken: 0 };
+    for size in &shape.kinds[SAID] {
+        let own = Pile { size: *size, taken: 0 };
         claim.of.iter().chain(&claim.among.0).try_for_each(|tally| tally.of(&own).map(|_| ()))?;
     }
     for family in &claim.families {
-        let stays = shape.kinds.iter().map(|size| Pile { size: *size, taken: 0 });
+        let stays = shape.kinds[WHOLE].iter().map(|size| Pile { size: *size, taken: 0 });
         for pile in shape.losses(family).into_iter().map(|(_, pile)| pile).chain(stays) {
             family.of.iter().try_for_each(|tally| tally.of(&pile).map(|_| ()))?;
         }
@@ -145,95 +145,56 @@ fn each(piles: usize, below: u64, see: &mut dyn FnMut(&[u64]) -> Result<()>) -> 
 }
 
 struct Reading<'r, 's> {
-    claim: &'r Claim,
     table: &'r Table,
+    game: Game<'r>,
     known: HashMap<Vec<u64>, u64>,
-    /// Conditions of families at the numbers of their tallies.
-    guards: HashMap<(usize, Vec<i128>), bool>,
     steps: u64,
     stop: Stop<'s>,
 }
 
-fn numbers(tallies: &[Tally], x: &[u64], taken: &[u64]) -> Result<Vec<i128>> {
-    let of = |tally: &Tally| {
-        let pile = |(size, taken): (&u64, &u64)| tally.of(&Pile { size: one((*size).into()), taken: (*taken).into() });
-        x.iter().zip(taken).map(pile).sum::<Result<i128>>()
-    };
-    tallies.iter().map(of).collect()
-}
-
-fn truth(e: &Expr, numbers: &[i128]) -> Result<bool> {
-    let mut at = At::new(&NONE, &[]);
-    at.coords = numbers.to_vec();
-    at.truth(e)
-}
-
 impl Reading<'_, '_> {
     fn step(&mut self) -> Result<()> {
-        self.steps += 1;
-        if self.steps > STEPS {
-            return Err(format!("the positions of its table have more than {STEPS} moves, too many for this checker"));
-        }
         let bytes = (self.known.len() as u64) * 256;
-        if (self.stop)(Told::Spent(Spent { steps: self.steps, bytes })) { Err(String::new()) } else { Ok(()) }
+        step(&mut self.steps, bytes, self.stop)
     }
 
     /// What the table says of piles of any sizes.
     fn at(&self, x: &[u64]) -> Result<u64> {
-        self.known.get(&coarse(self.claim, x)).copied().ok_or_else(|| "a position is not in the table".to_string())
+        let known = self.known.get(&coarse(self.game.claim, x));
+        known.copied().ok_or_else(|| "a position is not in the table".to_string())
     }
 
-    /// The value of a position by what the table says of its options.
+    /// What the table should say of a position, by what it says of its options.
     fn by_options(&mut self, x: &[u64]) -> Result<u64> {
-        let (claim, mut options) = (self.claim, BTreeSet::new());
-        for (number, family) in claim.families.iter().enumerate() {
-            let mut taken = vec![0; x.len()];
-            loop {
-                self.step()?;
-                if self.moves(number, family, x, &taken)? {
-                    if taken.iter().all(|taken| *taken == 0) {
-                        return Err("a move takes nothing".into());
-                    }
-                    let left: Vec<u64> = x.iter().zip(&taken).map(|(size, taken)| size - taken).collect();
-                    options.insert(self.at(&left)?);
-                }
-                let Some(next) = (0..x.len()).rev().find(|i| taken[*i] < x[*i].min(family.most)) else { break };
-                taken[next] += 1;
-                taken[next + 1..].fill(0);
-            }
-        }
-        let wins = options.contains(&0) || options.is_empty() && claim.misere;
-        Ok(match self.table.outcomes {
-            true => u64::from(wins),
-            false if options.is_empty() => u64::from(claim.misere),
-            false => (0..).find(|value| !options.contains(value)).unwrap_or(0),
-        })
-    }
-
-    fn moves(&mut self, number: usize, family: &Family, x: &[u64], taken: &[u64]) -> Result<bool> {
-        let key = (number, numbers(&family.of, x, taken)?);
-        if let Some(holds) = self.guards.get(&key) {
-            return Ok(*holds);
-        }
-        let holds = truth(&family.guard, &key.1)?;
-        self.guards.insert(key, holds);
-        Ok(holds)
+        let (steps, stop, bytes) = (&mut self.steps, &mut *self.stop, (self.known.len() as u64) * 256);
+        let options = self.game.options(x, &mut || step(steps, bytes, stop))?;
+        let options = options.iter().map(|left| self.at(left)).collect::<Result<Vec<u64>>>()?;
+        let value = self.game.value(&options);
+        Ok(if self.table.outcomes { u64::from(value > 0) } else { value })
     }
 
     /// What is said of a position of the table, if it is meant.
     fn holds(&mut self, x: &[u64]) -> Result<()> {
         self.step()?;
-        let none = vec![0; x.len()];
-        let (of, among) = &self.claim.among;
-        if !truth(among, &numbers(of, x, &none)?)? {
+        let claim = self.game.claim;
+        let (of, among) = &claim.among;
+        if !self.game.about(x, None, of)?.truth(among)? {
             return Ok(());
         }
-        let mut about = numbers(&self.claim.of, x, &none)?;
-        about.push(self.at(x)?.into());
-        if truth(&self.table.holds, &about)? {
+        let mut about = self.game.about(x, None, &claim.of)?;
+        about.coords.push(self.at(x)?.into());
+        if about.truth(&self.table.holds)? {
             Ok(())
         } else {
             Err(format!("what it says does not hold of the piles {x:?}"))
         }
     }
+}
+
+fn step(steps: &mut u64, bytes: u64, stop: Stop) -> Result<()> {
+    *steps += 1;
+    if *steps > STEPS {
+        return Err(format!("the positions of its table have more than {STEPS} moves, too many for this checker"));
+    }
+    if stop(Told::Spent(Spent { steps: *steps, bytes })) { Err(String::new()) } else { Ok(()) }
 }
