@@ -35,7 +35,7 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1480 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "form": 1469 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
     "kernel exchange order": 3405 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
     "numeration": 217 = "values/numeration";
     "definition": 1573 = "concrete nim plain table lists lists/ values/together";
@@ -61,7 +61,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "diagonals": 555 = "levels blocks sieve" calls "recurrence";
     "heaps": 2226 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
     "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton" calls "recurrence";
+    "convergence": 1315 = "divisions views/ automaton" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 
