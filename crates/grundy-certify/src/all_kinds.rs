@@ -4,7 +4,7 @@
 
 use crate::expr::Result;
 use crate::stated::{KindOf, ReadStated};
-use crate::{apart, automaton, convergence, heaps, levels, line, nearby, possible, quotient, values};
+use crate::{automaton, heaps, levels, line, quotient, values, views};
 
 const fn kind(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
     KindOf { name, keys, grounds, answers: false, read }
@@ -16,7 +16,7 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 }
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
-pub(crate) const KINDS: [KindOf; 16] = [
+pub(crate) const KINDS: [KindOf; 13] = [
     answers("line", "preperiod period saltus values line recurrence", &["recurrence"], line::from_json),
     answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
     answers("solutions", "preperiod period saltus values value blocks", &["diagonals"], levels::solutions),
@@ -29,7 +29,6 @@ pub(crate) const KINDS: [KindOf; 16] = [
     ),
     kind("alike", "coordinates falls where among says beyond games numbers known", &[], values::alike::from_json),
     kind("answered", "falls sets where says", &[], values::answered::from_json),
-    answers("apart", "start guesses residue modulus", &["convergence"], apart::from_json),
     answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
         "claim",
@@ -37,17 +36,15 @@ pub(crate) const KINDS: [KindOf; 16] = [
         &["claim"],
         values::stated::from_json,
     ),
-    kind("classes", "classes", &["convergence"], possible::from_json),
-    answers("convergence", "steps start taken products classes", &["convergence"], convergence::from_json),
-    kind(
-        "nearby",
-        "products factor more steps modulus questions at where all if holds",
-        &["convergence"],
-        nearby::from_json,
-    ),
     kind("piles", "threshold modulus where of says", &["piles"], values::piles::from_json),
     answers("quotient", "table portion values most heaps preperiod period", &["quotient"], quotient::from_json),
     answers("values", "base coordinates falls levels complete graph says", &[], values::from_json),
+    answers(
+        "views",
+        "products modulus taken steps start classes guesses residue every holds factor more questions at where all if",
+        &["convergence"],
+        views::from_json,
+    ),
 ];
 
 /// The kind with a name.

@@ -47,10 +47,7 @@
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
-//! | `convergence` | certificates of kind `convergence` |
-//! | `guesses` | sets of guesses about such a game |
-//! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
-//! | `apart` | certificates of kind `apart`: guesses that never agree |
+//! | `views/` | certificates of kind `views`: the states that are possible in a game that subtracts and divides (`possible`), and what is so of all of them |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
 //! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
 //! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
@@ -69,20 +66,17 @@
 )]
 
 mod all_kinds;
-mod apart;
 mod automaton;
 mod blocks;
 mod bound;
 mod certificate;
 mod choice;
 mod concrete;
-mod convergence;
 mod divisions;
 mod evaluate;
 mod expr;
 mod form;
 mod grounds;
-mod guesses;
 mod heaps;
 mod kernel;
 mod keys;
@@ -92,13 +86,11 @@ mod levels;
 mod line;
 mod lists;
 mod machine;
-mod nearby;
 mod nim;
 mod numbers;
 mod options;
 mod plain;
 mod plane;
-mod possible;
 mod program;
 mod quotient;
 mod recurs;

@@ -91,7 +91,9 @@ fn guesses_that_stay_apart_are_verified() {
     for (key, other) in [
         ("guesses", json!([guesses[0], guesses[0]])),
         ("residue", json!(0)),
-        ("modulus", json!(1)),
+        ("every", json!(1)),
+        ("every", json!(0)),
+        ("modulus", json!(2)),
         ("modulus", json!(0)),
         ("start", json!(0)),
     ] {

@@ -1,7 +1,7 @@
 //! Claims about values near each other, in games that subtract and divide.
 //!
 //! In: a claim about one number n that asks for values of its own game at numbers such as n + 3, 3*n - 1 or n div 2. Out: whether it is true whatever the values are that can stand
-//! there, and how this is proved ([`Nearby`]). The proof is kept as a certificate of kind `nearby`.
+//! there, and how this is proved ([`Nearby`]). The proof is kept as a certificate of kind `views`.
 
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ fn finer(claim: &Claim) -> u64 {
 /// The certificate.
 pub(super) fn certificate(claim: &Claim, found: &Nearby) -> Option<ClaimProof> {
     let game = &claim.scope.games[claim.scope.own?];
-    let mut object = begun("nearby", game, Play::Normal);
+    let mut object = begun("views", game, Play::Normal);
     object["products"] = found.products.clone().into();
     object["factor"] = found.factor.into();
     object["more"] = found.more.into();
@@ -93,7 +93,7 @@ pub(super) fn certificate(claim: &Claim, found: &Nearby) -> Option<ClaimProof> {
     object["all"] = claim.running.iter().map(|(_, ends)| json!([range(&ends.lo), range(&ends.hi)])).collect();
     object["if"] = Ruleset::canonical_expression(&claim.inner);
     object["holds"] = Ruleset::canonical_expression(&claim.body);
-    Some(ClaimProof::of(game, Play::Normal, "nearby", sealed(object)))
+    Some(ClaimProof::of(game, Play::Normal, "views", sealed(object)))
 }
 
 /// A claim at a number, where some values are known.

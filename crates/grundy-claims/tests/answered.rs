@@ -194,7 +194,7 @@ fn proof(text: &str) -> Value {
 #[test]
 fn guesses_that_agree_after_all_are_refused() {
     let never = proof("mark[{2}, {2, 4}]");
-    assert_eq!(never["kind"], "apart");
+    assert_eq!(never["kind"], "views");
     let rules = |text: &str| {
         let game = Session::new().game(text, None).expect("a game");
         serde_json::from_str::<Value>(&game.rules.canonical().to_string()).expect("JSON")
@@ -210,8 +210,14 @@ fn guesses_that_agree_after_all_are_refused() {
         ("guesses", json!([[0, 0], [0, 1u64 << 60]])),
         ("residue", json!(0)),
         ("residue", json!(2)),
+        ("every", json!(0)),
+        ("every", json!(1u64 << 50)),
+        ("every", json!(1)),
         ("modulus", json!(0)),
+        ("modulus", json!(2)),
         ("modulus", json!(1u64 << 50)),
+        ("products", json!([3])),
+        ("classes", json!({"values": [[0, 1, 2, 3]], "from": 0})),
         ("start", json!(1u64 << 50)),
         ("play", json!("misere")),
         ("rules", rules("mark[{1}, {2, 3}]")),
@@ -240,10 +246,9 @@ fn classes_that_do_not_hold_are_refused() {
     let classes = json!([[0, 1, 3, 4], [0], [0, 2], [1, 2], [1]]);
     let mut object = proof(text);
     let map = object.as_object_mut().expect("an object");
-    for key in ["start", "guesses", "residue", "modulus"] {
+    for key in ["start", "guesses", "residue", "every"] {
         map.shift_remove(key);
     }
-    map["kind"] = "classes".into();
     map.insert("classes".into(), json!({"values": classes, "from": 6}));
     assert_eq!(refusal(&sealed(object.clone())), None);
     is_refused(&object, &[("/classes/from", json!(5))]);

@@ -44,7 +44,7 @@ fn changed_certificates_are_refused() {
     let text = certificates(&format!("{MARK}claim \"c\" on im at (n): any i in 1..4: G(im(n + i)) = 0"));
     let [right] = &text[..] else { panic!("{text:?}") };
     let right: Value = serde_json::from_str(right).expect("JSON");
-    assert_eq!((right["kind"].as_str(), refusal(&right)), (Some("nearby"), None));
+    assert_eq!((right["kind"].as_str(), refusal(&right)), (Some("views"), None));
     let number = |key: &str| right[key].as_u64().expect("a number");
     let shorter = right["holds"].to_string().replace('4', "3");
     for (key, wrong) in [

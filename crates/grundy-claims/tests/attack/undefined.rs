@@ -148,7 +148,7 @@ fn of_claims() -> Vec<Place> {
         let kind = object["kind"].as_str().expect("a kind").to_string();
         assert_eq!(refusal(&object), None, "{text}");
         let pointers: &[(&str, bool)] = match kind.as_str() {
-            "claim" | "nearby" => &[("/holds", true), ("/where", true), ("/if", true)],
+            "claim" | "views" => &[("/holds", true), ("/where", true), ("/if", true)],
             "piles" => &[("/says/P", false), ("/where/if", true)],
             "answered" => &[("/where", true), ("/sets/0", false)],
             _ => &[("/where", true)],
@@ -174,8 +174,7 @@ fn classes(game: &Game) -> String {
     let found = convergence(&game.rules, 1000, None, &Options::default()).expect("of the shape");
     let mut object: Value = serde_json::from_str(&found.certificate(game).expect("a certificate")).expect("JSON");
     let map = object.as_object_mut().expect("an object");
-    ["start", "guesses", "residue", "modulus"].iter().for_each(|key| _ = map.shift_remove(*key));
-    map["kind"] = "classes".into();
+    ["start", "guesses", "residue", "every"].iter().for_each(|key| _ = map.shift_remove(*key));
     map.insert("classes".into(), json!({"values": [[0, 1, 3, 4], [0], [0, 2], [1, 2], [1]], "from": 6}));
     sealed(object)
 }

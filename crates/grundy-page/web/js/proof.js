@@ -8,10 +8,14 @@ import { save } from './save.js';
 
 /** What a certificate is about. @type {Record<string, string>} */
 const SUBJECTS = {
-  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', nearby: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
+  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
   line: 'The values along a line', recurs: 'The values along a line', heaps: 'The values of heaps', solutions: 'The positions of a value', diagonal: 'The values along a diagonal',
-  convergence: 'From where guesses agree', classes: 'Residues', apart: 'Guesses that never agree', quotient: 'The misère quotient',
+  quotient: 'The misère quotient',
 };
+/** What a certificate of kind `views` is about: the first of these keys that it has tells. @type {Record<string, string>} */
+const VIEWS = { taken: 'From where guesses agree', guesses: 'Guesses that never agree', holds: 'The claim', classes: 'Residues' };
+/** @param {any} certificate */
+const subject = (certificate) => SUBJECTS[certificate.kind] ?? VIEWS[Object.keys(VIEWS).find((key) => key in certificate) ?? ''] ?? 'A step';
 
 /**
  * @typedef {{file: string, certificate: any}} Kept a certificate and the name of its file
@@ -42,7 +46,7 @@ function step({ file, certificate }) {
     make('p', {}, ...plain(theorem)), make('ul', {}, ...sentences(why).map((part) => make('li', {}, ...plain(part)))),
     make('p', { class: 'note' }, 'Verified just now by the checker, which shares no code with what found the proof.'),
   ].filter((part) => part !== null)), (error) => told.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)), make('p', { class: 'note' }, 'Save the certificate, and `grundy verify FILE` reads it without a limit of time.')));
-  return make('li', {}, make('h3', {}, SUBJECTS[certificate.kind] ?? 'A step'), told,
+  return make('li', {}, make('h3', {}, subject(certificate)), told,
     make('button', { type: 'button', onclick: () => save(file, text, 'application/json') }, 'Save the certificate'));
 }
 

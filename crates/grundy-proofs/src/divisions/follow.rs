@@ -32,6 +32,8 @@ pub struct Followed {
     pub from: u64,
     /// The products of divisors at whose quotients values were followed, in descending order.
     pub products: Vec<u64>,
+    /// The modulus of the residues that were told apart.
+    pub modulus: u64,
 }
 
 /// The most bits of a view.
@@ -71,7 +73,7 @@ pub fn follow(shape: &Shape, guess: &Guess, enough: u64, limits: &Limits) -> Res
         }
         let found = Ways::of(&views).longest(limits)?;
         if let Some(steps) = found.filter(|steps| best.as_ref().is_none_or(|best| *steps < best.steps)) {
-            best = Some(Followed { steps, from: views.from, products: views.products });
+            best = Some(Followed { steps, from: views.from, products: views.products, modulus: views.modulus });
         }
         if best.as_ref().is_some_and(|best| best.steps <= enough) {
             break;

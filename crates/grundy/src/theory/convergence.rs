@@ -11,9 +11,10 @@ use std::sync::Arc;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
+use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::tiles::Folder;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
-use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
+use grundy_proofs::divisions::{Followed, Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::session::Game;
@@ -39,14 +40,16 @@ pub struct Convergence {
     pub never: Option<Never>,
     /// The values that guesses may have, if they are restricted.
     pub classes: Option<Classes>,
-    /// The bound that following all guesses proves, and the products of divisors at whose quotients values were followed.
-    pub followed: Option<(u64, Vec<u64>)>,
+    /// The bound that following all guesses proves.
+    pub followed: Option<Followed>,
     /// Has the checker read the certificate of this bound?
     pub followed_checked: Option<Checked>,
     /// Has the checker read a certificate of the classes of values?
     pub classes_checked: Option<Checked>,
     /// The play.
     pub play: Play,
+    /// The modulus of the residues that the proofs tell apart.
+    modulus: u64,
 }
 
 impl Convergence {
@@ -77,18 +80,25 @@ impl Convergence {
             return None;
         }
         if let Some(never) = self.never.as_ref().filter(|_| self.classes.is_none()) {
-            return Some(never.text(name, rules));
+            return Some(never.text(self.begun(name, rules, &[])));
         }
-        let ((steps, products), (taken, start)) = (self.followed.as_ref()?, self.most()?);
-        let mut object = begun_of("convergence", name, rules, Play::Normal);
+        let (followed, (taken, start)) = (self.followed.as_ref()?, self.most()?);
+        let mut object = self.begun(name, rules, &followed.products);
         if let Some(classes) = &self.classes {
             object["classes"] = classes.json();
         }
-        object["steps"] = (*steps).into();
+        object["steps"] = followed.steps.into();
         object["start"] = start.into();
         object["taken"] = taken.into();
-        object["products"] = products.clone().into();
         Some(sealed(object))
+    }
+
+    /// The beginning of a certificate that follows values at quotients by some products.
+    fn begun(&self, name: &str, rules: &Ruleset, products: &[u64]) -> Value {
+        let mut object = begun_of("views", name, rules, Play::Normal);
+        object["products"] = products.into();
+        object["modulus"] = self.modulus.into();
+        object
     }
 
     /// Lets the checker read the certificates of all that was proved.
@@ -100,15 +110,14 @@ impl Convergence {
             true => check(&text, limits),
             false => Checked::No(format!("the checker reads {why}")),
         };
-        let normal = self.play == Play::Normal;
+        let (normal, begun) = (self.play == Play::Normal, self.begun("", rules, &[]));
         let classes = self.classes.as_ref();
         // The certificate of a bound states the classes as well.
-        let of_classes =
-            |classes: &Classes| if whole { Checked::Yes } else { read(classes.text(rules), normal, "normal play") };
-        self.classes_checked = classes.map(of_classes);
+        let of_classes = |classes: &Classes| read(classes.text(begun.clone()), normal, "normal play");
+        self.classes_checked = classes.map(|classes| if whole { Checked::Yes } else { of_classes(classes) });
         let all = normal && self.classes.is_none();
         if let Some(never) = &mut self.never {
-            never.checked = read(never.text("", rules), all, "proofs about all guesses in normal play");
+            never.checked = read(never.text(begun), all, "proofs about all guesses in normal play");
         }
     }
 
@@ -116,7 +125,7 @@ impl Convergence {
     #[must_use]
     pub fn checked(&self, steps: u64) -> Checked {
         match (&self.followed, &self.followed_checked) {
-            (Some((followed, _)), Some(checked)) if *followed <= steps => checked.clone(),
+            (Some(followed), Some(checked)) if followed.steps <= steps => checked.clone(),
             _ => Checked::No("there is no certificate of the theorem that proves it".to_string()),
         }
     }
@@ -148,12 +157,11 @@ pub struct Never {
 }
 
 impl Never {
-    fn text(&self, name: &str, rules: &Ruleset) -> String {
-        let mut object = begun_of("apart", name, rules, Play::Normal);
+    fn text(&self, mut object: Value) -> String {
         object["start"] = self.start.into();
         object["guesses"] = self.guesses.iter().cloned().collect();
         object["residue"] = self.residue.into();
-        object["modulus"] = self.modulus.into();
+        object["every"] = self.modulus.into();
         sealed(object)
     }
 }
@@ -172,8 +180,7 @@ impl Classes {
         json!({"values": self.values, "from": self.from})
     }
 
-    fn text(&self, rules: &Ruleset) -> String {
-        let mut object = begun_of("classes", "", rules, Play::Normal);
+    fn text(&self, mut object: Value) -> String {
         object["classes"] = self.json();
         sealed(object)
     }
@@ -301,53 +308,57 @@ impl<'a> Measuring<'a> {
     fn all(&self) -> Result<Convergence, Diagnostic> {
         let guess = Guess::all();
         let Measured { records, stuck } = self.measured(&guess, (0, self.to), true)?;
-        let never = stuck.and_then(|start| self.never(&guess, start));
-        Ok(Convergence { to: self.to, records, stuck, never, play: self.options.play, ..Convergence::default() })
+        let (never, modulus) = stuck.and_then(|start| self.never(&guess, start)).unzip();
+        let (play, modulus) = (self.options.play, modulus.unwrap_or(1));
+        Ok(Convergence { to: self.to, records, stuck, never, play, modulus, ..Convergence::default() })
     }
 
     /// Adds the bound that following all guesses proves.
     fn with_bound(&self, mut found: Convergence) -> Result<Convergence, Diagnostic> {
         if found.stuck.is_none() && !self.misere {
             found.followed = self.followed(&found)?;
-            found.bounds.extend(found.followed.as_ref().map(|(steps, _)| (*steps, FOLLOWED)));
+            found.bounds.extend(found.followed.as_ref().map(|followed| (followed.steps, FOLLOWED)));
+            found.modulus = lcm(found.modulus, found.followed.as_ref().map_or(1, |followed| followed.modulus));
         }
         Ok(found)
     }
 
-    /// The steps after which all guesses agree from any start, if following all of them proves such a number, and the products.
-    fn followed(&self, found: &Convergence) -> Result<Option<(u64, Vec<u64>)>, Diagnostic> {
+    /// The steps after which all guesses agree from any start, if following all of them proves such a number.
+    fn followed(&self, found: &Convergence) -> Result<Option<Followed>, Diagnostic> {
         let guess = found.classes.as_ref().map_or_else(Guess::all, |classes| Guess { classes: classes.bits() });
         let enough = found.most().map_or(0, |(steps, _)| steps);
         let Some(proved) = follow(&self.shape, &guess, enough, &self.options.limits).map_err(diagnostic)? else {
             return Ok(None);
         };
         if proved.from <= self.to {
-            return Ok(Some((proved.steps.max(enough), proved.products)));
+            return Ok(Some(Followed { steps: proved.steps.max(enough), ..proved }));
         }
         // From the first starts the steps are measured.
         let options = Options { checkpoint: None, ..self.options.clone() };
         let early = Measuring::begin(self.rules, self.shape.clone(), proved.from, &options)?;
         let Measured { records, stuck } = early.measured(&guess, (found.from, proved.from), false)?;
         let most = records.last().map_or(0, |(_, steps)| *steps);
-        Ok(stuck.is_none().then(|| (proved.steps.max(most), proved.products)))
+        Ok(stuck.is_none().then(|| Followed { steps: proved.steps.max(most), ..proved }))
     }
 
-    fn never(&self, guess: &Guess, start: u64) -> Option<Never> {
+    /// Two guesses that never agree, and the modulus of the proof.
+    fn never(&self, guess: &Guess, start: u64) -> Option<(Never, u64)> {
         let list = |bits: u32| (0..32).filter(|v| bits >> v & 1 == 1).collect();
         REFINEMENTS.iter().take_while(|_| self.options.limits.ended().is_none()).find_map(|finer| {
             let invariants = Invariants::of(&self.shape, &self.values, self.shape.modulus(*finer))?;
             let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants, &self.options.limits)?;
             let (guesses, values) = (found.guesses, found.values.map(list));
             let (residue, modulus, from) = (found.residue, found.modulus, found.from);
-            Some(Never { start, guesses, residue, modulus, from, values, checked: Checked::before() })
+            let checked = Checked::before();
+            Some((Never { start, guesses, residue, modulus, from, values, checked }, invariants.modulus))
         })
     }
 
-    fn restricted(&self, classes: Classes, to: u64, kept: bool) -> Result<Convergence, Diagnostic> {
+    fn restricted(&self, (classes, modulus): (Classes, u64), to: u64, kept: bool) -> Result<Convergence, Diagnostic> {
         let guess = Guess { classes: classes.bits() };
         let (from, to) = (classes.from, to.max(classes.from));
         let Measured { records, stuck } = self.measured(&guess, (from, to), kept)?;
-        let never = stuck.and_then(|start| self.never(&guess, start));
+        let never = stuck.and_then(|start| Some(self.never(&guess, start)?.0));
         Ok(Convergence {
             from,
             to,
@@ -356,19 +367,21 @@ impl<'a> Measuring<'a> {
             never,
             classes: Some(classes),
             play: self.options.play,
+            modulus,
             ..Convergence::default()
         })
     }
 
-    /// The values that are proved possible from `PROVED_FROM` on, by residues of a modulus; `None` if no class is smaller than the whole.
-    fn possible(&self, modulus: u64) -> Option<Vec<u32>> {
+    /// The values that are proved possible from `PROVED_FROM` on, by residues of a modulus, and the modulus of the proof; `None` if no class is smaller than the whole.
+    fn possible(&self, modulus: u64) -> Option<(Vec<u32>, u64)> {
         REFINEMENTS.iter().find_map(|finer| {
             let all = Invariants::of(&self.shape, &self.values, self.shape.modulus(modulus * finer))?;
             let class =
                 |r: u64| (r..all.modulus).step_by(modulus as usize).fold(0, |bits, k| bits | all.values[k as usize]);
             let classes: Vec<u32> = (0..modulus).map(class).collect();
             let whole = classes.iter().fold(0, |all, bits| all | bits);
-            (all.modulus.is_multiple_of(modulus) && classes.iter().any(|bits| *bits != whole)).then_some(classes)
+            let is_known = all.modulus.is_multiple_of(modulus) && classes.iter().any(|bits| *bits != whole);
+            is_known.then_some((classes, all.modulus))
         })
     }
 
@@ -378,26 +391,31 @@ impl<'a> Measuring<'a> {
         (0..PROVED_FROM).rev().find(|n| !inside(n)).map_or(0, |n| n + 1)
     }
 
-    fn classes(&self, modulus: u64) -> Option<Classes> {
-        let bits = self.possible(modulus)?;
+    fn classes(&self, modulus: u64) -> Option<(Classes, u64)> {
+        let (bits, proof) = self.possible(modulus)?;
         let values = bits.iter().map(|bits| (0..32).filter(|v| bits >> v & 1 == 1).collect()).collect();
-        Some(Classes { values, from: self.begins(&bits) })
+        Some((Classes { values, from: self.begins(&bits) }, proof))
     }
 
     /// The classes asked for, with the position from which on they are proved; an error if induction does not prove them.
-    fn proved(&self, asked: &Classes) -> Result<Classes, Diagnostic> {
+    fn proved(&self, asked: &Classes) -> Result<(Classes, u64), Diagnostic> {
         let bits = asked.bits();
         let modulus = bits.len() as u64;
         let missing = match self.possible(modulus) {
             None => "no class of values is proved for numbers of any residue".to_string(),
-            Some(possible) => match possible.iter().zip(&bits).position(|(possible, asked)| possible & !asked != 0) {
-                None => return Ok(Classes { from: self.begins(&bits), ..asked.clone() }),
-                Some(residue) => {
-                    let values: Vec<String> =
-                        (0..32).filter(|v| possible[residue] >> v & 1 == 1).map(|v: u32| v.to_string()).collect();
-                    format!("for n mod {modulus} = {residue} no fewer values are proved than {{{}}}", values.join(", "))
+            Some((possible, proof)) => {
+                match (0..bits.len()).find(|residue| possible[*residue] & !bits[*residue] != 0) {
+                    None => return Ok((Classes { from: self.begins(&bits), ..asked.clone() }, proof)),
+                    Some(residue) => {
+                        let values: Vec<String> =
+                            (0..32).filter(|v| possible[residue] >> v & 1 == 1).map(|v: u32| v.to_string()).collect();
+                        format!(
+                            "for n mod {modulus} = {residue} no fewer values are proved than {{{}}}",
+                            values.join(", ")
+                        )
+                    }
                 }
-            },
+            }
         };
         let message = format!("these classes of values are not proved by induction: {missing}");
         Err(Diagnostic::new(Code::Seeds, message).help("without `--seeds` all guesses are tried"))
