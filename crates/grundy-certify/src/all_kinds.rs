@@ -16,7 +16,7 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 }
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
-pub(crate) const KINDS: [KindOf; 16] = [
+pub(crate) const KINDS: [KindOf; 15] = [
     answers("line", "preperiod period saltus values line recurrence", &["recurrence"], line::from_json),
     answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
     answers("solutions", "preperiod period saltus values value blocks", &["diagonals"], levels::solutions),
@@ -27,8 +27,6 @@ pub(crate) const KINDS: [KindOf; 16] = [
         &["graph", "recurrence"],
         values::recurs::from_json,
     ),
-    kind("alike", "coordinates falls where among says beyond games numbers known", &[], values::alike::from_json),
-    kind("answered", "falls sets where says", &[], values::answered::from_json),
     answers("apart", "start guesses residue modulus", &["convergence"], apart::from_json),
     answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
@@ -36,6 +34,12 @@ pub(crate) const KINDS: [KindOf; 16] = [
         "games values swaps theorems questions variables at where all if holds most",
         &["claim"],
         values::stated::from_json,
+    ),
+    kind(
+        "correspondence",
+        "coordinates falls where among says beyond games numbers known",
+        &[],
+        values::correspondence::from_json,
     ),
     kind("classes", "classes", &["convergence"], possible::from_json),
     answers("convergence", "steps start taken products classes", &["convergence"], convergence::from_json),

@@ -35,17 +35,16 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1480 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "form": 1483 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
     "kernel exchange order": 3405 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
     "numeration": 217 = "values/numeration";
     "definition": 1573 = "concrete nim plain table lists lists/ values/together";
     "loopy": 224 = "values/endless" calls "definition";
     "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 400 = "values/finite values/plainly";
-    "graph levels": 636 = "values/mod values/domain";
+    "graph levels": 635 = "values/mod values/domain";
     "line lines": 238 = "values/along values/recurs";
-    "correspondence coverage same_moves": 515 = "values/alike values/alike/ values/known";
-    "strategy": 134 = "values/answered";
+    "correspondence coverage same_moves strategy": 549 = "values/correspondence values/correspondence/ values/known";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
     "witness": 128 = "values/witness";
     "uninterpreted rank window": 384 = "values/unknown";

@@ -52,7 +52,7 @@
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
+//! | `values/` | certificates of the kinds `values`, `recurs`, `correspondence`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
 //! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
 
 #![warn(missing_docs)]
