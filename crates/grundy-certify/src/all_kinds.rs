@@ -16,7 +16,7 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 }
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
-pub(crate) const KINDS: [KindOf; 13] = [
+pub(crate) const KINDS: [KindOf; 12] = [
     answers("line", "preperiod period saltus values line recurrence", &["recurrence"], line::from_json),
     answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
     answers("solutions", "preperiod period saltus values value blocks", &["diagonals"], levels::solutions),
@@ -27,14 +27,18 @@ pub(crate) const KINDS: [KindOf; 13] = [
         &["graph", "recurrence"],
         values::recurs::from_json,
     ),
-    kind("alike", "coordinates falls where among says beyond games numbers known", &[], values::alike::from_json),
-    kind("answered", "falls sets where says", &[], values::answered::from_json),
     answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
         "claim",
         "games values swaps theorems questions variables at where all if holds most",
         &["claim"],
         values::stated::from_json,
+    ),
+    kind(
+        "correspondence",
+        "coordinates falls where among says beyond games numbers known",
+        &[],
+        values::correspondence::from_json,
     ),
     kind("piles", "threshold modulus where of says", &["piles"], values::piles::from_json),
     answers("quotient", "table portion values most heaps preperiod period", &["quotient"], quotient::from_json),

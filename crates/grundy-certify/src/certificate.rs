@@ -60,7 +60,7 @@ pub(crate) fn of(mut object: Map<String, Value>) -> Result<Read, Refusal> {
 
 fn contents(object: &Map<String, Value>) -> Result<Read> {
     let kind = text(object, "kind")?;
-    if matches!(kind, "alike" | "claim") && object.contains_key("reached") {
+    if matches!(kind, "correspondence" | "claim") && object.contains_key("reached") {
         let (object, reached) = Reached::read(object)?;
         return Ok((contents(&object)?.0, reached));
     }

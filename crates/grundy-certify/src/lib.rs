@@ -49,7 +49,7 @@
 //! | `automaton` | certificates of kind `automaton` |
 //! | `views/` | certificates of kind `views`: the states that are possible in a game that subtracts and divides (`possible`), and what is so of all of them |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `recurs`, `alike`, `answered`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
+//! | `values/` | certificates of the kinds `values`, `recurs`, `correspondence`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
 //! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
 
 #![warn(missing_docs)]

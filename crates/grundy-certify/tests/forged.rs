@@ -21,7 +21,7 @@ const FILES: [&str; 6] = [
 /// Valid certificates of other kinds.
 const OTHERS: [&str; 4] = [
     include_str!("data/claims/values.json"),
-    include_str!("data/claims/alike.json"),
+    include_str!("data/claims/correspondence.json"),
     include_str!("data/claims/convergence.json"),
     include_str!("data/claims/theorem.json"),
 ];

@@ -1,7 +1,7 @@
 //! Claims that values are those of other positions: `G = G(nim(a, b)) xor c`; or that positions are P-positions where values are: `P iff G(nim(a, b)) = c`.
 //!
 //! In: a claim, and what is known of the values that the entries of those positions ask for. Out: whether a correspondence of moves proves it; the values at
-//! those positions need not be known. The proof is kept as a certificate of kind `alike`.
+//! those positions need not be known. The proof is kept as a certificate of kind `correspondence`.
 //!
 //! Moves may leave the positions of a claim, as a pass leaves those of `(x, y, z, 1)`. If these say nothing of themselves, a number of the pattern becomes a variable, also where a position
 //! that the claim asks for has the same number: what is proved of all z and p, `P iff G(gp(x, y, p)) = z` at `(x, y, z, p)`, says it of p = 1. Or what is known of the values where moves lead
@@ -18,6 +18,7 @@ use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
+use super::answered::SaysOutcome;
 use super::archive::ClaimProof;
 use super::asked::Known;
 use super::claim::Claim;
@@ -31,16 +32,18 @@ use grundy::theory::envelope::{begun, falls, sealed};
 const PARTS: usize = 6;
 
 /// How a claim is proved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ByMoves {
     /// The states of the largest automaton.
     pub(super) states: usize,
     /// For each claim that it joins: are numbers of the pattern variables in the induction?
-    widened: Vec<bool>,
+    pub(super) widened: Vec<bool>,
     /// Is used what is known of values where moves lead out of the claim's positions?
-    beyond: bool,
+    pub(super) beyond: bool,
     /// Do positions depend on the own value, so that the induction is about the game beside a pile?
-    pile: bool,
+    pub(super) pile: bool,
+    /// What is said, and the positions from which every move has an answer, if a strategy proves it.
+    pub(super) strategy: Option<(SaysOutcome, C)>,
 }
 
 /// The proof, if the claim, or each claim of several that it joins, is proved.
@@ -50,7 +53,7 @@ pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Bud
     }
     let piled = beside_a_pile(claim);
     let claim = piled.as_ref().unwrap_or(claim);
-    let mut found = ByMoves { states: 0, widened: vec![], beyond: false, pile: piled.is_some() };
+    let mut found = ByMoves { pile: piled.is_some(), ..ByMoves::default() };
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, questions)?;
         let (widened, states) = proved(claim, &said, budget)?;
@@ -70,7 +73,7 @@ pub(super) fn alike_beyond(
     if !claim.is_plain() {
         return None;
     }
-    let mut found = ByMoves { states: 0, widened: vec![], beyond: true, pile: false };
+    let mut found = ByMoves { beyond: true, ..ByMoves::default() };
     for body in build::conjuncts(&claim.body) {
         let said = said(claim, &body, questions)?;
         let [(other, _)] = &said.games[..] else { return None };
@@ -166,6 +169,7 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         outcomes,
         questions,
         beyond: None,
+        stated: None,
     };
     for part in parts.iter().filter(|_| parts.len() <= PARTS) {
         match &**part {
@@ -201,7 +205,7 @@ fn zero_together(own: &C, other: &C) -> Option<(E, Vec<E>)> {
 /// The block of what is known of the values of a game in normal play where moves lead out of the claim's positions.
 type OfRules<'t> = dyn Fn(&Ruleset) -> Result<Value, &'static str> + 't;
 
-/// The certificates of a claim, one for each formula that it joins; or why there are none.
+/// The certificates of a claim, one for each formula that it joins, or that of a strategy; or why there are none.
 ///
 /// # Errors
 /// The positions depend on values that no automata say.
@@ -212,6 +216,11 @@ pub(super) fn certificates(
     beyond: &OfRules<'_>,
 ) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
+    let proof = |misere: bool, text: String| ClaimProof::of(game, Play::of(misere), "correspondence", text);
+    if let Some((outcome, set)) = &found.strategy {
+        let (said, says) = (outcome.by_strategy(&game.rules, set), if outcome.loses { "P" } else { "N" });
+        return Ok(vec![proof(said.misere, text((&said, None, Some(says)), (claim, game), values, None)?)]);
+    }
     let piled = if found.pile { beside_a_pile(claim) } else { None };
     let claim = piled.as_ref().unwrap_or(claim);
     let mut proofs = vec![];
@@ -221,7 +230,7 @@ pub(super) fn certificates(
         let beyond = found.beyond.then_some(beyond);
         let says = if found.pile { Some("own") } else { said.outcomes.then_some("P") };
         let text = text((&said, wider.as_ref(), says), (claim, game), values, beyond)?;
-        proofs.push(ClaimProof::of(game, Play::of(said.misere), "alike", text));
+        proofs.push(proof(said.misere, text));
     }
     Ok(proofs)
 }
@@ -244,14 +253,15 @@ fn text(
     let mut known = Known::new(claim, values);
     let mut all_of =
         |list: &[E]| list.iter().map(|e| known.expression(&places.on_coordinates(e))).collect::<Result<Value, _>>();
-    let mut object = begun("alike", game, Play::of(said.misere));
+    let mut object = begun("correspondence", game, Play::of(said.misere));
     // Where the claim is about positions that ascend, it is enough to look at these.
-    let ascends = claim.ascends() && beyond.is_none();
+    let ascends = claim.ascends() && beyond.is_none() && own.stated.is_none();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
     object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
-    object["where"] = Ruleset::canonical_expression(&own_places.positions(own.filter));
-    if wider.is_some() {
+    let stated = own.stated.map_or_else(|| own_places.positions(own.filter), |(stated, _)| stated.clone());
+    object["where"] = Ruleset::canonical_expression(&stated);
+    if wider.is_some() || own.stated.is_some() {
         object["among"] = Ruleset::canonical_expression(&places.positions(said.filter));
     }
     if let Some(says) = says {

@@ -2,23 +2,19 @@
 //!
 //! In: a claim such as `P` at the positions of a pattern, `where C`, or `C implies P`, `P implies C`; and the conditions of other claims about the same game. Out: whether every
 //! move from such positions can be answered into them, or the positions have a move to those of which this was proved. The proof is kept as a certificate of kind
-//! `answered`.
+//! `correspondence`.
 
-use grundy_automata::Budget;
-use grundy_core::contract::options::Play;
-use grundy_decide::{Answered, NotExpressible};
+use grundy_decide::{Alike, Coordinates};
 use grundy_rules::lower::{Question, What, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::change::{Change, Leaves};
-use grundy_rules::rules::expr::{C, Cond, Expr as Form, Tree};
+use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Tree};
 use grundy_rules::rules::symmetry::{Symmetry, orders};
 
-use super::archive::ClaimProof;
 use super::claim::Claim;
 use super::places::Places;
 use super::values_claimed::own_question;
-use grundy::theory::envelope::{begun, falls, sealed};
 
 /// What a claim says of the outcomes of some positions.
 #[derive(Clone, Debug)]
@@ -26,7 +22,8 @@ pub(super) struct SaysOutcome {
     pub(super) game: usize,
     pub(super) misere: bool,
     /// The positions, by a condition on their coordinates.
-    pub(super) among: C,
+    among: C,
+    coordinates: Vec<E>,
     /// Are they P-positions, rather than N-positions?
     pub(super) loses: bool,
 }
@@ -57,16 +54,17 @@ impl SaysOutcome {
         let total = claim.entries.iter().all(|entry| entry.total());
         let places = Places::of(&claim.entries, claim.vars.len()).filter(|_| total)?;
         let among = places.positions(&build::and(supposed));
-        fits.then_some(SaysOutcome { game: own, misere: *misere, among, loses })
+        let coordinates = (0..rules.width()).map(build::coord).collect();
+        fits.then_some(SaysOutcome { game: own, misere: *misere, among, coordinates, loses })
     }
 
     /// The same condition; and with it those of all positions that exchanges of coordinates make of such positions, if they are few.
-    pub(super) fn sets(&self, rules: &Ruleset) -> Vec<Vec<C>> {
+    pub(super) fn sets(&self, rules: &Ruleset) -> Vec<C> {
         let alone = vec![self.among.clone()];
         let mut images = alone.clone();
         for class in Symmetry::of(rules).classes {
             if class.len() > EXCHANGED {
-                return vec![alone];
+                return alone;
             }
             let mut more: Vec<C> = vec![];
             for image in &images {
@@ -81,32 +79,32 @@ impl SaysOutcome {
                         more.push(image);
                     }
                     if more.len() > IMAGES {
-                        return vec![alone];
+                        return alone;
                     }
                 }
             }
             images = more;
         }
-        if images.len() > 1 { vec![alone, images] } else { vec![alone] }
+        let several = (images.len() > 1).then(|| build::or(images));
+        alone.into_iter().chain(several).collect()
     }
 
-    /// The states of the largest automaton, if a strategy for positions that meet one of some conditions proves it.
-    ///
-    /// # Errors
-    /// It is not proved so.
-    pub(super) fn prove(&self, rules: &Ruleset, sets: &[C], budget: &Budget<'_>) -> Result<usize, NotExpressible> {
-        Answered { rules, misere: self.misere, sets }.prove(&self.among, self.loses, budget)
-    }
-
-    /// The certificate of such a proof.
-    pub(super) fn certificate(&self, claim: &Claim, sets: &[C]) -> ClaimProof {
-        let (game, play) = (&claim.scope.games[self.game], Play::of(self.misere));
-        let mut object = begun("answered", game, play);
-        object["falls"] = falls(&game.rules);
-        object["sets"] = sets.iter().map(Ruleset::canonical_expression).collect();
-        object["where"] = Ruleset::canonical_expression(&self.among);
-        object["says"] = if self.loses { "P" } else { "N" }.into();
-        ClaimProof::of(game, play, "answered", sealed(object))
+    /// What is to be proved, if every move from a position of a set has an answer in the set.
+    pub(super) fn by_strategy<'s>(&'s self, rules: &'s Ruleset, set: &'s C) -> Alike<'s> {
+        Alike {
+            rules,
+            misere: self.misere,
+            coordinates: Coordinates::Plain,
+            entries: &self.coordinates,
+            variables: self.coordinates.len(),
+            filter: set,
+            games: vec![],
+            numbers: vec![],
+            outcomes: true,
+            questions: &[],
+            beyond: None,
+            stated: Some((&self.among, self.loses)),
+        }
     }
 }
 

@@ -108,15 +108,10 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             statement.file.keep(claim, options);
             proved(by_automata(states), statement.file.proofs(claim, options), verdict)
         }
-        Decision::Alike { states } => {
+        Decision::Alike { states, strategy } => {
             let proofs = statement.file.correspondences(number, options);
-            let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
-            proved(reason, proofs, verdict)
-        }
-        Decision::Answered { states } => {
-            let proofs = statement.file.strategy(number, options);
-            let reason = format!("true for every position by a strategy, {}", of_states(states));
-            proved(reason, proofs, verdict)
+            let how = if strategy { "a strategy" } else { "a correspondence of moves" };
+            proved(format!("true for every position by {how}, {}", of_states(states)), proofs, verdict)
         }
         Decision::Nearby => {
             let proofs = statement.file.by_views(number, options);

@@ -10,10 +10,8 @@ use super::why::Why;
 pub(super) enum Decision {
     /// It is true for every position, by automata of at most so many states.
     True { states: usize },
-    /// It is true for every position by a correspondence of moves, which automata of at most so many states prove.
-    Alike { states: usize },
-    /// It is true for every position by a strategy, which automata of at most so many states prove.
-    Answered { states: usize },
+    /// It is true for every position by a correspondence of moves, or by a strategy, which automata of at most so many states prove.
+    Alike { states: usize, strategy: bool },
     /// It is true whatever the values are that can stand near a number and near its quotients.
     Nearby,
     /// It follows from what its words, or values, mean.
@@ -29,11 +27,7 @@ impl Decision {
     /// Is it true for every position?
     pub(super) fn is_true(&self) -> bool {
         match self {
-            Decision::True { .. }
-            | Decision::Alike { .. }
-            | Decision::Answered { .. }
-            | Decision::Nearby
-            | Decision::Meant(_) => true,
+            Decision::True { .. } | Decision::Alike { .. } | Decision::Nearby | Decision::Meant(_) => true,
             Decision::False { .. } | Decision::Open(_) => false,
         }
     }

@@ -52,7 +52,6 @@ use groups::Groups;
 use grundy::theory::everywhere::{Everywhere, block};
 use grundy::theory::reached::Parts;
 use grundy_proofs::automata::proofs_at_a_time;
-use strategies::ByStrategy;
 
 const NO_GAME: &str = "the claim speaks of no game";
 
@@ -78,10 +77,8 @@ pub(super) struct Theory {
     asked: Vec<usize>,
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
-    /// The claims that a correspondence of moves proves.
+    /// The claims that a correspondence of moves, or a strategy, proves.
     alike: BTreeMap<usize, ByMoves>,
-    /// The claims that a strategy proves.
-    answered: BTreeMap<usize, ByStrategy>,
     /// The certificates of the claims that views decide; the checker has verified them.
     nearby: BTreeMap<usize, ClaimProof>,
     /// The claims that follow from the meaning of their words, or from that of the values.
@@ -125,11 +122,8 @@ impl File {
         if let Some(states) = theory.proved.get(&claim) {
             return Decision::True { states: *states };
         }
-        if let Some(ByMoves { states, .. }) = theory.alike.get(&claim) {
-            return Decision::Alike { states: *states };
-        }
-        if let Some(ByStrategy { states, .. }) = theory.answered.get(&claim) {
-            return Decision::Answered { states: *states };
+        if let Some(ByMoves { states, strategy, .. }) = theory.alike.get(&claim) {
+            return Decision::Alike { states: *states, strategy: strategy.is_some() };
         }
         if theory.nearby.contains_key(&claim) {
             return Decision::Nearby;
@@ -216,20 +210,13 @@ impl File {
         Ok(vec![with_parts(by_rules(claim)?, claim, options)?])
     }
 
-    /// The certificate of a claim that a strategy proves.
-    pub(super) fn strategy(&self, number: usize, options: &CheckOptions) -> Proofs {
-        let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
-        let found = theory.answered.get(&number).ok_or("there is no strategy")?;
-        Ok(vec![found.says.certificate(&self.claims[number], &found.sets)])
-    }
-
     /// The certificate of a claim that views decide.
     pub(super) fn by_views(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         Ok(vec![theory.nearby.get(&number).ok_or("no views are known")?.clone()])
     }
 
-    /// The certificates of a claim that a correspondence of moves proves.
+    /// The certificates of a claim that a correspondence of moves, or a strategy, proves.
     pub(super) fn correspondences(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         let (claim, found) = (&self.claims[number], theory.alike.get(&number).ok_or("there is no correspondence")?);
@@ -409,7 +396,7 @@ impl Theory {
     }
 
     fn is_proved(&self, claim: usize) -> bool {
-        self.proved.contains_key(&claim) || self.alike.contains_key(&claim) || self.answered.contains_key(&claim)
+        self.proved.contains_key(&claim) || self.alike.contains_key(&claim)
     }
 
     /// Finds the claims that views decide. The prover looks at one number of each residue, which is a guess; what the checker does not verify is open.

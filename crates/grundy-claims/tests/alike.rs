@@ -330,7 +330,7 @@ fn moves_may_lead_to_known_values() {
 #[test]
 fn certificates_with_known_values_are_verified_and_changes_refused() {
     let found = certificates(&format!("{ROWS}G = G(shared_nim[2, false](a, b))"));
-    let is_alike = |text: &&String| text.contains("\"kind\":\"alike\"");
+    let is_alike = |text: &&String| text.contains("\"kind\":\"correspondence\"");
     let found: Vec<&String> = found.iter().filter(is_alike).collect();
     assert!(found.len() == 1 && is_verified(found[0]), "{found:?}");
     let object: Value = serde_json::from_str(found[0]).expect("JSON");

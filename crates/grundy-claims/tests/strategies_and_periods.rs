@@ -87,15 +87,23 @@ fn forged_strategies_are_refused() {
     let all: Vec<Value> = texts.iter().map(|text| serde_json::from_str(text).expect("JSON")).collect();
     let [loses, wins] = &all[..] else { panic!("{all:?}") };
     for right in [loses, wins] {
-        assert_eq!((right["kind"].as_str(), refusal(right)), (Some("answered"), None));
+        assert_eq!((right["kind"].as_str(), refusal(right)), (Some("correspondence"), None));
         let other = if right["says"] == "P" { "N" } else { "P" };
+        let same = json!({"rules": right["rules"], "falls": right["falls"], "at": [["x", 0], ["x", 1], ["x", 2]]});
         for (key, wrong) in [
             ("says", json!(other)),
             ("says", json!("Q")),
             ("play", json!("misere")),
-            ("sets", json!([])),
-            ("sets", json!([true])),
-            ("sets", json!([false])),
+            ("says", json!("own")),
+            ("says", json!(null)),
+            ("among", json!([])),
+            ("among", json!(true)),
+            ("among", json!(false)),
+            ("numbers", json!([0])),
+            ("numbers", json!([1])),
+            ("games", json!([same])),
+            ("coordinates", json!("differences")),
+            ("beyond", json!([0, 0])),
             ("where", json!(true)),
             ("falls", json!([0, 0, 0])),
         ] {

@@ -1,9 +1,10 @@
 //! Values that are those of other positions, by a correspondence of moves.
 //!
 //! In: a game, positions x of it, and for each x some positions f₁(x), f₂(x), … of games and numbers h₁(x), h₂(x), …. Out: whether it is proved that the value
-//! at x is the nim-sum of the values at the f's and of the h's. The values at the f's need not be known.
+//! at x is the nim-sum of the values at the f's and of the h's. The values at the f's need not be known. Or, without any f and h: that every move from such an x has an answer that leads to another one, so
+//! that these are P-positions; and that the positions of a statement are among them, or have a move to them. Of other positions nothing need be known.
 //!
-//! The theorem is `correspondence`, or `same_moves` where moves may leave several positions.
+//! The theorem is `correspondence`, or `same_moves` where moves may leave several positions; without any f and h it is `strategy`.
 
 use grundy_automata::{Budget, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
@@ -46,6 +47,8 @@ pub struct Alike<'s> {
     pub questions: &'s [Option<Question<'s>>],
     /// What is known of values where moves lead elsewhere.
     pub beyond: Option<Beyond<'s>>,
+    /// Where there is no f and no h: which positions are stated, and whether these are P-positions, rather than N-positions.
+    pub stated: Option<(&'s C, bool)>,
 }
 
 /// What is known of the values of some positions, of the game, and of the game of the one f.
@@ -80,10 +83,17 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     };
     let others = claim.games.iter().map(|(rules, _)| *rules);
     let splits = std::iter::once(claim.rules).chain(others.clone()).any(Ruleset::splits);
-    let fine = (claim.games.len() + claim.numbers.len() > 0)
-        && (one && !claim.outcomes || !claim.misere)
-        && (one && !claim.misere && claim.coordinates == Coordinates::Plain || claim.beyond.is_none())
-        && (one && !claim.outcomes && claim.beyond.is_none() && claim.coordinates == Coordinates::Plain || !splits)
+    let plain = claim.coordinates == Coordinates::Plain;
+    let fits = match claim.stated {
+        Some(_) => plain && !(claim.misere && splits),
+        None => {
+            (claim.games.len() + claim.numbers.len() > 0)
+                && (one && !claim.outcomes || !claim.misere)
+                && (one && !claim.misere && plain || claim.beyond.is_none())
+                && (one && !claim.outcomes && claim.beyond.is_none() && plain || !splits)
+        }
+    };
+    let fine = fits
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
     let prove = || -> Said<Option<usize>> {
@@ -96,8 +106,11 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
         let (formula, fits) = (claim.defined(&mut proof.all, &env)?, proof.all.and([exists, constants]));
         let formula = proof.all.implies(fits, formula);
         let (_, among) = claim.place(&mut proof.all, &x)?;
-        let here = proof.all.and([exists, among]);
-        let theorem = if splits { "same_moves" } else { "correspondence" };
+        let (theorem, here) = match (claim.stated, splits) {
+            (Some(_), _) => ("strategy", exists),
+            (None, true) => ("same_moves", proof.all.and([exists, among])),
+            (None, false) => ("correspondence", proof.all.and([exists, among])),
+        };
         let holds = proof.decider.is_valid(&proof.all, formula)? && proof.lacks(theorem, &both, &x, here)?.is_none();
         Ok(holds.then(|| proof.decider.largest()))
     };
@@ -186,7 +199,29 @@ impl Model for Correspondence<'_> {
         match (word, of) {
             ("outcomes", []) => Ok(all.constant(self.claim.outcomes)),
             ("elsewhere", []) => Ok(all.constant(self.claim.beyond.is_some())),
-            ("among", [y]) => Ok(self.claim.place(all, y.at()?)?.1),
+            // Of several positions together nothing is said.
+            ("S", [y]) if y.at()?.len() != self.own.rules.width() => Ok(all.constant(false)),
+            ("among" | "S", [y]) => Ok(self.claim.place(all, y.at()?)?.1),
+            ("cancels", [z]) => {
+                let (at, width) = (z.at()?, self.own.rules.width());
+                match at.len() {
+                    0 => Ok(all.constant(true)),
+                    length if length == 2 * width && width > 0 => all_equal(all, &at[..width], &at[width..]),
+                    _ => Ok(all.constant(false)),
+                }
+            }
+            ("said" | "unsaid", [x]) => {
+                let env = Env { coords: x.at()?.to_vec(), ..Env::default() };
+                let (stated, _) = self.claim.stated.ok_or_else(no_word)?;
+                let mut say = Encoder { all, answers: &mut NoQuestions };
+                let (defined, said) = (say.defined(stated, &env)?, say.condition(stated, &env)?);
+                if word == "said" {
+                    return Ok(said);
+                }
+                let unsaid = all.not(said);
+                Ok(all.and([defined, unsaid]))
+            }
+            ("loses", []) => Ok(all.constant(self.claim.stated.is_some_and(|(_, loses)| loses))),
             ("match", [y, z]) => self.matches(all, y.at()?, z.at()?),
             ("same_value", [y, z]) => {
                 let beyond = self.claim.beyond.ok_or_else(no_word)?;

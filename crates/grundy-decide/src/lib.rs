@@ -4,7 +4,6 @@
 
 mod alike;
 mod along;
-mod answered;
 mod ascend;
 mod block;
 mod compile;
@@ -39,7 +38,6 @@ use grundy_rules::rules::show::show;
 
 pub use alike::{Alike, Beyond, prove_alike};
 pub use along::Along;
-pub use answered::Answered;
 pub use block::{Block, Listed};
 pub use describe::{Automata, Characterization, Claimed, Description};
 pub use exponents::numeration_of_powers;

@@ -46,7 +46,7 @@ fn conditions_on_positions_take_few_steps() {
         object["check"] = hash(&object.to_string()).into();
         verify(&object.to_string(), &mut |_| false).err().map(|refusal| refusal.to_string()).unwrap_or_default()
     };
-    let (mut values, mut alike) = (begun("values", &long), begun("alike", &long));
+    let (mut values, mut alike) = (begun("values", &long), begun("correspondence", &long));
     for (key, value) in [("base", json!(2)), ("coordinates", json!("plain")), ("graph", equal), ("says", json!([]))] {
         values[key] = value;
     }

@@ -1,6 +1,6 @@
 //! Values that expressions of a correspondence ask for.
 //!
-//! In: the key `known` of a certificate of kind `alike`: games, blocks of values, and questions, as in kind `claim`. Out: who answers the questions, once the blocks
+//! In: the key `known` of a certificate of kind `correspondence`: games, blocks of values, and questions, as in kind `claim`. Out: who answers the questions, once the blocks
 //! are verified; and single values by the definition.
 
 use std::collections::HashMap;

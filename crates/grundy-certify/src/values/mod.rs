@@ -8,14 +8,13 @@
 //!
 //! The values of some small positions are computed by the definition and compared.
 
-pub(crate) mod alike;
 mod along;
-pub(crate) mod answered;
 mod answering;
 mod ascend;
 mod beatty;
 mod choices;
 pub(crate) mod constants;
+pub(crate) mod correspondence;
 mod descent;
 mod domain;
 mod endless;

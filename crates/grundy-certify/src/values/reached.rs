@@ -1,6 +1,6 @@
 //! Moves that ask whether they reach a P-position of a part, said without this question.
 //!
-//! In: the keys of a certificate of kind `alike` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each of which says by a condition where
+//! In: the keys of a certificate of kind `correspondence` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each of which says by a condition where
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
 //! be verified. Where there is no such position the atom is false: then there is no move.
 

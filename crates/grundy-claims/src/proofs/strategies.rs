@@ -7,21 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_decide::prove_alike;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 
+use super::super::alike::ByMoves;
 use super::super::answered::SaysOutcome;
 use super::super::values_claimed::ample;
 use super::{Claim, Theory, in_threads, watched};
-
-/// A claim that a strategy proves.
-#[derive(Clone, Debug)]
-pub(super) struct ByStrategy {
-    pub(super) says: SaysOutcome,
-    /// Every move from a position that meets one of these conditions is answered.
-    pub(super) sets: Vec<C>,
-    pub(super) states: usize,
-}
 
 impl Theory {
     /// Finds the claims that strategies prove.
@@ -41,7 +34,7 @@ impl Theory {
         });
         for (open, found, large) in found {
             self.large.0.extend(open.into_iter().filter(|_| large));
-            self.answered.extend(found);
+            self.alike.extend(found);
         }
     }
 }
@@ -52,29 +45,28 @@ fn answered(
     all: &[(usize, SaysOutcome)],
     open: &[usize],
     budget: &Budget<'_>,
-) -> BTreeMap<usize, ByStrategy> {
+) -> BTreeMap<usize, ByMoves> {
     let rules = |number: usize, says: &SaysOutcome| claims[number].scope.games[says.game].rules.clone();
-    let mut found: BTreeMap<usize, ByStrategy> = BTreeMap::new();
-    let try_one = |number: usize, says: &SaysOutcome, sets: &[C]| {
-        let states = says.prove(&rules(number, says), sets, budget).ok()?;
-        Some(ByStrategy { says: says.clone(), sets: sets.to_vec(), states })
+    let mut found: BTreeMap<usize, ByMoves> = BTreeMap::new();
+    let try_one = |number: usize, says: &SaysOutcome, set: C| {
+        let states = prove_alike(&says.by_strategy(&rules(number, says), &set), budget)?;
+        Some(ByMoves { states, strategy: Some((says.clone(), set)), ..ByMoves::default() })
     };
     for (number, says) in all.iter().filter(|(_, says)| says.loses) {
         let ways = says.sets(&rules(*number, says));
-        found.extend(ways.iter().find_map(|sets| try_one(*number, says, sets)).map(|one| (*number, one)));
+        found.extend(ways.into_iter().find_map(|set| try_one(*number, says, set)).map(|one| (*number, one)));
     }
     // All that say P, and then all of these that are proved.
-    let sets_of = |(number, says): &(usize, SaysOutcome)| says.sets(&rules(*number, says)).pop().unwrap_or_default();
+    let sets_of = |(number, says): &(usize, SaysOutcome)| says.sets(&rules(*number, says)).pop();
     let everything: Vec<C> = all.iter().filter(|(_, says)| says.loses).flat_map(sets_of).collect();
-    let proved: Vec<C> = found.values().flat_map(|one| one.sets.clone()).collect();
+    let proved: Vec<C> = found.values().filter_map(|one| Some(one.strategy.as_ref()?.1.clone())).collect();
     for (number, says) in all {
         if !found.contains_key(number) && open.contains(number) {
             // A move to two equal parts wins without any of these.
-            let nothing = vec![build::boolean(false)];
-            let none = (!says.loses && rules(*number, says).splits()).then_some(&nothing);
+            let none = (!says.loses && rules(*number, says).splits()).then(|| build::boolean(false));
             let sets = [&proved, &everything].into_iter().filter(|sets| !sets.is_empty());
-            let sets = sets.take(if proved == everything { 1 } else { 2 }).chain(none);
-            let one = sets.into_iter().find_map(|sets| try_one(*number, says, sets));
+            let sets = sets.take(if proved == everything { 1 } else { 2 }).map(|sets| build::or(sets.clone()));
+            let one = sets.chain(none).find_map(|set| try_one(*number, says, set));
             found.extend(one.map(|one| (*number, one)));
         }
     }

@@ -145,12 +145,16 @@ fn of_claims() -> Vec<Place> {
         let all = certificates(&text);
         let object: Value =
             serde_json::from_str(all.last().unwrap_or_else(|| panic!("no certificate: {text}"))).expect("JSON");
-        let kind = object["kind"].as_str().expect("a kind").to_string();
+        let mut kind = object["kind"].as_str().expect("a kind").to_string();
+        if kind == "correspondence" {
+            // A strategy is one without other positions.
+            kind = (*by).to_string();
+        }
         assert_eq!(refusal(&object), None, "{text}");
         let pointers: &[(&str, bool)] = match kind.as_str() {
             "claim" | "views" => &[("/holds", true), ("/where", true), ("/if", true)],
             "piles" => &[("/says/P", false), ("/where/if", true)],
-            "answered" => &[("/where", true), ("/sets/0", false)],
+            "strategy" => &[("/where", true), ("/among", false)],
             _ => &[("/where", true)],
         };
         for (pointer, holds) in pointers {

@@ -8,7 +8,7 @@ import { save } from './save.js';
 
 /** What a certificate is about. @type {Record<string, string>} */
 const SUBJECTS = {
-  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', answered: 'The claim', piles: 'The claim', alike: 'Values that agree',
+  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', correspondence: 'The claim', piles: 'The claim',
   line: 'The values along a line', recurs: 'The values along a line', heaps: 'The values of heaps', solutions: 'The positions of a value', diagonal: 'The values along a diagonal',
   quotient: 'The misère quotient',
 };

@@ -48,7 +48,7 @@ fn nim_by_values() -> Value {
         json!({"games": [piles(1, true)], "values": [block], "questions": [{"game": 0, "asks": "value", "values": 0}]});
     let at = json!([["ask", 0, [["x", 0]]], ["x", 1]]);
     json!({
-        "format": "grundy-certificate", "v": 1, "kind": "alike", "game": "nim[2]", "rules": piles(2, true), "hash": "", "play": "normal", "coordinates": "plain",
+        "format": "grundy-certificate", "v": 1, "kind": "correspondence", "game": "nim[2]", "rules": piles(2, true), "hash": "", "play": "normal", "coordinates": "plain",
         "falls": [1, 1], "where": true, "games": [{"rules": piles(2, true), "coordinates": "plain", "falls": [1, 1], "at": at}], "numbers": [], "known": known,
     })
 }
@@ -110,7 +110,7 @@ fn what_is_not_defined_is_no_position() {
 /// Slow Nim with two piles, a ≤ b, is a pile of b - a.
 fn ascending() -> Value {
     json!({
-        "format": "grundy-certificate", "v": 1, "kind": "alike", "game": "slow_nim[2]", "rules": piles(2, false), "hash": "", "play": "normal", "coordinates": "differences",
+        "format": "grundy-certificate", "v": 1, "kind": "correspondence", "game": "slow_nim[2]", "rules": piles(2, false), "hash": "", "play": "normal", "coordinates": "differences",
         "falls": [1, 1], "where": true, "games": [{"rules": piles(1, false), "coordinates": "plain", "falls": [1], "at": [["sum", 0, [[1, ["x", 1]], [-1, ["x", 0]]]]]}],
         "numbers": [],
     })

@@ -47,7 +47,7 @@ fn claim(reached: &Value) -> Value {
     let lower = json!(["if", ["or", ["=0", ["x", 1]], ["=0", ["x", 0]]], ["x", 0], ["sum", -1, [[1, ["x", 0]]]]]);
     let rules = near();
     json!({
-        "format": "grundy-certificate", "v": 1, "kind": "alike", "game": "near", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+        "format": "grundy-certificate", "v": 1, "kind": "correspondence", "game": "near", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
         "falls": [1, 1], "where": true, "games": [{"rules": pile(), "falls": [1], "at": [lower]}], "numbers": [], "reached": reached,
     })
 }

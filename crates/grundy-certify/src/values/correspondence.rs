@@ -1,4 +1,4 @@
-//! Certificates of kind `alike`: values that are those of other positions.
+//! Certificates of kind `correspondence`: values that are those of other positions; and outcomes by a strategy, which has no other positions.
 //!
 //! In: rules, a condition on positions x, for each x some positions f₁(x), f₂(x), … of games, and numbers h₁(x), h₂(x), …. Out: that the value at x is the
 //! nim-sum of the values at the f's and of the h's, by the theorem `correspondence`; where moves may leave several positions, by the theorem `same_moves`. Every move of each game lowers a sum of multiples of the coordinates.
@@ -13,6 +13,8 @@
 //! `beyond` may have two questions of `known`, for the values `elsewhere` of the theorem; there is no h, and play is normal.
 //!
 //! `among` may be a condition: then the theorem is about the positions that meet it, and one formula more shows that those of `where` do (theorem `coverage`).
+//!
+//! Without parts, where `says` is `"P"` or `"N"`, the theorem is `strategy`: the positions of `among` are the set S. They are P-positions, and those of `where` are among them, or have a move to them.
 
 mod claim;
 
@@ -57,12 +59,21 @@ fn verify(rules: &Rules, misere: bool, claim: &Claim, verified: &Verified, stop:
     let proof = Proof { rules, claim, misere };
     proof.run(&mut steps, stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
+    let (moves, in_misere) = match claim.parts.is_empty() {
+        true => (
+            "Each move from a position of the set has an answer that leads to one",
+            ", or leaves the other player without a move, who wins",
+        ),
+        false => (
+            "Each move from such a position leads to one, and changes the value of one part alone; each move of a game, and each smaller number, is such a change",
+            "; and there is a move exactly if the other position has one",
+        ),
+    };
     Ok(format!(
-        "By induction: every move of each game lowers the sum of multiples of the coordinates that the certificate names. Each move from such a position \
-         leads to one, and changes the value of one part alone; each move of a game, and each smaller number, is such a change{}. Each step is a \
+        "By induction: every move of each game lowers the sum of multiples of the coordinates that the certificate names. {moves}{}. Each step is a \
          formula that holds for all numbers; {} formulas were made automata, and in each state that can be reached they accept. The values of {compared} small \
          positions are those of the definition.",
-        if misere { "; and there is a move exactly if the other position has one" } else { "" },
+        if misere { in_misere } else { "" },
         steps.formulas,
     ))
 }
@@ -98,8 +109,17 @@ impl Model for Proof<'_> {
         let stated = || claim.stated.as_ref().unwrap_or(&claim.among);
         match (word, of) {
             ("outcomes", []) => Ok(speaker.sets.constant(claim.outcomes)),
+            ("loses", []) => Ok(speaker.sets.constant(!claim.wins)),
             ("elsewhere", []) => Ok(speaker.sets.constant(claim.beyond.is_some())),
-            ("among", [x]) => speaker.truth(rules, &claim.among, &Env::at(x.at()?)),
+            // Of several positions together the condition says nothing.
+            ("S", [Thing::At(_, parts)]) if parts.len() != 1 => Ok(speaker.sets.constant(false)),
+            ("among" | "S", [x]) => speaker.truth(rules, &claim.among, &Env::at(x.at()?)),
+            ("cancels", [Thing::At(_, parts)]) => match &parts[..] {
+                [] => Ok(speaker.sets.constant(true)),
+                [a, b] => speaker.sets.all_equal(a, b),
+                _ => Ok(speaker.sets.constant(false)),
+            },
+            ("falls", [x]) => descent::holds(speaker, rules, &claim.falls, x.at()?),
             ("said", [x]) => Ok(speaker.judge(rules, stated(), &Env::at(x.at()?))?.yes),
             ("unsaid", [x]) => Ok(speaker.judge(rules, stated(), &Env::at(x.at()?))?.no),
             ("match", [Thing::At(_, y), Thing::At(_, z)]) => self.matches(speaker, y, z),
@@ -114,6 +134,9 @@ impl Model for Proof<'_> {
 impl Proof<'_> {
     fn run(&self, steps: &mut Steps, stop: Stop) -> Result<()> {
         let Proof { rules, claim, misere } = *self;
+        if claim.parts.is_empty() {
+            return show(steps, "strategy", self, &|speaker| everywhere(speaker, rules), stop);
+        }
         let several = claim.parts.len() != 1 || claim.parts[0].is_pile;
         if misere && (claim.outcomes || several) {
             return Err("in misère play the value of a sum does not follow from those of its parts".into());
@@ -176,14 +199,15 @@ impl Proof<'_> {
         let mut plain = Plain::new(rules, misere);
         let mut others: Vec<Plain<'_>> = claim.parts.iter().map(|part| Plain::new(&part.rules, misere)).collect();
         let (mut compared, mut asking, few) = (0, Asking::default(), Few::default());
+        let stated = claim.stated.as_ref().filter(|_| claim.wins).unwrap_or(&claim.among);
         small_positions(rules, COMPARED, &mut |at| {
             let mut stop = |bytes: u64| stop(Told::Spent(Spent { steps: compared, bytes }));
             let descends = claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
             let here = || At::within(rules, at, Some(&few));
-            if descends || !here().truth(&claim.among)? {
+            if descends || !here().truth(stated)? {
                 return Ok(());
             }
-            let mut sum = 0;
+            let mut sum = u64::from(claim.wins);
             for (part, other) in claim.parts.iter().zip(&mut others) {
                 let number = |e: &Expr| asking.number(&claim.basis, &mut here(), e, &mut stop);
                 let Some(there) = part.at.iter().map(number).collect::<Result<Option<Vec<u64>>>>()? else {
@@ -195,7 +219,7 @@ impl Proof<'_> {
             compared += 1;
             match if claim.outcomes { (value == 0) == (sum == 0) } else { value == sum } {
                 true => Ok(()),
-                false => Err(format!("at {at:?} the value is {value}, and that of the parts {sum}")),
+                false => Err(format!("at {at:?} the value is {value}, and something else is stated")),
             }
         })?;
         Ok(compared)

@@ -1,4 +1,4 @@
-//! What a certificate of kind `alike` states, as data.
+//! What a certificate of kind `correspondence` states, as data.
 //!
 //! In: the keys of the kind. Out: positions, by conditions; the positions and numbers that are their parts; and what is stated of the nim-sum. Nothing is verified here.
 
@@ -24,6 +24,8 @@ pub(crate) struct Claim {
     pub(super) stated: Option<Expr>,
     /// Is only stated which positions are P-positions?
     pub(super) outcomes: bool,
+    /// Is stated, without parts, that positions are N-positions?
+    pub(super) wins: bool,
     /// The rules beside a pile, if the statement is about the own value.
     pub(super) piled: Option<Rules>,
     pub(super) parts: Vec<Part>,
@@ -49,8 +51,8 @@ impl Claim {
         let basis = Basis::read(object, theorem)?;
         let says = match object.get("says").map(Value::as_str) {
             None => None,
-            Some(Some(says @ ("P" | "own"))) => Some(says),
-            Some(_) => return Err("its `says` is neither `P` nor `own`".into()),
+            Some(Some(says @ ("P" | "N" | "own"))) => Some(says),
+            Some(_) => return Err("its `says` is none of `P`, `N` and `own`".into()),
         };
         let piled = if says == Some("own") { Some(beside_a_pile(rules, object)?) } else { None };
         let rules = piled.as_ref().unwrap_or(rules);
@@ -82,19 +84,27 @@ impl Claim {
             among,
             stated,
             outcomes: says.is_some(),
+            wins: says == Some("N"),
             parts: games.chain(numbers).collect::<Result<_>>()?,
             beyond: beyond(object, &basis)?,
             basis,
             piled,
         };
         match claim.parts.len() {
-            1..=PARTS => Ok(claim),
-            n => Err(format!("it has {n} parts, and not 1 to {PARTS}")),
+            0 if claim.outcomes && claim.piled.is_none() && !claim.ascends => Ok(claim),
+            1..=PARTS if !claim.wins => Ok(claim),
+            _ => Err(format!(
+                "it has neither 1 to {PARTS} parts, and another `says` than `N`, nor none, `plain` coordinates, and as `says` `P` or `N`"
+            )),
         }
     }
 
     /// The theorem, in words that follow "for every position of …".
     pub(crate) fn words(&self) -> String {
+        if self.parts.is_empty() {
+            let outcome = if self.wins { "an N-position" } else { "a P-position" };
+            return format!("where the condition `where` of the certificate holds, it is {outcome}.");
+        }
         let numbers = self.parts.iter().filter(|part| part.is_pile).count();
         let games = match self.parts.len() - numbers {
             0 => None,
