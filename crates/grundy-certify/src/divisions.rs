@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::concrete::each_amount;
 use super::expr::{Expr, Family, Result, Rules};
 use super::form::{Far, Form, unasked};
+use super::line_options::{MOST_CLASSES, large};
 use super::options::modulus;
-use super::program::{MOST_CLASSES, large};
 
 /// The limit on the amounts of a parameter.
 const MOST_AMOUNTS: i128 = 1 << 12;

@@ -18,14 +18,13 @@
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
-use super::concrete::exists;
 use super::expr::{Result, Rules};
-use super::machine::NONE;
+use super::least::NONE;
 use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 use super::plain::Plain;
 use super::plane::rooks;
-use crate::spent::{Spent, Stop, Told};
+use crate::spent::Stop;
 
 /// Candidates for the column from which on rows have regular options.
 const NEAR: [u64; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
@@ -85,13 +84,9 @@ impl<'a> Shape<'a> {
             return Err(format!("more than {MOST_POSITIONS} positions would be computed by the definition"));
         }
         let mut plain = Plain::new(self.rules, misere);
-        let mut get = |position: [u64; 2]| match exists(self.rules, &position)? {
-            true => plain.value(&position, &mut |bytes| stop(Told::Spent(Spent { steps: 0, bytes }))),
-            false => Ok(NONE),
-        };
         let mut strip = Strip { line, width, values: vec![] };
         for (x, y) in (0..line).flat_map(|x| (0..width).map(move |y| (x, y))) {
-            let value = get([x, y])?;
+            let value = plain.value_at(&[x, y], 0, stop)?.unwrap_or(NONE);
             if y < x && strip.get(y, x) != Some(value) {
                 return Err(format!("the values of ({y}, {x}) and ({x}, {y}) differ"));
             }

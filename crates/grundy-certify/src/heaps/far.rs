@@ -8,9 +8,9 @@ use super::read::{BUDGET, Moves};
 use crate::Refusal;
 use crate::expr::Rules;
 use crate::kinds::Kinds;
+use crate::line_options::{MOST_CLASSES, large};
 use crate::numbers::lcm;
 use crate::options::modulus;
-use crate::program::{MOST_CLASSES, large};
 
 /// The least S that is tried.
 const LEAST: u64 = 4;
