@@ -1,7 +1,7 @@
 //! Blocks: groups of values that, from some line on, depend only on one another.
 //!
 //! In: a [`Block`] as stated in a certificate, and a [`Sieve`] of its values in its first line. Out: that its state recurs where this is stated, and
-//! that it fills the diagonals next to those of the values before ([`recurs`]).
+//! that it fills the diagonals next to those of the values before ([`round`]).
 
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ pub(crate) fn in_order(blocks: &[Block]) -> Result<u64> {
 
 /// Checks one round of a block. From the line `filled_from` on, the values with those before must fill exactly the first diagonals. Returns
 /// how terms recur, and the number of these diagonals.
-pub(crate) fn recurs<const W: usize>(
+pub(crate) fn round<const W: usize>(
     mut sieve: Sieve<W>,
     block: &Block,
     filled_from: Option<u64>,

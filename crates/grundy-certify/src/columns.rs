@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use super::expr::Result;
 use super::least::NONE;
-use super::line_options::{Class, LineOptions, Wired};
+use super::line_options::{LineOptions, Wired};
 use super::numbers::index;
 use super::recurrence::Machine;
 use super::windows::{Halt, Narrow, Window};
@@ -101,13 +101,12 @@ impl<'a, const W: usize> Columns<'a, W> {
 
     /// The value of a cell.
     #[inline(always)]
-    fn value(&self, class: &Class, cell: &Wired) -> Result<u64, Narrow> {
+    fn value(&self, cell: &Wired) -> Result<u64, Narrow> {
         let Used { low, mut bits, .. } = cell.set.map_or(Used::NOTHING, |set| self.sets[set]);
-        let steps = &class.steps[cell.steps.clone()];
-        if cell.set.is_none() && steps.is_empty() {
+        if cell.set.is_none() && cell.steps.is_empty() {
             return Ok(self.misere.into());
         }
-        for (row, back) in steps {
+        for (row, back) in &cell.steps {
             // Beyond the window no number decides the mex.
             _ = bits.put(self.recent[self.place(*row, self.column.wrapping_sub(*back))].wrapping_sub(low));
         }
@@ -140,7 +139,7 @@ impl<'a, const W: usize> Columns<'a, W> {
         let mut rises: Vec<Option<u64>> = vec![None; options.rows.len()];
         let (mut most, mut least) = (0, u64::MAX);
         for back in 1..=options.depth {
-            for cell in &options.classes[options.class(earlier.column - back)].cells {
+            for cell in &options.classes[options.class(earlier.column - back)] {
                 let [a, b] = [earlier, self].map(|state| state.recent[state.place(cell.row, state.column - back)]);
                 if b < a || rises[cell.row].is_some_and(|rise| rise != b - a) {
                     return differ();
@@ -154,7 +153,7 @@ impl<'a, const W: usize> Columns<'a, W> {
             }
         }
         // A row without a value in those columns grows as its sets do.
-        for cell in options.classes.iter().flat_map(|class| &class.cells) {
+        for cell in options.classes.iter().flatten() {
             let set = cell.set.map_or(0, |set| grown[set]);
             if *rises[cell.row].get_or_insert(set) != set {
                 return Err("a line that it depends on grows, but not what it has used".into());
@@ -187,21 +186,24 @@ impl<const W: usize> Machine for Columns<'_, W> {
 
     #[inline(always)]
     fn step(&mut self) -> Result<Option<u64>, Narrow> {
-        let LineOptions { target, back, .. } = *self.options;
-        let class = &self.options.classes[self.options.class(self.column)];
-        let mut term = NONE;
-        for cell in &class.cells {
-            let (value, place) = (self.value(class, cell)?, self.place(cell.row, self.column));
+        let (options, mut term) = (self.options, NONE);
+        for cell in &options.classes[options.class(self.column)] {
+            let (value, place) = (self.value(cell)?, self.place(cell.row, self.column));
             self.recent[place] = value;
-            if cell.row == target {
+            if cell.row == options.target {
                 term = value;
             }
         }
-        for (set, row) in &class.feeds {
-            let place = self.place(*row, (self.column + 1).wrapping_sub(back));
-            self.sets[*set].put(self.recent[place])?;
-        }
         self.column += 1;
+        // The sets of the next column end `back` columns before it.
+        let last = self.column - options.back;
+        let class = options.class(last);
+        for (number, set) in options.sets.iter().enumerate() {
+            for row in &set.feeds[class] {
+                let place = self.place(*row, last);
+                self.sets[number].put(self.recent[place])?;
+            }
+        }
         Ok(Some(term))
     }
 

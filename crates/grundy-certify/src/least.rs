@@ -95,8 +95,8 @@ pub(crate) fn least(
     }
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
     let before = preperiod.saturating_sub(1);
-    let mut here = if stated.is_empty() { terms.after(before, stop)? } else { terms.clone() };
-    for n in (0..before).filter(|_| !stated.is_empty()) {
+    let mut here = terms.clone();
+    for n in 0..before {
         must_be(n, stated, here.next(stop)?)?;
     }
     let mut there = here.after(period, stop)?;

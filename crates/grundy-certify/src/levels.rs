@@ -13,7 +13,7 @@
 //!    fills it (theorem of [`recurrence`](crate::recurrence)).
 
 use super::Refusal;
-use super::blocks::{Block, in_order, recurs};
+use super::blocks::{self, Block, in_order};
 use super::expr::Result;
 use super::keys::Entry::Runs;
 use super::least::{Equation, OTHER};
@@ -22,7 +22,7 @@ use super::recurrence::{Stream, run};
 use super::recurs::{Of, Recurs, cell};
 use super::sieve::{Sequence, Sieve};
 use super::stated::Certificate;
-use super::strip::{Shape, Strip};
+use super::strip::Strip;
 use super::windows::{Halt, WithWindows, widened};
 use crate::spent::{Stop, must_end};
 
@@ -38,7 +38,7 @@ struct Levels<'a> {
 /// Verifies a certificate; returns the proof in words.
 pub(crate) fn verify(of: &Certificate, recurs: &Recurs, blocks: &[Block], stop: Stop) -> Result<String, Refusal> {
     let (sequence, last) = (sequence(recurs, blocks).map_err(Refusal::of)?, in_order(blocks).map_err(Refusal::of)?);
-    let strip = Shape::of(&of.rules).and_then(|shape| shape.strip(of.misere, last, stop)).map_err(Refusal::of)?;
+    let strip = Strip::of(&of.rules, of.misere, last, stop).map_err(Refusal::of)?;
     let mut levels = Levels { of, recurs, blocks, sequence, strip };
     widened(&mut levels, (last + 16) / 64 + 1, "a value does not stay within 2048 diagonals", stop)
 }
@@ -74,7 +74,7 @@ impl WithWindows for Levels<'_> {
                 (x..strip.line).map(|x| strip.get(x, x + diagonal).unwrap_or(OTHER)).collect()
             }
         };
-        let (mut words, mut full, mut round) = (String::new(), 0, None);
+        let (mut words, mut before, mut full, mut round) = (String::new(), 0, 0, None);
         for (block, next) in self.blocks.iter().zip(1..) {
             let from = block.from.max(sieve.line);
             run(&mut sieve, from, &mut keep(&mut early), stop)?;
@@ -90,18 +90,17 @@ impl WithWindows for Levels<'_> {
                 }
                 (None, Sequence::Differences) => None,
             };
-            let (own, closed) = recurs(sieve.only(block.last), &block, filled_from, stop)?;
+            let (own, closed) = blocks::round(sieve.only(block.last), &block, filled_from, stop)?;
             words += &block.words(closed.map(|closed| (full, closed)));
-            if let (None, Sequence::Diagonal { diagonal, .. }, Some(closed)) = (self.blocks.get(next), sequence, closed)
-                && !(full..closed).contains(&diagonal)
-            {
-                let text =
-                    format!("the last block fills the diagonals from {full} on and before {closed}, not this one");
-                return Err(text.into());
-            }
-            (full, round) = (closed.unwrap_or(full), Some(own));
+            (before, full, round) = (full, closed.unwrap_or(full), Some(own));
         }
         let Some(mut round) = round else { return Err("there are no blocks".to_string().into()) };
+        if let Sequence::Diagonal { diagonal, .. } = sequence
+            && !(before..full).contains(&diagonal)
+        {
+            let text = format!("the last block fills the diagonals from {before} on and before {full}, not this one");
+            return Err(text.into());
+        }
         round.at += early.len() as u64;
         self.others(&mut early, &mut sieve, stop)?;
         Stream { early: &early, machine: sieve }.recur(round, self.recurs, stop)?;

@@ -10,11 +10,10 @@
 use super::Refusal;
 use super::columns::Columns;
 use super::expr::Result;
-use super::keys::Entry;
+use super::keys::along_one;
 use super::least::{Equation, NONE};
 use super::line_options::LineOptions;
 use super::numbers::lcm;
-use super::options::Row;
 use super::plain::Plain;
 use super::recurrence::{Stream, comes_again};
 use super::recurs::Recurs;
@@ -40,7 +39,9 @@ struct Line<'a> {
 
 /// Verifies a certificate; returns the proof in words.
 pub(crate) fn verify(of: &Certificate, recurs: &Recurs, state: (u64, u64), stop: Stop) -> Result<String, Refusal> {
-    let (row, runner) = row(recurs).map_err(Refusal::of)?;
+    let along = along_one(recurs.line());
+    let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
+    let (row, runner) = along.ok_or_else(several)?;
     let Equation { preperiod, period, .. } = recurs.equation;
     must_end(&[preperiod, period, state.0, state.1]).map_err(Refusal::of)?;
     let options = LineOptions::of(&of.rules, runner, &row).map_err(Refusal::of)?;
@@ -50,18 +51,6 @@ pub(crate) fn verify(of: &Certificate, recurs: &Recurs, state: (u64, u64), stop:
     let plain = Plain::new(&of.rules, of.misere);
     let mut line = Line { recurs, state, misere: of.misere, options, plain };
     widened(&mut line, 1, "the values that lines have used do not stay together in a window of 2048 numbers", stop)
-}
-
-/// The coordinates of the line, with 0 for the one that runs, and which one that is.
-fn row(recurs: &Recurs) -> Result<(Row, usize)> {
-    let line = recurs.line();
-    let runs: Vec<usize> = (0..line.len()).filter(|k| matches!(line[*k], Entry::Runs(_))).collect();
-    match runs[..] {
-        [runner] if line[runner] == Entry::Runs(0) => {
-            Ok((line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 }).collect(), runner))
-        }
-        _ => Err("this checker knows lines along one coordinate, `_`, alone".into()),
-    }
 }
 
 impl WithWindows for Line<'_> {

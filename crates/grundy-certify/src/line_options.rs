@@ -5,7 +5,6 @@
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use super::expr::{Expr, Result, Rules};
 use super::numbers::index;
@@ -35,26 +34,16 @@ pub(crate) struct LineOptions {
     pub(crate) depth: u64,
     /// The first column from which on the options are as described.
     pub(crate) base: u64,
-    /// The columns by residue class.
-    pub(crate) classes: Vec<Class>,
+    /// By residue class of columns the cells that exist, in order.
+    pub(crate) classes: Vec<Vec<Wired>>,
     pub(crate) sets: Vec<Set>,
-}
-
-/// The columns of a residue class.
-#[derive(Default)]
-pub(crate) struct Class {
-    /// The cells that exist, in order.
-    pub(crate) cells: Vec<Wired>,
-    /// The single options of the cells, by row and distance.
-    pub(crate) steps: Vec<(usize, u64)>,
-    /// Sets, each with a row whose value `back - 1` columns back is inserted after a column of this class.
-    pub(crate) feeds: Vec<(usize, usize)>,
 }
 
 /// The options of a cell, by number.
 pub(crate) struct Wired {
     pub(crate) row: usize,
-    pub(crate) steps: Range<usize>,
+    /// The single options, by row and distance.
+    pub(crate) steps: Vec<(usize, u64)>,
     pub(crate) set: Option<usize>,
 }
 
@@ -70,9 +59,7 @@ pub(crate) struct Set {
 impl LineOptions {
     /// Finds the options of a line.
     pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Result<LineOptions> {
-        let Some(modulus) = modulus(rules, MOST_CLASSES) else {
-            return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
-        };
+        let modulus = modulus(rules, MOST_CLASSES)?;
         let widest = target.iter().max().copied().unwrap_or(0) + 4;
         let beyond = widest + large(rules);
         let budget = Counter::new(BUDGET);
@@ -142,30 +129,24 @@ fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<LineOptions
     let rows = order(found)?;
     let numbers: BTreeMap<&Row, usize> = rows.iter().zip(0..).collect();
     let mut sets: BTreeMap<Set, usize> = BTreeMap::new();
-    let mut classes: Vec<Class> = vec![];
+    let mut classes = vec![];
     for residue in 0..index(modulus) {
-        let mut class = Class::default();
+        let mut class = vec![];
         for (row, number) in rows.iter().zip(0..) {
             let Some(cell) = &found[row][residue] else { continue };
-            let begin = class.steps.len();
-            class.steps.extend(cell.steps.iter().map(|(row, back)| (numbers[row], *back)));
+            let steps = cell.steps.iter().map(|(row, back)| (numbers[row], *back)).collect();
             let feeds = cell.lines.iter().map(|rows| rows.iter().map(|row| numbers[row]).collect());
             let set = Set { feeds: feeds.collect(), early: cell.early.iter().cloned().collect() };
             let empty = set.early.is_empty() && set.feeds.iter().all(Vec::is_empty);
             let next = sets.len();
             let set = (!empty).then(|| *sets.entry(set).or_insert(next));
-            class.cells.push(Wired { row: number, steps: begin..class.steps.len(), set });
+            class.push(Wired { row: number, steps, set });
         }
         classes.push(class);
     }
     let mut sets: Vec<(usize, Set)> = sets.into_iter().map(|(set, number)| (number, set)).collect();
     sets.sort();
-    for (residue, class) in (1..).zip(&mut classes) {
-        // The sets of the next column end `back` columns before it.
-        let last = index((residue + modulus - back % modulus) % modulus);
-        class.feeds = sets.iter().flat_map(|(set, s)| s.feeds[last].iter().map(|row| (*set, *row))).collect();
-    }
-    let steps = classes.iter().flat_map(|class| &class.steps);
+    let steps = classes.iter().flatten().flat_map(|cell: &Wired| &cell.steps);
     let depth = steps.map(|(_, back)| *back).fold(back, u64::max);
     if depth > FARTHEST {
         return Err(format!("a move leads {depth} columns back; this checker keeps {FARTHEST}"));

@@ -67,20 +67,15 @@ pub(crate) fn comes_again<M: Machine>(
     see: &mut impl FnMut(&M, Option<u64>) -> Result<(), Halt>,
     stop: Stop,
 ) -> Result<Round, Halt> {
-    let mut terms = 0;
+    let mut terms = [0, 0];
     let mut count = |machine: &M, term: Option<u64>| {
-        terms += u64::from(term.is_some());
+        terms[usize::from(machine.at() > at)] += u64::from(term.is_some());
         see(machine, term)
     };
     run(machine, at, &mut count, stop)?;
     let earlier = machine.clone();
-    let mut again = 0;
-    let mut count = |machine: &M, term: Option<u64>| {
-        again += u64::from(term.is_some());
-        see(machine, term)
-    };
     run(machine, at + after, &mut count, stop)?;
-    Ok(Round { at: terms, after: again, grown: machine.growth(&earlier)? })
+    Ok(Round { at: terms[0], after: terms[1], grown: machine.growth(&earlier)? })
 }
 
 /// The terms before the first step of a machine, and its own.

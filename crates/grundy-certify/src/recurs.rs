@@ -22,6 +22,7 @@ pub(crate) enum Of {
 }
 
 /// How values recur.
+#[derive(Clone)]
 pub(crate) struct Recurs {
     pub(crate) of: Of,
     pub(crate) equation: Equation,
@@ -40,11 +41,6 @@ impl Recurs {
         let [preperiod, period, saltus] = ["preperiod", "period", "saltus"].map(|key| number(object, key));
         let equation = Equation { preperiod: preperiod?, period: period?, saltus: saltus? };
         Ok(Recurs { of, equation, values: first_values(object)? })
-    }
-
-    /// The statement alone.
-    pub(crate) fn without_values(&self) -> Recurs {
-        Recurs { of: self.of.clone(), equation: self.equation, values: vec![] }
     }
 
     /// The line of positions; no entries, if the values are no values of positions.

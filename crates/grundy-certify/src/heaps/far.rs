@@ -17,10 +17,7 @@ const LEAST: u64 = 4;
 
 /// The moves, from the smallest S of some candidates for which they can be derived.
 pub(super) fn read(rules: &Rules, kinds: &Kinds, misere: bool) -> Result<Moves, Refusal> {
-    let classes = modulus(rules, MOST_CLASSES / kinds.of);
-    let Some(modulus) = classes.and_then(|modulus| modulus.checked_mul(kinds.of)) else {
-        return no("the rules tell too many residue classes apart");
-    };
+    let modulus = modulus(rules, MOST_CLASSES / kinds.of).map_err(Refusal::of)? * kinds.of;
     let constants = (large(rules) + 4) * kinds.of;
     let all = kinds.most() + kinds.of;
     let budget = Cell::new(BUDGET);

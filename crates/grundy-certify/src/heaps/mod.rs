@@ -213,7 +213,7 @@ impl Heaps {
             );
         };
         let shown = match window {
-            Some(window) => self.by_window(&window, rows, (common.below, common.kept), stop)?,
+            Some(window) => self.by_window(&window, rows, stop)?,
             None => {
                 sparse.ask(&mut rows);
                 rows.run(stop)?;
@@ -235,27 +235,19 @@ impl Heaps {
     }
 
     /// Verifies a period of heaps of which only the first and the last are kept; returns how, in words.
-    fn by_window(
-        &self,
-        window: &Window,
-        mut rows: Rows<'_>,
-        (bound, kept): (u64, Option<(u64, u64)>),
-        stop: Stop,
-    ) -> Result<String, Refusal> {
-        let Equation { preperiod, period, .. } = self.recurs.equation;
-        let (first, begin) = kept.unwrap_or_default();
+    fn by_window(&self, window: &Window, mut rows: Rows<'_>, stop: Stop) -> Result<String, Refusal> {
+        let Window { preperiod, period, first, last, begin, end } = *window;
         rows.run(stop)?;
         let known = rows.values(0..begin);
         let value = |n: u64| known.get(index(n)).map_or(crate::least::NONE, |value| u64::from(*value));
         (0..self.wanted()).try_for_each(|n| must_be(n, &self.recurs.values, value(n)))?;
         let rare = window.look(rows, known, stop)?;
         Ok(format!(
-            "All values before {bound} were computed. By the parity of some digits of \
+            "All values before {end} were computed. By the parity of some digits of \
              values, and of sizes, an option of two heaps has a common value if and only if just one of them has; the greatest heap that has none has {rare} tokens, and each rare value below that of a heap from \
-             {begin} on is that of an option that leaves a heap below {first}, or one heap, or none. So the last {} values tell the next one, in the same way for all these heaps; \
+             {begin} on is that of an option that leaves a heap below {first}, or one heap, or none. So the last {last} values tell the next one, in the same way for all these heaps; \
              and G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, as many heaps or more.",
-            window.last,
-            bound - period - 1,
+            end - period - 1,
         ))
     }
 

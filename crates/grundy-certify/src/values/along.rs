@@ -46,8 +46,7 @@ pub(super) fn read(
     let on_line = |object: &Map<String, Value>| {
         let theorem = theorem(object)?;
         let recurs = theorem.recurs(rules, misere);
-        let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?;
-        let recurs = recurs.without_values();
+        let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?.clone();
         Ok::<OnLine, String>(OnLine { recurs, theorem })
     };
     let lines = objects(object, "lines")?.into_iter().map(on_line).collect::<Result<Vec<OnLine>>>()?;
