@@ -43,7 +43,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "claim": 1181 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 400 = "values/finite values/plainly";
     "graph levels": 636 = "values/mod values/domain";
-    "line lines": 185 = "values/along values/recurs";
+    "line lines": 184 = "values/along values/recurs";
     "correspondence coverage same_moves": 515 = "values/alike values/alike/ values/known";
     "strategy": 134 = "values/answered";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
@@ -57,11 +57,11 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "power log2": 316 = "values/powers values/power_digits";
     "exponents": 345 = "values/exponents" calls "power";
     "root": 157 = "values/beatty";
-    "recurrence": 1741 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
-    "diagonals": 667 = "levels blocks sieve strip plane" calls "recurrence";
-    "heaps": 2175 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
+    "recurrence": 1722 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
+    "diagonals": 665 = "levels blocks sieve strip plane" calls "recurrence";
+    "heaps": 2164 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
     "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1407 = "convergence divisions guesses apart views nearby possible automaton" calls "recurrence";
+    "convergence": 1405 = "convergence divisions guesses apart views nearby possible automaton" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 
