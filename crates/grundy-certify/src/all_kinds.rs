@@ -4,7 +4,7 @@
 
 use crate::expr::Result;
 use crate::stated::{KindOf, ReadStated};
-use crate::{automaton, heaps, levels, line, quotient, values, views};
+use crate::{automaton, heaps, periods, quotient, values, views};
 
 const fn kind(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
     KindOf { name, keys, grounds, answers: false, read }
@@ -16,17 +16,14 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 }
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
-pub(crate) const KINDS: [KindOf; 12] = [
-    answers("line", "preperiod period saltus values line recurrence", &["recurrence"], line::from_json),
-    answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
-    answers("solutions", "preperiod period saltus values value blocks", &["diagonals"], levels::solutions),
-    answers("diagonal", "preperiod period saltus values line blocks", &["diagonals"], levels::diagonal),
+pub(crate) const KINDS: [KindOf; 9] = [
     answers(
-        "recurs",
-        "preperiod period saltus values line base coordinates falls levels complete graph says",
-        &["graph", "recurrence"],
-        values::recurs::from_json,
+        "recurrence",
+        "preperiod period saltus values line value recurrence blocks everywhere",
+        &["recurrence"],
+        periods::from_json,
     ),
+    answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
     answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
         "claim",

@@ -1,24 +1,21 @@
 //! Blocks: groups of values that, from some line on, depend only on one another.
 //!
 //! In: a [`Block`] as stated in a certificate, and a [`Sieve`] of its values in its first line. Out: that its state recurs where this is stated, and
-//! that it fills the diagonals next to those of the values before ([`round`]). Also a walk from line to line without the values of closed blocks
-//! ([`Walk`]).
+//! that it fills the diagonals next to those of the values before ([`round`]).
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::Refusal;
-use super::expr::short;
-use super::keys::{list, number};
-use super::least::Halt;
-use super::numbers::index;
-use super::sieve::{Sieve, filled};
-use crate::spent::{Stop, Told};
+use super::expr::{Result, short};
+use super::keys::number;
+use super::recurrence::{Round, comes_again, run};
+use super::sieve::Sieve;
+use super::windows::Halt;
+use crate::spent::{Stop, must_end};
 
-/// The number of lines between two calls of `stop`.
-const PAUSE: u64 = 1 << 12;
-
-/// The number of blocks in a certificate at most.
-const MOST_BLOCKS: usize = 1 << 10;
+/// The number of blocks in a certificate at most, and of values that are distinguished.
+const MOST: u64 = 1 << 10;
+/// The first lines, of which a list of terms is kept.
+const FIRST_LINES: u64 = 1 << 24;
 
 /// Consecutive values that are stated to depend only on one another.
 #[derive(Clone, Copy, Debug)]
@@ -32,110 +29,80 @@ pub(crate) struct Block {
     pub(crate) after: u64,
 }
 
-/// Reads the key `blocks`.
-pub(crate) fn read(object: &Map<String, Value>) -> Result<Vec<Block>, String> {
-    let blocks = list(object, "blocks")?;
-    if blocks.is_empty() || blocks.len() > MOST_BLOCKS {
-        return Err(format!("its `blocks` are not 1 to {MOST_BLOCKS}"));
+impl Block {
+    /// That the block recurs, in words; and the diagonals that it fills.
+    pub(crate) fn words(&self, fills: Option<(u64, u64)>) -> String {
+        let Block { first, last, from, at, after } = *self;
+        let values = several("value", first, last + 1);
+        let from = if first == 0 { String::new() } else { format!(", from line {from} on") };
+        let lines = if after == 1 { "line" } else { "lines" };
+        let fills = fills.map(|(before, full)| format!(", with the {} filled", several("diagonal", before, full)));
+        format!("Of the {values}{from}, that of line {at} recurs after {after} {lines}{}. ", fills.unwrap_or_default())
     }
-    blocks.iter().map(block).collect()
 }
 
-fn block(value: &Value) -> Result<Block, String> {
+/// The numbers from `first` on and below `end`, in words.
+fn several(what: &str, first: u64, end: u64) -> String {
+    if first + 1 == end { format!("{what} {first}") } else { format!("{what}s {first} to {}", end - 1) }
+}
+
+/// Reads blocks.
+pub(crate) fn read(blocks: &Value) -> Result<Vec<Block>> {
+    let blocks = blocks.as_array().filter(|blocks| (1..=MOST).contains(&(blocks.len() as u64)));
+    blocks.ok_or_else(|| format!("its `blocks` are not 1 to {MOST}"))?.iter().map(block).collect()
+}
+
+fn block(value: &Value) -> Result<Block> {
     let object = value.as_object().filter(|block| block.len() == 5);
     let object = object.ok_or_else(|| {
         format!("a block is an object with `first`, `last`, `from`, `at` and `after`, not {}", short(value))
     })?;
-    Ok(Block {
-        first: number(object, "first")?,
-        last: number(object, "last")?,
-        from: number(object, "from")?,
-        at: number(object, "at")?,
-        after: number(object, "after")?,
-    })
+    let [first, last, from, at, after] = ["first", "last", "from", "at", "after"].map(|key| number(object, key));
+    Ok(Block { first: first?, last: last?, from: from?, at: at?, after: after? })
+}
+
+/// The last value of the blocks, which must be consecutive.
+pub(crate) fn in_order(blocks: &[Block]) -> Result<u64> {
+    let mut next = 0;
+    for block in blocks {
+        if block.first != next || block.last < block.first {
+            return Err(format!("a block of values is to begin with {next}, and one begins with {}", block.first));
+        }
+        if block.after == 0 {
+            return Err("a state recurs after 1 line at least".into());
+        }
+        must_end(&[block.from, block.at, block.after])?;
+        if block.from > FIRST_LINES {
+            return Err(format!("this checker knows blocks that begin before line {FIRST_LINES}"));
+        }
+        next = block.last.saturating_add(1);
+    }
+    match next {
+        0 => Err("there are no blocks".into()),
+        1..=MOST => Ok(next - 1),
+        _ => Err(format!("this checker knows blocks of the values below {MOST}")),
+    }
 }
 
 /// Checks one round of a block. From the line `filled_from` on, the values with those before must fill exactly the first diagonals. Returns
-/// the number of these.
+/// how terms recur, and the number of these diagonals.
 pub(crate) fn round<const W: usize>(
     mut sieve: Sieve<W>,
     block: &Block,
     filled_from: Option<u64>,
     stop: Stop,
-) -> Result<Option<u64>, Halt> {
-    let Block { first, last, at, after, .. } = *block;
-    let end = at.max(filled_from.unwrap_or(at)) + after;
-    let (mut kept, mut full) = (None, None);
-    while sieve.line < end {
-        let line = sieve.line;
-        pause(line, stop)?;
-        if line == at {
-            kept = Some(sieve.had.clone());
-        }
-        let taken = sieve.step()?;
-        if filled_from.is_some_and(|from| from <= line) {
-            let now = filled(&taken);
-            if now.is_none() || *full.get_or_insert(now) != now {
-                return Err(format!(
-                    "the values {first} to {last} do not fill the same first diagonals in line {line} as before"
-                )
-                .into());
-            }
-        }
-        if sieve.line == at + after && kept.as_ref() != Some(&sieve.had) {
-            return Err(format!(
-                "the state of the values {first} to {last} in line {at} is not that in line {}",
-                sieve.line
-            )
-            .into());
-        }
-    }
-    Ok(full.flatten())
-}
-
-fn pause(line: u64, stop: Stop) -> Result<(), Halt> {
-    if line.is_multiple_of(PAUSE) && stop(Told::steps(line)) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
-}
-
-/// The place where a block begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) from: u64,
-    pub(crate) first: u64,
-    /// The number of diagonals that the values before fill.
-    pub(crate) full: u64,
-}
-
-/// The values from line to line, without those of closed blocks.
-#[derive(Clone)]
-pub(crate) struct Walk<const W: usize> {
-    pub(crate) sieve: Sieve<W>,
-    /// The first value that is still computed.
-    pub(crate) first: u64,
-    /// The blocks to come, the next one last.
-    pub(crate) entries: Vec<Entry>,
-}
-
-impl<const W: usize> Walk<W> {
-    pub(crate) fn enter(&mut self, entry: Entry) -> Result<(), Halt> {
-        self.sieve.without(index(entry.first - self.first), entry.full)?;
-        self.first = entry.first;
-        Ok(())
-    }
-
-    pub(crate) fn step(&mut self, stop: Stop) -> Result<(), Halt> {
-        while let Some(entry) = self.entries.pop_if(|entry| entry.from == self.sieve.line) {
-            self.enter(entry)?;
-        }
-        pause(self.sieve.line, stop)?;
-        self.sieve.step()?;
-        Ok(())
-    }
-
-    pub(crate) fn to(&mut self, line: u64, stop: Stop) -> Result<(), Halt> {
-        while self.sieve.line < line {
-            self.step(stop)?;
+) -> Result<(Round, Option<u64>), Halt> {
+    let Block { at, after, .. } = *block;
+    let mut full = None;
+    let mut fills = |sieve: &Sieve<W>, _| {
+        let (line, now) = (sieve.line - 1, sieve.filled());
+        if filled_from.is_some_and(|from| from <= line) && (now.is_none() || *full.get_or_insert(now) != now) {
+            let values = sieve.values();
+            return Err(format!("{values} do not fill the same first diagonals in line {line} as before").into());
         }
         Ok(())
-    }
+    };
+    let round = comes_again(&mut sieve, (at, after), &mut fills, stop)?;
+    run(&mut sieve, at.max(filled_from.unwrap_or(at)) + after, &mut fills, stop)?;
+    Ok((round, full.flatten()))
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::concrete::each_amount;
 use super::expr::{Expr, Family, Result, Rules};
 use super::form::{Far, Form, unasked};
+use super::line_options::{MOST_CLASSES, large};
 use super::options::modulus;
-use super::program::{MOST_CLASSES, large};
 
 /// The limit on the amounts of a parameter.
 const MOST_AMOUNTS: i128 = 1 << 12;
@@ -31,9 +31,7 @@ impl Moves {
         if rules.width != 1 || rules.leaves.len() != 1 || !rules.requires.is_empty() {
             return Err("these are not positions of one number without conditions".into());
         }
-        let Some(modulus) = modulus(rules, MOST_CLASSES) else {
-            return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
-        };
+        let modulus = modulus(rules, MOST_CLASSES)?;
         let near = (large(rules) + 4).next_multiple_of(modulus);
         let moves = Moves::from(rules, modulus, near).or_else(|_| Moves::from(rules, modulus, 8 * near))?;
         for n in 0..moves.near {

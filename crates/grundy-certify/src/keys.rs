@@ -78,6 +78,16 @@ pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Result<Vec<E
     }
 }
 
+/// The numbers of a line along which one coordinate runs from 0, with 0 for this one, and which one it is.
+pub(crate) fn along_one(line: &[Entry]) -> Option<(Vec<u64>, usize)> {
+    let runner = line.iter().position(|entry| *entry == Entry::Runs(0))?;
+    let number = |(k, entry): (usize, &Entry)| match entry {
+        Entry::Fixed(x) => Some(*x),
+        Entry::Runs(_) => (k == runner).then_some(0),
+    };
+    Some((line.iter().enumerate().map(number).collect::<Option<Vec<u64>>>()?, runner))
+}
+
 fn entry(value: &Value) -> Result<Entry> {
     let unknown = || format!("{} is no entry of a line", short(value));
     match value {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::concrete::exists;
 use crate::expr::{Result, Rules};
 use crate::form::{Far, Form, unasked};
-use crate::keys::{Entry, entries, number, objects};
+use crate::keys::{Entry, along_one, entries, number, objects};
 
 /// At most this many kinds, and this m.
 const MOST: u64 = 1 << 12;
@@ -44,16 +44,12 @@ impl Together {
         let of = number(object, "of")?;
         let (mut numbered, mut counts) = (vec![], None);
         for kind in objects(object, "numbered")? {
-            let line = entries(kind, width)?;
-            let runs: Vec<usize> = (0..width).filter(|i| line[*i] == Entry::Runs(0)).collect();
-            let fixed = line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 });
-            let ([tokens], false) = (&runs[..], line.iter().any(|e| matches!(e, Entry::Runs(1..)))) else {
-                return Err("in the line of a kind one coordinate is `_`, and the others are numbers".into());
-            };
-            if *counts.get_or_insert(*tokens) != *tokens {
+            let (fixed, tokens) = along_one(&entries(kind, width)?)
+                .ok_or("in the line of a kind one coordinate is `_`, and the others are numbers")?;
+            if *counts.get_or_insert(tokens) != tokens {
                 return Err("the tokens of all kinds are the same coordinate".into());
             }
-            numbered.push((fixed.collect::<Vec<u64>>(), number(kind, "number")?));
+            numbered.push((fixed, number(kind, "number")?));
         }
         let residue = |i: usize| numbered[i].1 % of.max(1);
         let apart = |i: usize| (0..i).all(|k| numbered[k].0 != numbered[i].0 && residue(k) != residue(i));

@@ -6,38 +6,12 @@
 //! t(n + p) = t(n) + s is checked from the preperiod to the index, and therefore holds for ever. It must fail for the index before the preperiod. For every prime q that divides p and s,
 //! t(n + p / q) = t(n) + s / q must fail for some n from the preperiod on. All periods are multiples of the least one, so p is the least.
 
-use super::Refusal;
-use super::machine::{NONE, Narrow};
 use super::numbers::{index, primes};
+use super::windows::Halt;
 use crate::spent::Stop;
 
-/// The reason why nothing is verified.
-pub(crate) enum Halt {
-    /// The windows are too narrow. The reason is `None` if a number lies beyond a window.
-    Narrow(Option<String>),
-    Refused(Refusal),
-}
-
-impl From<Narrow> for Halt {
-    fn from(_: Narrow) -> Halt {
-        Halt::Narrow(None)
-    }
-}
-
-impl From<String> for Halt {
-    fn from(why: String) -> Halt {
-        Halt::Refused(Refusal::of(why))
-    }
-}
-
-impl From<Halt> for Refusal {
-    fn from(halt: Halt) -> Refusal {
-        match halt {
-            Halt::Refused(refusal) => refusal,
-            Halt::Narrow(why) => Refusal::of(why.unwrap_or_else(|| "a number lies beyond a window".into())),
-        }
-    }
-}
+/// Stands for a place without a term, such as the value of a position that does not exist.
+pub(crate) const NONE: u64 = u64::MAX;
 
 /// A stream of terms; [`NONE`] stands for a place without one.
 pub(crate) trait Terms: Clone {
@@ -86,6 +60,13 @@ pub(crate) struct Equation {
     pub(crate) saltus: u64,
 }
 
+impl Equation {
+    /// The number of terms that tell all others, if it is `most` at most.
+    pub(crate) fn first(&self, most: u64) -> Option<u64> {
+        self.preperiod.checked_add(self.period).filter(|first| *first <= most)
+    }
+}
+
 /// A term plus a number; where there is no term, none.
 fn raised(term: u64, by: u64) -> u64 {
     if term == NONE { NONE } else { term + by }
@@ -114,8 +95,8 @@ pub(crate) fn least(
     }
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
     let before = preperiod.saturating_sub(1);
-    let mut here = if stated.is_empty() { terms.after(before, stop)? } else { terms.clone() };
-    for n in (0..before).filter(|_| !stated.is_empty()) {
+    let mut here = terms.clone();
+    for n in 0..before {
         must_be(n, stated, here.next(stop)?)?;
     }
     let mut there = here.after(period, stop)?;

@@ -34,9 +34,12 @@
 //! | `table` | positions, and what is known of each |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
-//! | `program` | all lines that a line depends on |
-//! | `machine` | computes column after column; tells when a state recurs for ever |
-//! | `line` | certificates of kind `line` |
+//! | `periods` | certificates of kind `recurrence` |
+//! | `recurrence` | a state that comes again |
+//! | `windows` | sets of small numbers, as bits |
+//! | `line_options` | all lines that a line depends on, and their options |
+//! | `columns` | computes column after column; tells when a state recurs for ever |
+//! | `line` | periods of lines by a state that comes again |
 //! | `numbers` | divisors |
 //! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
 //! | `plane` | the moves of positions with two large coordinates |
@@ -44,12 +47,12 @@
 //! | `sieve` | levels: for each value the positions with this value |
 //! | `blocks` | groups of values whose state recurs |
 //! | `least` | the least period of a sequence that repeats |
-//! | `levels` | certificates of the kinds `solutions` and `diagonal` |
+//! | `levels` | periods of the positions with a value, and of diagonals |
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 //! | `views/` | certificates of kind `views`: the states that are possible in a game that subtracts and divides (`possible`), and what is so of all of them |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `recurs`, `correspondence`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
+//! | `values/` | certificates of the kinds `values`, `correspondence`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
 //! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
 
 #![warn(missing_docs)]
@@ -71,6 +74,7 @@ mod blocks;
 mod bound;
 mod certificate;
 mod choice;
+mod columns;
 mod concrete;
 mod divisions;
 mod evaluate;
@@ -84,15 +88,16 @@ mod kinds;
 mod least;
 mod levels;
 mod line;
+mod line_options;
 mod lists;
-mod machine;
 mod nim;
 mod numbers;
 mod options;
+mod periods;
 mod plain;
 mod plane;
-mod program;
 mod quotient;
+mod recurrence;
 mod recurs;
 mod sieve;
 mod spent;
@@ -103,6 +108,7 @@ mod table;
 mod theorems;
 mod values;
 mod views;
+mod windows;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -350,14 +356,15 @@ fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, 
     let grounds = grounds::with_calls(grounds);
     let Certificate { ref stated, misere, .. } = certificate;
     let statement = stated.words(&certificate);
-    let (recurs, value) = (stated.recurs(), stated.value());
+    let recurs = stated.recurs();
+    let value = recurs.and_then(recurs::Recurs::value);
     Ok(Theorem {
-        line: recurs.filter(|_| value.is_none()).map(|recurs| recurs::written(&recurs.line, "_")),
+        line: recurs.filter(|_| value.is_none()).map(|recurs| recurs::written(recurs.line(), "_")),
         value,
         play: if misere { "misere" } else { "normal" },
-        preperiod: recurs.map(|recurs| recurs.preperiod),
-        period: recurs.map(|recurs| recurs.period),
-        saltus: recurs.map(|recurs| recurs.saltus),
+        preperiod: recurs.map(|recurs| recurs.equation.preperiod),
+        period: recurs.map(|recurs| recurs.equation.period),
+        saltus: recurs.map(|recurs| recurs.equation.saltus),
         game: certificate.game,
         rules: certificate.hash,
         statement,

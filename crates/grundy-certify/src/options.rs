@@ -54,8 +54,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) budget: &'a Counter<u64>,
 }
 
-/// The least common multiple of all divisors, if it is at most `most`.
-pub(crate) fn modulus(rules: &Rules, most: u64) -> Option<u64> {
+/// The least common multiple of all divisors, which must be at most `most`.
+pub(crate) fn modulus(rules: &Rules, most: u64) -> Result<u64> {
     let mut all = Some(1);
     rules.visit(&mut |e| {
         let divisor = match e {
@@ -69,7 +69,7 @@ pub(crate) fn modulus(rules: &Rules, most: u64) -> Option<u64> {
         let divisor = u64::try_from(divisor.max(1)).ok();
         all = all.zip(divisor).map(|(all, divisor)| lcm(all, divisor)).filter(|all| *all <= most);
     });
-    all
+    all.ok_or_else(|| format!("the rules tell more than {most} residue classes apart"))
 }
 
 /// A family with all parameters but at most one put in.

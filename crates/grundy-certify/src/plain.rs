@@ -6,12 +6,13 @@
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-use super::concrete::{Moves, World, exists_within, undefined};
+use super::concrete::{Moves, World, exists, exists_within, undefined};
 use super::expr::{Expr, Result, Rules};
 use super::lists::{self, Values, splits};
 use super::numbers::{index, short};
 use super::symmetry::{exchangeable, is_defined};
 use super::table::Table;
+use crate::spent::{Spent, Stop, Told};
 
 /// The number of expressions evaluated at most for the values of one game.
 const MOST_STEPS: u64 = 1 << 32;
@@ -123,6 +124,13 @@ impl<'a> Plain<'a> {
         };
         self.left = meter.left.get();
         value
+    }
+
+    /// The value of a position, if it exists. `stop` is told the steps, and how many bytes the values take.
+    pub(crate) fn value_at(&mut self, position: &[u64], steps: u64, stop: Stop) -> Result<Option<u64>> {
+        let exists = exists(self.rules, position)?;
+        let mut told = |bytes| stop(Told::Spent(Spent { steps, bytes }));
+        if exists { self.value(position, &mut told).map(Some) } else { Ok(None) }
     }
 
     /// The value of a position, which must exist.

@@ -12,75 +12,81 @@ use crate::stated::Certificate;
 /// The number of values in a certificate at most.
 const MOST_VALUES: usize = 1 << 22;
 
+/// Of what values are told.
+#[derive(Clone)]
+pub(crate) enum Of {
+    /// The values of a line of positions.
+    Line(Vec<Entry>),
+    /// b - a along the positions (a, b), a <= b, of a value.
+    Value(u64),
+}
+
 /// How values recur.
+#[derive(Clone)]
 pub(crate) struct Recurs {
-    /// The line of positions; no entries, if the values are no values of positions.
-    pub(crate) line: Vec<Entry>,
-    pub(crate) preperiod: u64,
-    pub(crate) period: u64,
-    pub(crate) saltus: u64,
+    pub(crate) of: Of,
+    pub(crate) equation: Equation,
     /// The first values.
     pub(crate) values: Vec<Option<u64>>,
 }
 
 impl Recurs {
-    /// Reads the keys, with `line`.
+    /// Reads the keys.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Recurs> {
-        let line = entries(object, rules.width)?;
-        Ok(Recurs { line, ..Recurs::without_line(object)? })
+        let of = match object.get("value") {
+            None => Of::Line(entries(object, rules.width)?),
+            Some(_) if object.contains_key("line") => return Err("it has both a `line` and a `value`".into()),
+            Some(_) => Of::Value(number(object, "value")?),
+        };
+        let [preperiod, period, saltus] = ["preperiod", "period", "saltus"].map(|key| number(object, key));
+        let equation = Equation { preperiod: preperiod?, period: period?, saltus: saltus? };
+        Ok(Recurs { of, equation, values: first_values(object)? })
     }
 
-    /// Reads the other keys.
-    pub(crate) fn without_line(object: &Map<String, Value>) -> Result<Recurs> {
-        let [preperiod, period, saltus] =
-            [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?];
-        Ok(Recurs { line: vec![], preperiod, period, saltus, values: first_values(object)? })
+    /// The line of positions; no entries, if the values are no values of positions.
+    pub(crate) fn line(&self) -> &[Entry] {
+        if let Of::Line(line) = &self.of { line } else { &[] }
     }
 
-    pub(crate) fn equation(&self) -> Equation {
-        let Recurs { preperiod, period, saltus, .. } = *self;
-        Equation { preperiod, period, saltus }
+    /// The value, if the values are told of the positions with a value.
+    pub(crate) fn value(&self) -> Option<u64> {
+        if let Of::Value(value) = self.of { Some(value) } else { None }
     }
 
-    /// The statement alone.
-    pub(crate) fn without_values(&self) -> Recurs {
-        Recurs { line: self.line.clone(), values: vec![], ..*self }
-    }
-
-    /// The number that a question asks for, if it is one of these.
-    pub(crate) fn number(&self, asks: &str) -> Option<(u64, u64)> {
-        let Recurs { preperiod, period, saltus, .. } = *self;
-        let number = [("preperiod", preperiod), ("period", period), ("saltus", saltus)];
-        number.into_iter().find(|(name, _)| *name == asks).map(|(_, number)| (number, number))
-    }
-
-    /// The number that a question about the values along this line asks for.
-    pub(crate) fn along(&self, asks: &str, question: &Map<String, Value>, rules: &Rules) -> Result<Option<(u64, u64)>> {
-        let is_about = question.contains_key("line") && !question.contains_key("value");
-        match self.number(asks).filter(|_| is_about) {
-            Some(number) => {
-                Ok(Some(number).filter(|_| entries(question, rules.width).is_ok_and(|line| line == self.line)))
-            }
-            None => Ok(None),
-        }
+    /// The number that a question about the same line, or the same value, asks for.
+    pub(crate) fn answer(&self, asks: &str, question: &Map<String, Value>, rules: &Rules) -> Option<(u64, u64)> {
+        let Equation { preperiod, period, saltus } = self.equation;
+        let number = match asks {
+            "preperiod" => preperiod,
+            "period" => period,
+            "saltus" => saltus,
+            _ => return None,
+        };
+        let is_asked = match (&self.of, question.get("line"), question.get("value")) {
+            (Of::Line(line), Some(_), None) => entries(question, rules.width).is_ok_and(|asked| asked == *line),
+            (Of::Value(value), None, Some(asked)) => natural(asked) == Some(*value),
+            _ => false,
+        };
+        is_asked.then_some((number, number))
     }
 
     /// In words, about the values of positions of a game; `exists` says whether some of them may be no positions.
     pub(crate) fn words(&self, of: &Certificate, exists: bool) -> String {
-        let Recurs { line, preperiod, period, saltus, .. } = self;
-        let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+        let (Equation { preperiod, period, saltus }, play, game) = (self.equation, of.play(), of.called());
+        let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
         let nowhere = if exists { ", and if one is no position, neither is the other" } else { "" };
+        let (g, is) = match &self.of {
+            Of::Line(line) => ("G", format!("G(n) is the value of the position {} of {game}", written(line, "n"))),
+            Of::Value(value) => (
+                "d",
+                format!(
+                    "d(n) = b - a for the n-th of the positions (a, b), a <= b, with the value {value} of {game}, in the order of a and then of b, from n = 0 on"
+                ),
+            ),
+        };
         format!(
-            "In {} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}{nowhere}, where G(n) is the value of the position {} of {}. {}",
-            of.play(),
-            written(line, "n"),
-            of.called(),
-            self.least(),
+            "In {play} play, for every n >= {preperiod}: {g}(n + {period}) = {g}(n){grown}{nowhere}, where {is}. {preperiod} and {period} are the least such numbers."
         )
-    }
-
-    pub(crate) fn least(&self) -> String {
-        format!("{} and {} are the least such numbers.", self.preperiod, self.period)
     }
 }
 
@@ -95,6 +101,16 @@ pub(crate) fn first_values(object: &Map<String, Value>) -> Result<Vec<Option<u64
         _ => natural(v).map(Some).ok_or_else(|| format!("{} is no value", short(v))),
     };
     values.iter().map(value).collect()
+}
+
+/// The position of a line at an index.
+pub(crate) fn cell(line: &[Entry], index: u64) -> Result<Vec<u64>> {
+    let entry = |entry: &Entry| match entry {
+        Entry::Fixed(x) => Some(*x),
+        Entry::Runs(more) => index.checked_add(*more),
+    };
+    let at = line.iter().map(entry).collect::<Option<Vec<u64>>>();
+    at.ok_or_else(|| "a line has entries beyond 64 bits".into())
 }
 
 /// The line in the usual notation, with `hole` for the running coordinate.

@@ -31,16 +31,11 @@ pub(crate) trait Stated {
 
     /// What it says of the number that a question about the same rules asks for, the least and the greatest that the number may be; nothing if it does not answer.
     fn answer(&self, asks: &str, question: &Map<String, Value>, of: &Certificate) -> Result<Option<(u64, u64)>> {
-        self.recurs().map_or(Ok(None), |recurs| recurs.along(asks, question, &of.rules))
+        Ok(self.recurs().and_then(|recurs| recurs.answer(asks, question, &of.rules)))
     }
 
     /// The period that it states.
     fn recurs(&self) -> Option<&Recurs> {
-        None
-    }
-
-    /// The value, if the period is that of the positions with a value.
-    fn value(&self) -> Option<u64> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! The shape of games whose values are found by levels, and the values near the axes.
 //!
-//! In: rules with two coordinates. Out: a [`Shape`], and the [`Strip`] of values before its line. The shape is a line with three properties: from
+//! In: rules with two coordinates. Out: the [`Strip`] of values before the line of their shape. The shape is a line with three properties: from
 //! there on all positions have the rook's moves ([`rooks`]); every row before it has the same moves at all columns from there on; and exchanging
 //! the coordinates changes no value.
 //!
@@ -18,14 +18,13 @@
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
-use super::concrete::exists;
 use super::expr::{Result, Rules};
-use super::machine::NONE;
+use super::least::NONE;
 use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 use super::plain::Plain;
 use super::plane::rooks;
-use crate::spent::{Spent, Stop, Told};
+use crate::spent::Stop;
 
 /// Candidates for the column from which on rows have regular options.
 const NEAR: [u64; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
@@ -38,14 +37,6 @@ const BUDGET: u64 = 1 << 22;
 /// The number of positions of a strip.
 const MOST_POSITIONS: u64 = 1 << 21;
 
-/// The shape that was found in rules.
-pub(crate) struct Shape<'a> {
-    rules: &'a Rules,
-    modulus: u64,
-    /// The first line whose options are as described.
-    pub(crate) line: u64,
-}
-
 /// The values of the positions (x, y) with x before the line.
 pub(crate) struct Strip {
     pub(crate) line: u64,
@@ -54,44 +45,38 @@ pub(crate) struct Strip {
     values: Vec<u64>,
 }
 
-impl<'a> Shape<'a> {
-    /// Finds the shape of rules.
-    pub(crate) fn of(rules: &'a Rules) -> Result<Shape<'a>> {
-        if rules.width != 2 {
-            return Err(format!("levels are those of two coordinates, and these rules have {}", rules.width));
-        }
-        let Some(modulus) = modulus(rules, MOST_CLASSES) else {
-            return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
-        };
-        let budget = Counter::new(BUDGET);
-        let mut why = None;
-        for near in NEAR {
-            let near = near.next_multiple_of(modulus);
-            let reader = |runner| Reader { rules, runner, modulus, near, back: 1, budget: &budget };
-            let line = reader(0).base().max(near + AHEAD);
-            match rooks(rules, line).and_then(|()| (0..line).try_for_each(|x| row(x, line, &[reader(1), reader(0)]))) {
-                Ok(()) => return Ok(Shape { rules, modulus, line }),
-                Err(reason) => _ = why.get_or_insert(reason),
-            }
-        }
-        Err(why.unwrap_or_default())
+/// The modulus of the residue classes, and the first line whose options are as described.
+fn shape(rules: &Rules) -> Result<(u64, u64)> {
+    if rules.width != 2 {
+        return Err(format!("levels are those of two coordinates, and these rules have {}", rules.width));
     }
+    let modulus = modulus(rules, MOST_CLASSES)?;
+    let budget = Counter::new(BUDGET);
+    let mut why = None;
+    for near in NEAR {
+        let near = near.next_multiple_of(modulus);
+        let reader = |runner| Reader { rules, runner, modulus, near, back: 1, budget: &budget };
+        let line = reader(0).base().max(near + AHEAD);
+        match rooks(rules, line).and_then(|()| (0..line).try_for_each(|x| row(x, line, &[reader(1), reader(0)]))) {
+            Ok(()) => return Ok((modulus, line)),
+            Err(reason) => _ = why.get_or_insert(reason),
+        }
+    }
+    Err(why.unwrap_or_default())
+}
 
-    /// The values before the line, out to columns where all values up to `value` occur.
-    pub(crate) fn strip(&self, misere: bool, value: u64, stop: Stop) -> Result<Strip> {
-        let line = self.line;
-        let width = line + (value + line + 1).saturating_mul(self.modulus);
+impl Strip {
+    /// The values before the line of the rules' shape, out to columns where all values up to `value` occur.
+    pub(crate) fn of(rules: &Rules, misere: bool, value: u64, stop: Stop) -> Result<Strip> {
+        let (modulus, line) = shape(rules)?;
+        let width = line + (value + line + 1).saturating_mul(modulus);
         if width.saturating_mul(line) > MOST_POSITIONS {
             return Err(format!("more than {MOST_POSITIONS} positions would be computed by the definition"));
         }
-        let mut plain = Plain::new(self.rules, misere);
-        let mut get = |position: [u64; 2]| match exists(self.rules, &position)? {
-            true => plain.value(&position, &mut |bytes| stop(Told::Spent(Spent { steps: 0, bytes }))),
-            false => Ok(NONE),
-        };
+        let mut plain = Plain::new(rules, misere);
         let mut strip = Strip { line, width, values: vec![] };
         for (x, y) in (0..line).flat_map(|x| (0..width).map(move |y| (x, y))) {
-            let value = get([x, y])?;
+            let value = plain.value_at(&[x, y], 0, stop)?.unwrap_or(NONE);
             if y < x && strip.get(y, x) != Some(value) {
                 return Err(format!("the values of ({y}, {x}) and ({x}, {y}) differ"));
             }
@@ -99,9 +84,7 @@ impl<'a> Shape<'a> {
         }
         Ok(strip)
     }
-}
 
-impl Strip {
     /// The value at (x, y), x <= y, and [`NONE`] where no position exists. `None` if x is not before the line, or y is beyond the strip.
     pub(crate) fn get(&self, x: u64, y: u64) -> Option<u64> {
         let known = x < self.line && y < self.width;

@@ -226,7 +226,7 @@ fn other_numbers_are_refused() {
                 }
             }
         }
-        let kind = if object["kind"] == "line" { "heaps" } else { "line" };
+        let kind = if object["kind"] == "heaps" { "recurrence" } else { "heaps" };
         for (key, other) in [("play", "other"), ("kind", kind), ("kind", "other"), ("format", "other")] {
             let mut changed = object.clone();
             changed[key] = other.into();
@@ -234,6 +234,33 @@ fn other_numbers_are_refused() {
         }
         each_key_is_needed(&object);
     }
+}
+
+/// What comes again is said once, and is something that the sequence has.
+#[test]
+fn what_comes_again_is_said_once() {
+    let (state, blocks) = (json!({"at": 9, "after": 12}), read(SOLUTIONS)["blocks"].clone());
+    let changed = |file: &str, without: &str, key: &str, value: &Value| {
+        let mut object = read(file);
+        object.as_object_mut().expect("an object").shift_remove(without);
+        object[key] = value.clone();
+        ask(&sealed(object)).expect_err("it is not as the format says").to_string()
+    };
+    let once = "this is no certificate: it has not just one of the keys `recurrence`, `blocks` and `everywhere`";
+    for (file, key, value, why) in [
+        (SOLUTIONS, "recurrence", &state, once),
+        (WYTHOFF, "blocks", &blocks, once),
+        (SOLUTIONS, "everywhere", &state, once),
+        (WYTHOFF, "value", &json!(6), "this is no certificate: it has both a `line` and a `value`"),
+    ] {
+        assert_eq!(changed(file, "", key, value), why);
+    }
+    let why = "this is no certificate: the period of the positions with a value rests on `blocks`";
+    assert_eq!(changed(SOLUTIONS, "blocks", "recurrence", &state), why);
+    let why = "not verified: along a diagonal both coordinates run, `_` or so much more";
+    assert_eq!(changed(include_str!("data/subtraction.json"), "recurrence", "blocks", &blocks), why);
+    let why = "this is no certificate: its `everywhere` is no object with the keys of values";
+    assert_eq!(changed(WYTHOFF, "recurrence", "everywhere", &json!({"base": 2, "domain": {}})), why);
 }
 
 /// Rules that differ from those of Star Nim anywhere do not have its levels.

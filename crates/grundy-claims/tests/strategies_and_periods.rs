@@ -47,7 +47,7 @@ fn periods_by_values_are_those_of_the_plain_engine() {
             assert_eq!(found, table.get(&line.position(n)).map(|value| value.to_string()), "{} at {n}", game.text);
         }
         let certificate: Value = serde_json::from_str(&proof.certificate(&game).expect("one")).expect("JSON");
-        assert_eq!((certificate["kind"].as_str(), refusal(&certificate)), (Some("recurs"), None), "{}", game.text);
+        assert_eq!((certificate["kind"].as_str(), refusal(&certificate)), (Some("recurrence"), None), "{}", game.text);
     }
 }
 
@@ -57,18 +57,20 @@ fn forged_periods_are_refused() {
     let right: Value = serde_json::from_str(&proof.certificate(&game).expect("one")).expect("JSON");
     let number = |key: &str| right[key].as_u64().expect("a number");
     for (key, wrong) in [
-        ("period", json!(2 * number("period"))),
-        ("period", json!(number("period") - 1)),
-        ("period", json!(0)),
-        ("preperiod", json!(number("preperiod") + 1)),
-        ("saltus", json!(number("saltus") + 1)),
-        ("saltus", json!(u64::MAX)),
-        ("line", json!([2, "_"])),
-        ("values", json!([1])),
-        ("says", json!([{"value": 0}])),
+        ("/period", json!(2 * number("period"))),
+        ("/period", json!(number("period") - 1)),
+        ("/period", json!(0)),
+        ("/preperiod", json!(number("preperiod") + 1)),
+        ("/saltus", json!(number("saltus") + 1)),
+        ("/saltus", json!(u64::MAX)),
+        ("/line", json!([2, "_"])),
+        ("/values", json!([1])),
+        ("/everywhere/says", json!([{"value": 0}])),
+        ("/everywhere/coordinates", json!("differences")),
+        ("/everywhere/base", json!(3)),
     ] {
         let mut forged = right.clone();
-        forged[key] = wrong.clone();
+        *forged.pointer_mut(key).expect("a key") = wrong.clone();
         assert!(refusal(&forged).is_some(), "{key} {wrong}");
     }
 }

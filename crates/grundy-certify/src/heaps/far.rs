@@ -8,19 +8,16 @@ use super::read::{BUDGET, Moves};
 use crate::Refusal;
 use crate::expr::Rules;
 use crate::kinds::Kinds;
+use crate::line_options::{MOST_CLASSES, large};
 use crate::numbers::lcm;
 use crate::options::modulus;
-use crate::program::{MOST_CLASSES, large};
 
 /// The least S that is tried.
 const LEAST: u64 = 4;
 
 /// The moves, from the smallest S of some candidates for which they can be derived.
 pub(super) fn read(rules: &Rules, kinds: &Kinds, misere: bool) -> Result<Moves, Refusal> {
-    let classes = modulus(rules, MOST_CLASSES / kinds.of);
-    let Some(modulus) = classes.and_then(|modulus| modulus.checked_mul(kinds.of)) else {
-        return no("the rules tell too many residue classes apart");
-    };
+    let modulus = modulus(rules, MOST_CLASSES / kinds.of).map_err(Refusal::of)? * kinds.of;
     let constants = (large(rules) + 4) * kinds.of;
     let all = kinds.most() + kinds.of;
     let budget = Cell::new(BUDGET);

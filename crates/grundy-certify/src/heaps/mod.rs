@@ -37,7 +37,6 @@ mod tests;
 mod values;
 mod window;
 
-use self::common::Class;
 use self::far::{no, read, recurs_by, sum, too_many};
 use self::growth::Growth;
 use self::read::Moves;
@@ -67,22 +66,19 @@ const MOST_ONE_BY_ONE: u64 = 1 << 25;
 /// The room of what is computed in rows, since few heaps are rare.
 const RARE: &str = "rare_heaps";
 
-/// What is to be shown of the numbers of heaps: G(N + period) = G(N) + saltus from the preperiod on.
+/// What is to be shown of the numbers of heaps.
+#[derive(Clone, Copy)]
 struct Goal<'a> {
     rules: &'a Rules,
     kinds: &'a Kinds,
     misere: bool,
-    preperiod: u64,
-    period: u64,
-    saltus: u64,
+    equation: Equation,
 }
 
 /// The quantities that the proof uses.
 struct Plan {
     moves: Moves,
-    /// The t and k of the moves, and the p of the theorem.
-    most: u64,
-    left: u64,
+    /// The p of the theorem.
     period: u64,
     /// From this heap on the moves are as described.
     from: u64,
@@ -122,9 +118,7 @@ pub(crate) fn from_json(
 
 impl Stated for Heaps {
     fn verify(&self, of: &Certificate, _: &Verified, stop: Stop) -> Result<String, Refusal> {
-        let Recurs { ref line, preperiod, period, saltus, ref values } = self.recurs;
-        let claim = Claim { rules: &of.rules, misere: of.misere, line, preperiod, period, saltus, values };
-        verify(&claim, self.most, (self.kinds.as_ref(), self.common), stop)
+        self.verify(&of.rules, of.misere, stop)
     }
 
     fn words(&self, of: &Certificate) -> String {
@@ -136,230 +130,240 @@ impl Stated for Heaps {
     }
 }
 
-/// The statement about a line of heaps.
-#[derive(Clone, Copy)]
-struct Claim<'a> {
-    rules: &'a Rules,
-    misere: bool,
-    line: &'a [Entry],
-    preperiod: u64,
-    period: u64,
-    saltus: u64,
-    values: &'a [Option<u64>],
-}
+impl Heaps {
+    fn verify(&self, rules: &Rules, misere: bool, stop: Stop) -> Result<String, Refusal> {
+        let equation @ Equation { period, saltus, .. } = self.recurs.equation;
+        let one = Kinds::one();
+        let goal = Goal { rules, kinds: &one, misere, equation };
+        if self.common.is_some() && (self.kinds.is_some() || saltus > 0 || misere) {
+            return no("common values are for heaps of one kind in normal play, and for periods without a saltus");
+        }
+        if period == 0 {
+            return no("a period is at least 1");
+        }
+        if let Some(together) = &self.kinds {
+            return self.of_kind(goal, together, stop);
+        }
+        if self.recurs.line() != [Entry::Runs(0)] || rules.leaves.len() != 1 {
+            return no("heaps are one coordinate, and their line is `_`");
+        }
+        if let Some(common) = self.common {
+            stop(Told::Rests(RARE));
+            return self.by_common_values(goal, common, stop);
+        }
+        match taken(rules) {
+            Some(ranges) if saltus == 0 => self.by_steps(misere, &ranges, stop),
+            _ => self.by_large_heaps(goal, stop),
+        }
+    }
 
-/// Verifies a claim.
-fn verify(
-    claim: &Claim<'_>,
-    (take, parts): (u64, u64),
-    (together, common): (Option<&Together>, Option<Choice>),
-    stop: Stop,
-) -> Result<String, Refusal> {
-    let Claim { rules, misere, preperiod, period, saltus, .. } = *claim;
-    if common.is_some() && (together.is_some() || saltus > 0 || misere) {
-        return no("common values are for heaps of one kind in normal play, and for periods without a saltus");
+    /// Verifies a period by the moves from large heaps.
+    fn by_large_heaps(&self, goal: Goal<'_>, stop: Stop) -> Result<String, Refusal> {
+        let Equation { preperiod, period, saltus } = self.recurs.equation;
+        let plan = Plan::of(goal, self.most, self.wanted())?;
+        let shown = if saltus == 0 {
+            let values = computed(goal, &plan, stop)?;
+            self.equations(plan.bound, &|n| values.at(n))?;
+            by_bound(&plan, " tokens")
+        } else {
+            let values = compute(goal, &plan.moves, plan.end, stop)?;
+            self.equations(plan.bound, &|n| value(&values, n))?;
+            by_growth(goal, &plan, &values, stop)?
+        };
+        let moves = &plan.moves;
+        let which = match goal.rules.requires.is_empty() {
+            true => String::new(),
+            false => format!(
+                "Which heaps of {} or more are positions is told by their residues modulo {}. ",
+                moves.near,
+                moves.modulus()
+            ),
+        };
+        Ok(format!(
+            "{which}{} All values before {} were computed by the \
+             definition, as mex of nim-sums. G(n + {period}) = G(n){} was looked at for all n from {preperiod} to {}; {shown} {}",
+            moves_words(moves),
+            plan.end,
+            grown(saltus),
+            plan.bound - 1,
+            self.least_words(),
+        ))
     }
-    if period == 0 {
-        return no("a period is at least 1");
-    }
-    if let Some(together) = together {
-        return of_kind(claim, (take, parts), together, stop);
-    }
-    if claim.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
-        return no("heaps are one coordinate, and their line is `_`");
-    }
-    if let Some(common) = common {
-        stop(Told::Rests(RARE));
-        return by_common_values(claim, (take, parts), common, stop);
-    }
-    if let (0, Some(ranges)) = (saltus, taken(rules)) {
-        return by_steps(claim, &ranges, take, stop);
-    }
-    let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
-    let plan = Plan::of(&goal, take, parts, claim.values.len() as u64)?;
-    let see = |n, found| stated(claim, n, found);
-    let shown = if saltus == 0 {
-        let values = computed(&goal, &plan, &see, stop)?;
-        equations(claim, plan.bound, &|n| values.at(n))?;
-        by_bound(&plan, " tokens")
-    } else {
-        let values = compute(&goal, &plan, plan.end, &see, stop)?;
-        equations(claim, plan.bound, &|n| value(&values, n))?;
-        by_growth(&goal, &plan, &values, stop)?
-    };
-    let Plan { moves, most, left, end, .. } = plan;
-    let grown = grown(saltus);
-    let which = match rules.requires.is_empty() {
-        true => String::new(),
-        false => format!(
-            "Which heaps of {} or more are positions is told by their residues modulo {}. ",
-            moves.near,
-            moves.modulus()
-        ),
-    };
-    Ok(format!(
-        "{which}A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the \
-         definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} {}",
-        moves.near,
-        plan.bound - 1,
-        least_words(claim),
-    ))
-}
 
-/// Verifies a period where few heaps are rare.
-fn by_common_values(
-    claim: &Claim<'_>,
-    (take, parts): (u64, u64),
-    common: Choice,
-    stop: Stop,
-) -> Result<String, Refusal> {
-    let Claim { rules, misere, preperiod, period, saltus, .. } = *claim;
-    let goal = Goal { rules, kinds: &Kinds::one(), misere, preperiod, period, saltus };
-    let moves = read(rules, goal.kinds, misere)?;
-    let (most, left, fixed) = moves.most();
-    if take < most || parts < left {
-        return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
+    /// Verifies a period where few heaps are rare.
+    fn by_common_values(&self, goal: Goal<'_>, common: Choice, stop: Stop) -> Result<String, Refusal> {
+        let Equation { preperiod, period, .. } = self.recurs.equation;
+        let moves = goal.moves(self.most)?;
+        let sparse = Sparse::of(common, &moves, preperiod, period)?;
+        let window = common.kept.map(|kept| Window::of(&moves, (preperiod, period), kept, common.below)).transpose()?;
+        let bound = common.below.saturating_sub(period);
+        let end = match &window {
+            Some(window) => Some(window.begin),
+            None => sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(self.wanted())),
+        };
+        let (_, _, fixed) = moves.most();
+        let Some(end) = end.filter(|end| *end <= MOST && fixed < MOST) else { return too_many() };
+        let first = compute(goal, &moves, end.min(ONE_BY_ONE.max(Rows::begin(&moves))), stop)?;
+        if first.contains(&NONE) {
+            return no("some heaps are no positions, and common values are for rules where all are");
+        }
+        let Some(mut rows) = Rows::new(Some(sparse.class), &moves, &first, index(end)) else {
+            return no(
+                "common values are for values of a byte, for thousands of heaps, and for moves that are the same for all large ones",
+            );
+        };
+        let shown = match window {
+            Some(window) => self.by_window(&window, rows, stop)?,
+            None => {
+                sparse.ask(&mut rows);
+                rows.run(stop)?;
+                let rare = sparse.reaches(&rows)?;
+                sparse.witnesses(&rows)?;
+                // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
+                let values = All::Bytes(rows.into_values());
+                self.equations(bound, &|n| values.at(if n < end { n } else { n - period }))?;
+                format!(
+                    "All values before {end} were computed by the definition, as mex of \
+                     nim-sums. G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}. By the parity of some digits of values, and of sizes, an option of two heaps has a common value if and only \
+                     if just one of them has; of the heaps before {end} the greatest that has none has {rare} tokens, and each rare value below those of the last {period} heaps is that of an option that grows with \
+                     the heap; so the options of all later heaps have values that recur.",
+                    bound.saturating_sub(1),
+                )
+            }
+        };
+        Ok(format!("{} {shown} {}", moves_words(&moves), self.least_words()))
     }
-    let sparse = Sparse::of(common, &moves, preperiod, period)?;
-    if let Some(kept) = common.kept {
-        return by_window(claim, (&goal, moves), (sparse.class, common.below, kept), stop);
-    }
-    let bound = common.below.saturating_sub(period);
-    let end = sum(&[Some(preperiod.max(bound)), Some(period)]).map(|end| end.max(claim.values.len() as u64));
-    let Some(end) = end.filter(|end| *end <= MOST && fixed < MOST) else { return too_many() };
-    let from = moves.from();
-    let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end };
-    let see = |n, found| stated(claim, n, found);
-    let first = compute(&goal, &plan, end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves))), &see, stop)?;
-    if first.contains(&NONE) {
-        return no("some heaps are no positions, and common values are for rules where all are");
-    }
-    let Some(mut rows) = Rows::new(Some(sparse.class), &plan.moves, &first, index(end)) else {
-        return no(
-            "common values are for values of a byte, for thousands of heaps, and for moves that are the same for all large ones",
-        );
-    };
-    sparse.ask(&mut rows);
-    rows.run(stop)?;
-    let rare = sparse.reaches(&rows)?;
-    sparse.witnesses(&rows)?;
-    // That numbers are the least is told by values of at most one period and a half beyond the preperiod, and values recur if the equation holds.
-    let values = All::Bytes(rows.into_values());
-    (first.len() as u64..claim.values.len() as u64).try_for_each(|n| see(n, values.at(n)))?;
-    equations(claim, bound, &|n| values.at(if n < end { n } else { n - period }))?;
-    Ok(format!(
-        "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the definition, as mex of \
-         nim-sums. G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}. By the parity of some digits of values, and of sizes, an option of two heaps has a common value if and only \
-         if just one of them has; of the heaps before {end} the greatest that has none has {rare} tokens, and each rare value below those of the last {period} heaps is that of an option that grows with \
-         the heap; so the options of all later heaps have values that recur. {}",
-        plan.moves.near,
-        bound.saturating_sub(1),
-        least_words(claim),
-    ))
-}
 
-/// Verifies a period of heaps of which only the first and the last are kept.
-fn by_window(
-    claim: &Claim<'_>,
-    (goal, moves): (&Goal<'_>, Moves),
-    (class, bound, kept): (Class, u64, (u64, u64)),
-    stop: Stop,
-) -> Result<String, Refusal> {
-    let Claim { preperiod, period, .. } = *claim;
-    let window = Window::of(&moves, (preperiod, period), kept, bound)?;
-    let ((most, left, _), near, (first, begin)) = (moves.most(), moves.near, kept);
-    let from = moves.from();
-    let plan = Plan { moves, most, left, period, from, least: preperiod, bound, end: begin };
-    let see = |n, found| stated(claim, n, found);
-    let single = compute(goal, &plan, ONE_BY_ONE.max(Rows::begin(&plan.moves)).min(begin), &see, stop)?;
-    if single.contains(&NONE) {
-        return no("some heaps are no positions, and common values are for rules where all are");
+    /// Verifies a period of heaps of which only the first and the last are kept; returns how, in words.
+    fn by_window(&self, window: &Window, mut rows: Rows<'_>, stop: Stop) -> Result<String, Refusal> {
+        let Window { preperiod, period, first, last, begin, end } = *window;
+        rows.run(stop)?;
+        let known = rows.values(0..begin);
+        let value = |n: u64| known.get(index(n)).map_or(crate::least::NONE, |value| u64::from(*value));
+        (0..self.wanted()).try_for_each(|n| must_be(n, &self.recurs.values, value(n)))?;
+        let rare = window.look(rows, known, stop)?;
+        Ok(format!(
+            "All values before {end} were computed. By the parity of some digits of \
+             values, and of sizes, an option of two heaps has a common value if and only if just one of them has; the greatest heap that has none has {rare} tokens, and each rare value below that of a heap from \
+             {begin} on is that of an option that leaves a heap below {first}, or one heap, or none. So the last {last} values tell the next one, in the same way for all these heaps; \
+             and G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, as many heaps or more.",
+            end - period - 1,
+        ))
     }
-    let Some(mut rows) = Rows::new(Some(class), &plan.moves, &single, index(begin)) else {
-        return no("common values are for values of a byte, and for moves that are the same for all large heaps");
-    };
-    rows.run(stop)?;
-    let known = rows.values(0..begin);
-    (single.len() as u64..claim.values.len() as u64)
-        .try_for_each(|n| see(n, known.get(index(n)).map(|value| u64::from(*value))))?;
-    let rare = window.look(rows, known, stop)?;
-    Ok(format!(
-        "A move from a heap of {near} or more takes at most {most} and leaves at most {left} heaps. All values before {bound} were computed. By the parity of some digits of \
-         values, and of sizes, an option of two heaps has a common value if and only if just one of them has; the greatest heap that has none has {rare} tokens, and each rare value below that of a heap from \
-         {begin} on is that of an option that leaves a heap below {first}, or one heap, or none. So the last {} values tell the next one, in the same way for all these heaps; \
-         and G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, as many heaps or more. {}",
-        window.last,
-        bound - period - 1,
-        least_words(claim),
-    ))
-}
 
-/// That the numbers of a certificate are the least, in words.
-fn least_words(claim: &Claim<'_>) -> String {
-    let Claim { preperiod, period, values, .. } = *claim;
-    format!(
-        "The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of \
-         the certificate.",
-        values.len()
-    )
+    /// Verifies the period of heaps of one kind among several.
+    fn of_kind(&self, goal: Goal<'_>, together: &Together, stop: Stop) -> Result<String, Refusal> {
+        let (rules, Equation { preperiod, period, saltus }) = (goal.rules, self.recurs.equation);
+        let of = together.kinds.of;
+        if rules.leaves.len() != 1
+            || rules.leaves[0] != (0..rules.width)
+            || !rules.parts.is_empty()
+            || rules.blocked > 0
+        {
+            return no("heaps of several kinds are those of one game, which is no compound");
+        }
+        let Some(number) = together.kinds.along(self.recurs.line()) else {
+            return no("its line is that of none of its kinds");
+        };
+        // If the period of a kind is p, then p divides every number of heaps after which the values of all kinds recur.
+        let rounds = Some(together.period / of).filter(|all| all.is_multiple_of(period)).map(|all| all / period);
+        let Some(all) = rounds.and_then(|rounds| rounds.checked_mul(saltus)) else {
+            return no("the period of all kinds together is no multiple of its period");
+        };
+        let equation = Equation { preperiod: together.preperiod, period: together.period, saltus: all };
+        let goal = Goal { kinds: &together.kinds, equation, ..goal };
+        // From here on, along the line, all values recur with the period of all kinds.
+        let from = preperiod.max(together.preperiod / of + 1);
+        let bound = sum(&[Some(from), Some(together.period / of)]);
+        let end = sum(&[bound, Some(period)]).map(|end| end.max(self.wanted()));
+        let along = end.and_then(|end| end.checked_mul(of)).and_then(|end| end.checked_add(number));
+        let (Some(along), Some(bound)) = (along, bound) else { return too_many() };
+        let plan = Plan::of(goal, self.most, along)?;
+        let values = compute(goal, &plan.moves, plan.end, stop)?;
+        let recurs = |n: &u64| value(&values, n + together.period) == value(&values, *n).map(|value| value + all);
+        if let Some(n) = (together.preperiod..plan.bound).find(|n| !recurs(n)) {
+            return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", together.period, grown(all)));
+        }
+        let shown = if all == 0 { by_bound(&plan, "") } else { by_growth(goal, &plan, &values, stop)? };
+        self.equations(bound, &|n| value(&values, n * of + number))?;
+        Ok(format!(
+            "The heap of n tokens has the number {of}n{}, and those of other kinds have the numbers of other residues modulo {of}. A move from a heap \
+             of number {} or more lowers the sum of the numbers by at most {} and leaves at most {} heaps, of smaller numbers. All values of numbers before {} \
+             were computed by the definition, as mex of nim-sums. G(N + {}) = G(N){} was looked at for all N from {} to {}; {shown} So the values along the line \
+             recur from {from} on after {} heaps. G(n + {period}) = G(n){} was looked at for all n from {preperiod} to {}. {}",
+            grown(number),
+            plan.moves.near,
+            plan.moves.most().0,
+            plan.moves.most().1,
+            plan.end,
+            together.period,
+            grown(all),
+            together.preperiod,
+            plan.bound - 1,
+            together.period / of,
+            grown(saltus),
+            bound - 1,
+            self.least_words(),
+        ))
+    }
+
+    /// Verifies a period where some constants are taken, the same from every heap.
+    fn by_steps(&self, misere: bool, ranges: &[(u64, u64)], stop: Stop) -> Result<String, Refusal> {
+        let (Equation { preperiod, period, .. }, (take, _)) = (self.recurs.equation, self.most);
+        let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
+        if take < most {
+            return no(format!("moves take up to {most}, more than {take}"));
+        }
+        let bound = sum(&[Some(preperiod), Some(most.max(period))]);
+        let end = sum(&[bound, Some(period)]).map(|end| end.max(self.wanted())).filter(|end| *end <= MOST);
+        let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
+        let mut all = Sliding::new(ranges, misere);
+        for n in 0..end {
+            if n % 64 == 0 && stop(Told::Spent(Spent { steps: n, bytes: 8 * n })) {
+                return Err(Refusal::Stopped);
+            }
+            all.next();
+        }
+        self.equations(bound, &|n| value(&all.values, n))?;
+        Ok(format!(
+            "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
+             G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
+             numbers further back. {}",
+            bound - 1,
+            self.least_words(),
+        ))
+    }
+
+    /// The number of values that are stated.
+    fn wanted(&self) -> u64 {
+        self.recurs.values.len() as u64
+    }
+
+    /// Checks the values that are stated, that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
+    fn equations(&self, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
+        let Recurs { equation, ref values, .. } = self.recurs;
+        Ok(least(&Known { at, from: 0 }, values, bound, equation, &mut |_| false)?)
+    }
+
+    /// That the numbers are the least, in words.
+    fn least_words(&self) -> String {
+        let Equation { preperiod, period, .. } = self.recurs.equation;
+        format!(
+            "The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of \
+             the certificate.",
+            self.wanted()
+        )
+    }
 }
 
 fn grown(saltus: u64) -> String {
     if saltus == 0 { String::new() } else { format!(" + {saltus}") }
 }
 
-/// Verifies the period of heaps of one kind among several.
-fn of_kind(claim: &Claim<'_>, (take, parts): (u64, u64), together: &Together, stop: Stop) -> Result<String, Refusal> {
-    let Claim { rules, line, misere, preperiod, period, saltus, .. } = *claim;
-    let Together { kinds, .. } = together;
-    let of = kinds.of;
-    if rules.leaves.len() != 1 || rules.leaves[0] != (0..rules.width) || !rules.parts.is_empty() || rules.blocked > 0 {
-        return no("heaps of several kinds are those of one game, which is no compound");
-    }
-    let Some(number) = kinds.along(line) else { return no("its line is that of none of its kinds") };
-    // If the period of a kind is p, then p divides every number of heaps after which the values of all kinds recur.
-    let rounds = Some(together.period / of).filter(|all| all.is_multiple_of(period)).map(|all| all / period);
-    let Some(all) = rounds.and_then(|rounds| rounds.checked_mul(saltus)) else {
-        return no("the period of all kinds together is no multiple of its period");
-    };
-    let goal = Goal { rules, kinds, misere, preperiod: together.preperiod, period: together.period, saltus: all };
-    // From here on, along the line, all values recur with the period of all kinds.
-    let from = preperiod.max(together.preperiod / of + 1);
-    let bound = sum(&[Some(from), Some(together.period / of)]);
-    let end = sum(&[bound, Some(period)]).map(|end| end.max(claim.values.len() as u64));
-    let along = end.and_then(|end| end.checked_mul(of)).and_then(|end| end.checked_add(number));
-    let (Some(along), Some(bound)) = (along, bound) else { return too_many() };
-    let plan = Plan::of(&goal, take, parts, along)?;
-    let stated = |heap: u64, found| match heap.checked_sub(number) {
-        Some(more) if more.is_multiple_of(of) => stated(claim, more / of, found),
-        _ => Ok(()),
-    };
-    let values = compute(&goal, &plan, plan.end, &stated, stop)?;
-    let recurs = |n: &u64| value(&values, n + goal.period) == value(&values, *n).map(|value| value + all);
-    if let Some(n) = (goal.preperiod..plan.bound).find(|n| !recurs(n)) {
-        return no(format!("G(N + {}) is not G(N){} for the heap of number N = {n}", goal.period, grown(all)));
-    }
-    let shown = if all == 0 { by_bound(&plan, "") } else { by_growth(&goal, &plan, &values, stop)? };
-    equations(claim, bound, &|n| value(&values, n * of + number))?;
-    Ok(format!(
-        "The heap of n tokens has the number {of}n{}, and those of other kinds have the numbers of other residues modulo {of}. A move from a heap \
-         of number {} or more lowers the sum of the numbers by at most {} and leaves at most {} heaps, of smaller numbers. All values of numbers before {} \
-         were computed by the definition, as mex of nim-sums. G(N + {}) = G(N){} was looked at for all N from {} to {}; {shown} So the values along the line \
-         recur from {from} on after {} heaps. G(n + {period}) = G(n){} was looked at for all n from {preperiod} to {}. {}",
-        grown(number),
-        plan.moves.near,
-        plan.most,
-        plan.left,
-        plan.end,
-        goal.period,
-        grown(all),
-        goal.preperiod,
-        plan.bound - 1,
-        together.period / of,
-        grown(saltus),
-        bound - 1,
-        least_words(claim),
-    ))
+/// The moves from large heaps, in words.
+fn moves_words(moves: &Moves) -> String {
+    let (most, left, _) = moves.most();
+    format!("A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps.", moves.near)
 }
 
 /// The theorem of Guy and Smith, in words; `unit` is what numbers of heaps count.
@@ -372,9 +376,9 @@ fn by_bound(plan: &Plan, unit: &str) -> String {
 }
 
 /// The proof by an automaton, in words.
-fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
+fn by_growth(goal: Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
     let Plan { ref moves, from, least, period, .. } = *plan;
-    let saltus = goal.saltus * (period / goal.period);
+    let saltus = goal.equation.saltus * (period / goal.equation.period);
     let growth = Growth { moves, values, parts_from: least, from, period, saltus };
     let sets = growth.holds(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -383,21 +387,25 @@ fn by_growth(goal: &Goal<'_>, plan: &Plan, values: &[u32], stop: Stop) -> Result
     ))
 }
 
-impl Plan {
-    /// The values, of which none is computed.
-    fn values<'a>(&'a self, goal: &'a Goal<'_>) -> Values<'a> {
-        Values::new(goal.rules, goal.kinds, goal.misere, &self.moves, self.moves.from())
-    }
-
-    /// So many values at least are computed.
-    fn of(goal: &Goal<'_>, take: u64, parts: u64, wanted: u64) -> Result<Plan, Refusal> {
-        let Goal { rules, kinds, misere, preperiod, period, saltus } = *goal;
-        let moves = read(rules, kinds, misere)?;
-        let (most, left, fixed) = moves.most();
+impl Goal<'_> {
+    /// The moves, which take so much at most, and leave so many heaps.
+    fn moves(&self, (take, parts): (u64, u64)) -> Result<Moves, Refusal> {
+        let moves = read(self.rules, self.kinds, self.misere)?;
+        let (most, left, _) = moves.most();
         if take < most || parts < left {
             return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
         }
-        if misere && left > 1 {
+        Ok(moves)
+    }
+}
+
+impl Plan {
+    /// So many values at least are computed.
+    fn of(goal: Goal<'_>, (take, parts): (u64, u64), wanted: u64) -> Result<Plan, Refusal> {
+        let Equation { preperiod, period, saltus } = goal.equation;
+        let moves = goal.moves((take, parts))?;
+        let (most, left, fixed) = moves.most();
+        if goal.misere && left > 1 {
             return no("in misère play the value of several heaps does not follow from their values");
         }
         if fixed >= MOST || most >= MOST {
@@ -416,7 +424,7 @@ impl Plan {
         let looked = sum(&[Some(preperiod), Some(period)]).zip(bound).map(|(round, bound)| round.max(bound));
         let end = sum(&[looked, Some(period)]).map(|end| end.max(wanted)).filter(|end| *end <= MOST);
         let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
-        Ok(Plan { moves, most, left, period: own, from, least, bound, end })
+        Ok(Plan { moves, period: own, from, least, bound, end })
     }
 }
 
@@ -445,100 +453,38 @@ fn value(values: &[u32], n: u64) -> Option<u64> {
 const ONE_BY_ONE: u64 = 1 << 12;
 
 /// Computes all values, those of large heaps in rows where few are rare.
-fn computed(
-    goal: &Goal<'_>,
-    plan: &Plan,
-    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
-    stop: Stop,
-) -> Result<All, Refusal> {
-    let first = plan.end.min(ONE_BY_ONE.max(Rows::begin(&plan.moves)));
-    let mut single = plan.values(goal);
-    one_by_one(&mut single, first, see, stop)?;
-    if first < plan.end
-        && let Some(mut rows) = Rows::new(None, &plan.moves, &single.values, index(plan.end))
+fn computed(goal: Goal<'_>, plan: &Plan, stop: Stop) -> Result<All, Refusal> {
+    let Plan { ref moves, end, .. } = *plan;
+    let mut single = Values::new(goal.rules, goal.kinds, goal.misere, moves, moves.from());
+    one_by_one(&mut single, end.min(ONE_BY_ONE.max(Rows::begin(moves))), stop)?;
+    if (single.values.len() as u64) < end
+        && let Some(mut rows) = Rows::new(None, moves, &single.values, index(end))
     {
         stop(Told::Rests(RARE));
         rows.run(stop)?;
-        let known = All::Bytes(rows.into_values());
-        (first..plan.end).try_for_each(|n| see(n, known.at(n)))?;
-        return Ok(known);
+        return Ok(All::Bytes(rows.into_values()));
     }
-    if plan.end > MOST_ONE_BY_ONE {
+    if end > MOST_ONE_BY_ONE {
         return too_many();
     }
-    one_by_one(&mut single, plan.end, see, stop)?;
+    one_by_one(&mut single, end, stop)?;
     Ok(All::Wide(single.values))
 }
 
-/// Computes values one by one, and shows each to `see`.
-fn compute(
-    goal: &Goal<'_>,
-    plan: &Plan,
-    end: u64,
-    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
-    stop: Stop,
-) -> Result<Vec<u32>, Refusal> {
-    let mut all = plan.values(goal);
-    one_by_one(&mut all, end, see, stop)?;
+/// Computes values one by one.
+fn compute(goal: Goal<'_>, moves: &Moves, end: u64, stop: Stop) -> Result<Vec<u32>, Refusal> {
+    let mut all = Values::new(goal.rules, goal.kinds, goal.misere, moves, moves.from());
+    one_by_one(&mut all, end, stop)?;
     Ok(all.values)
 }
 
-/// Computes the values below `end` that are not there yet, and shows each to `see`.
-fn one_by_one(
-    all: &mut Values<'_>,
-    end: u64,
-    see: &dyn Fn(u64, Option<u64>) -> Result<(), Refusal>,
-    stop: Stop,
-) -> Result<(), Refusal> {
+/// Computes the values below `end` that are not there yet.
+fn one_by_one(all: &mut Values<'_>, end: u64, stop: Stop) -> Result<(), Refusal> {
     for n in all.values.len() as u64..end {
         if n % 64 == 0 && stop(Told::steps(n)) {
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
-        see(n, value(&all.values, n))?;
     }
     Ok(())
-}
-
-/// Compares a value with that in the certificate.
-fn stated(claim: &Claim<'_>, n: u64, found: Option<u64>) -> Result<(), Refusal> {
-    Ok(must_be(n, claim.values, found.unwrap_or(crate::machine::NONE))?)
-}
-
-/// Verifies a period where some constants are taken, the same from every heap.
-fn by_steps(claim: &Claim<'_>, ranges: &[(u64, u64)], take: u64, stop: Stop) -> Result<String, Refusal> {
-    let Claim { misere, preperiod, period, line, values, .. } = *claim;
-    if period == 0 || *line != [Entry::Runs(0)] {
-        return no("heaps are one coordinate, their line is `_`, and a period is at least 1");
-    }
-    let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
-    if take < most {
-        return no(format!("moves take up to {most}, more than {take}"));
-    }
-    let bound = sum(&[Some(preperiod), Some(most.max(period))]);
-    let end = sum(&[bound, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
-    let (Some(bound), Some(end)) = (bound, end) else { return too_many() };
-    let mut all = Sliding::new(ranges, misere);
-    for n in 0..end {
-        if n % 64 == 0 && stop(Told::Spent(Spent { steps: n, bytes: 8 * n })) {
-            return Err(Refusal::Stopped);
-        }
-        all.next();
-        stated(claim, n, value(&all.values, n))?;
-    }
-    equations(claim, bound, &|n| value(&all.values, n))?;
-    Ok(format!(
-        "A move takes one of the same numbers from every heap, {most} at most. All values before {end} were computed as mex of the values of the options. \
-         G(n + {period}) = G(n) was looked at for all n from {preperiod} to {}, {most} heaps or more; so it holds of all later n, whose options are the same \
-         numbers further back. The equation fails of the index before {preperiod}, and of every period that is {period} divided by a prime. The first {} \
-         values are those of the certificate.",
-        bound - 1,
-        values.len(),
-    ))
-}
-
-/// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
-fn equations(claim: &Claim<'_>, bound: u64, at: &dyn Fn(u64) -> Option<u64>) -> Result<(), Refusal> {
-    let Claim { preperiod, period, saltus, .. } = *claim;
-    Ok(least(&Known { at, from: 0 }, &[], bound, Equation { preperiod, period, saltus }, &mut |_| false)?)
 }

@@ -9,6 +9,7 @@ use super::common::Class;
 use super::read::Move;
 use super::rows::Rows;
 use super::*;
+use crate::recurs::Of;
 
 fn sum(constant: i64, terms: Value) -> Value {
     json!(["sum", constant, terms])
@@ -490,8 +491,9 @@ proptest! {
         }
         let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
         let first = [value(&all.values, 0)];
-        let claim = Claim { rules: &rules, misere: false, line: &[Entry::Runs(0)], preperiod, period, saltus, values: &first };
-        if verify(&claim, (take, parts), (None, None), &mut |_| false).is_ok() {
+        let (of, equation) = (Of::Line(vec![Entry::Runs(0)]), Equation { preperiod, period, saltus });
+        let heaps = Heaps { recurs: Recurs { of, equation, values: first.to_vec() }, most: (take, parts), kinds: None, common: None };
+        if heaps.verify(&rules, false, &mut |_| false).is_ok() {
             let g = |n: u64| value(&all.values, n);
             for n in preperiod..400 - period {
                 prop_assert_eq!(g(n + period), g(n).map(|v| v + saltus), "{:?} {:?} at {}", families, conditions, n);

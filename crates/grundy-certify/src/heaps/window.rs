@@ -32,14 +32,14 @@ const MOST: u64 = 1 << 48;
 
 /// The quantities of the theorem.
 pub(super) struct Window {
-    preperiod: u64,
-    period: u64,
-    first: u64,
+    pub(super) preperiod: u64,
+    pub(super) period: u64,
+    pub(super) first: u64,
     /// L.
     pub(super) last: u64,
     /// B.
     pub(super) begin: u64,
-    end: u64,
+    pub(super) end: u64,
 }
 
 /// Are the values of some heaps those of the heaps that have `by` tokens less?

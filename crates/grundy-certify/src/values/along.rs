@@ -10,7 +10,6 @@
 
 use serde_json::{Map, Value};
 
-use super::super::concrete::exists;
 use super::super::expr::{Result, Rules};
 use super::super::keys::{Entry, objects};
 use super::super::plain::Plain;
@@ -21,8 +20,9 @@ use super::obligations::{Model, Thing, named, position, show};
 use super::sets::{Set, Sum};
 use super::{Block, Claim, Proof, Said, accepts};
 use crate::grounds::DEFINITION;
-use crate::recurs::Recurs;
-use crate::spent::{Spent, Stop, Told};
+use crate::least::Equation;
+use crate::recurs::{Recurs, cell};
+use crate::spent::{Stop, Told};
 
 /// The most first values that are computed by the definition.
 pub(super) const FIRST: u64 = 1 << 12;
@@ -46,8 +46,7 @@ pub(super) fn read(
     let on_line = |object: &Map<String, Value>| {
         let theorem = theorem(object)?;
         let recurs = theorem.recurs(rules, misere);
-        let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?;
-        let recurs = recurs.without_values();
+        let recurs = recurs.ok_or("its `lines` are not certificates of periods along lines of its game")?.clone();
         Ok::<OnLine, String>(OnLine { recurs, theorem })
     };
     let lines = objects(object, "lines")?.into_iter().map(on_line).collect::<Result<Vec<OnLine>>>()?;
@@ -66,16 +65,6 @@ fn on_line(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
         Entry::Runs(more) => index.plus(i128::from(*more), &Sum::number(1)),
     };
     line.iter().map(entry).collect()
-}
-
-/// The position of a line at an index that is a number.
-pub(super) fn cell(line: &[Entry], index: u64) -> Result<Vec<u64>> {
-    let entry = |entry: &Entry| match entry {
-        Entry::Fixed(x) => Some(*x),
-        Entry::Runs(more) => index.checked_add(*more),
-    };
-    let at = line.iter().map(entry).collect::<Option<Vec<u64>>>();
-    at.ok_or_else(|| "a line has entries beyond 64 bits".into())
 }
 
 impl Proof<'_> {
@@ -97,18 +86,15 @@ impl Proof<'_> {
 
     /// The first values are those of the definition.
     fn first_values(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
-        let first = line.preperiod.checked_add(line.period).filter(|first| *first <= FIRST);
+        let first = line.equation.first(FIRST);
         let first =
             first.ok_or_else(|| format!("a line of its `lines` has more than {FIRST} values before it repeats"))?;
         let Block { rules, claim, misere, .. } = self.block;
         let Said::Graph(graph) = &claim.values else { return Err("values along lines need a graph".into()) };
         let mut plain = Plain::new(rules, misere);
         for index in 0..first {
-            let at = cell(&line.line, index)?;
-            if !exists(rules, &at)? {
-                continue;
-            }
-            let value = plain.value(&at, &mut |bytes| stop(Told::Spent(Spent { steps: index, bytes })))?;
+            let at = cell(line.line(), index)?;
+            let Some(value) = plain.value_at(&at, index, stop)? else { continue };
             let with_value: Vec<u64> = at.iter().copied().chain([value]).collect();
             if !accepts(graph, &with_value, claim.numeration) {
                 return Err(format!("at {at:?} the value is {value}, and the graph says something else"));
@@ -119,15 +105,15 @@ impl Proof<'_> {
 
     /// What the automata say of the line goes on as the period does.
     pub(super) fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
-        let Proof { block, steps } = self;
+        let (Proof { block, steps }, Equation { preperiod, period, saltus }) = (self, line.equation);
         let subject = |speaker: &mut Speaker| {
             let (n, more) = (Sum::track(speaker.track()?), Sum::number(1));
-            let (here, there) = (on_line(&line.line, &n)?, on_line(&line.line, &n.plus(line.period.into(), &more)?)?);
-            let behind = speaker.sets.at_most(&Sum::number(line.preperiod.into()), &n)?;
+            let there = on_line(line.line(), &n.plus(period.into(), &more)?)?;
+            let behind = speaker.sets.at_most(&Sum::number(preperiod.into()), &n)?;
             let names = vec![
-                position("here", &here),
+                position("here", &on_line(line.line(), &n)?),
                 position("there", &there),
-                named("saltus", Thing::Number(Sum::number(line.saltus.into()))),
+                named("saltus", Thing::Number(Sum::number(saltus.into()))),
             ];
             Ok((names, behind))
         };
@@ -152,7 +138,7 @@ impl Model for OnLines<'_> {
         let mut ways = vec![];
         for line in self.1 {
             let index = speaker.track()?;
-            let on_it = on_line(&line.recurs.line, &Sum::track(index))?;
+            let on_it = on_line(line.recurs.line(), &Sum::track(index))?;
             let same = speaker.sets.all_equal(x.at()?, &on_it)?;
             ways.push(speaker.sets.exists(&[index], same));
         }

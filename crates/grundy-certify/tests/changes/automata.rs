@@ -60,7 +60,7 @@ fn other_keys_are_refused() {
             ("outputs", json!([64])),
             ("values", json!([])),
             ("kind", json!("heaps")),
-            ("kind", json!("line")),
+            ("kind", json!("recurrence")),
             ("period", json!(1)),
             ("line", json!(["_"])),
         ] {

@@ -78,28 +78,31 @@ impl Proof {
 
     fn kind(&self, rules: &Ruleset) -> Result<Kind, Diagnostic> {
         if let Some(block) = self.line.everywhere().and_then(|known| known.downcast_ref::<Block>()) {
-            return Ok(Kind { name: "recurs", rests_on: of_values(rules, block) });
+            return recurrence("everywhere", of_values(rules, block));
         }
         if let Some(blocks) = self.line.blocks() {
-            let name = if let Sequence::Line(_) = self.sequence { "diagonal" } else { "solutions" };
-            return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
+            return recurrence("blocks", blocks.iter().map(block).collect());
         }
-        match self.line.taken() {
-            Some(taken) => heaps(&taken),
-            None => {
-                let (at, after) = self.line.recurrence();
-                Ok(Kind { name: "line", rests_on: vec![("recurrence", json!({"at": at, "after": after}))] })
-            }
+        if let Some(taken) = self.line.taken() {
+            return heaps(&taken);
         }
+        let (at, after) = self.line.recurrence();
+        recurrence("recurrence", json!({"at": at, "after": after}))
     }
 }
 
-/// The keys that state the values of all positions.
-fn of_values(rules: &Ruleset, known: &Block) -> Vec<(&'static str, Value)> {
+/// The kind of a proof by what comes again.
+fn recurrence(key: &'static str, what: Value) -> Result<Kind, Diagnostic> {
+    Ok(Kind { name: "recurrence", rests_on: vec![(key, what)] })
+}
+
+/// What states the values of all positions.
+fn of_values(rules: &Ruleset, known: &Block) -> Value {
     let mut stated = block_of(rules, (0, Play::Normal), known);
-    let keys = ["base", "coordinates", "falls", "levels", "complete", "graph", "says"];
-    let present = |key: &&'static str| stated.get_mut(*key).map(|value| (*key, value.take()));
-    keys.iter().filter_map(present).collect()
+    if let Some(stated) = stated.as_object_mut() {
+        stated.retain(|key, _| !["game", "play", "domain", "fixed"].contains(&&key[..]));
+    }
+    stated
 }
 
 /// The text of a certificate that states a period.

@@ -1,12 +1,13 @@
 //! Collects all rows that a line depends on.
 //!
-//! In: rules, and the row of the line. Out: a [`Program`]: the rows, ordered such that in each column a cell depends only on cells of
-//! earlier columns, or of rows before its row; and for each row and class of columns its options, by numbers of rows.
+//! In: rules, and the row of the line. Out: [`LineOptions`]: the rows, ordered such that in each column a cell depends only on cells of
+//! earlier columns, or of rows before its row; and for each class of columns and row the options, by numbers of rows.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expr::{Expr, Result, Rules};
+use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 
 /// The number of residue classes distinguished at most.
@@ -20,12 +21,12 @@ const FARTHEST: u64 = 1 << 12;
 const LARGE: u64 = 1 << 11;
 
 /// The rows, with what their cells depend on.
-pub(crate) struct Program {
-    /// The other coordinates of each row. The line itself is one of the rows.
+pub(crate) struct LineOptions {
+    /// The coordinates of each row, but for the one that runs.
     pub(crate) rows: Vec<Row>,
+    runner: usize,
     /// The number of the line's row.
     pub(crate) target: usize,
-    pub(crate) modulus: u64,
     /// At column b, sets have the values of the columns from `near` to b - back.
     pub(crate) near: u64,
     pub(crate) back: u64,
@@ -33,13 +34,15 @@ pub(crate) struct Program {
     pub(crate) depth: u64,
     /// The first column from which on the options are as described.
     pub(crate) base: u64,
-    /// The cells by row and class; `None` where no position exists.
-    pub(crate) cells: Vec<Vec<Option<Wired>>>,
+    /// By residue class of columns the cells that exist, in order.
+    pub(crate) classes: Vec<Vec<Wired>>,
     pub(crate) sets: Vec<Set>,
 }
 
 /// The options of a cell, by number.
 pub(crate) struct Wired {
+    pub(crate) row: usize,
+    /// The single options, by row and distance.
     pub(crate) steps: Vec<(usize, u64)>,
     pub(crate) set: Option<usize>,
 }
@@ -53,12 +56,10 @@ pub(crate) struct Set {
     pub(crate) early: Vec<Vec<u64>>,
 }
 
-impl Program {
-    /// Finds the program of a line.
-    pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Result<Program> {
-        let Some(modulus) = modulus(rules, MOST_CLASSES) else {
-            return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
-        };
+impl LineOptions {
+    /// Finds the options of a line.
+    pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Result<LineOptions> {
+        let modulus = modulus(rules, MOST_CLASSES)?;
         let widest = target.iter().max().copied().unwrap_or(0) + 4;
         let beyond = widest + large(rules);
         let budget = Counter::new(BUDGET);
@@ -67,11 +68,24 @@ impl Program {
             let near = near.next_multiple_of(modulus);
             let reader = Reader { rules, runner, modulus, near, back, budget: &budget };
             match rows(&reader, target).and_then(|found| wire(&reader, &found, target)) {
-                Ok(program) => return Ok(program),
+                Ok(options) => return Ok(options),
                 Err(reason) => _ = why.get_or_insert(reason),
             }
         }
         Err(why.unwrap_or_default())
+    }
+
+    /// The position of a row in a column.
+    pub(crate) fn position(&self, row: usize, column: u64) -> Vec<u64> {
+        let mut position = self.rows[row].clone();
+        position[self.runner] = column;
+        position
+    }
+
+    /// The number of the class of a column.
+    #[inline(always)]
+    pub(crate) fn class(&self, column: u64) -> usize {
+        index(column % self.classes.len() as u64)
     }
 }
 
@@ -110,69 +124,58 @@ fn rows(reader: &Reader, target: &Row) -> Result<FoundCells> {
     Ok(found)
 }
 
-fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<Program> {
+fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<LineOptions> {
+    let Reader { runner, modulus, near, back, .. } = *reader;
     let rows = order(found)?;
     let numbers: BTreeMap<&Row, usize> = rows.iter().zip(0..).collect();
     let mut sets: BTreeMap<Set, usize> = BTreeMap::new();
-    let mut depth = reader.back;
-    let mut cells = vec![];
-    for row in &rows {
-        let mut wired = vec![];
-        for cell in &found[row] {
-            let Some(cell) = cell else {
-                wired.push(None);
-                continue;
-            };
-            let steps: Vec<(usize, u64)> = cell.steps.iter().map(|(row, back)| (numbers[row], *back)).collect();
-            depth = steps.iter().map(|(_, back)| *back).fold(depth, u64::max);
-            let feeds: Vec<Vec<usize>> =
-                cell.lines.iter().map(|rows| rows.iter().map(|row| numbers[row]).collect()).collect();
-            let set = Set { feeds, early: cell.early.iter().cloned().collect() };
+    let mut classes = vec![];
+    for residue in 0..index(modulus) {
+        let mut class = vec![];
+        for (row, number) in rows.iter().zip(0..) {
+            let Some(cell) = &found[row][residue] else { continue };
+            let steps = cell.steps.iter().map(|(row, back)| (numbers[row], *back)).collect();
+            let feeds = cell.lines.iter().map(|rows| rows.iter().map(|row| numbers[row]).collect());
+            let set = Set { feeds: feeds.collect(), early: cell.early.iter().cloned().collect() };
             let empty = set.early.is_empty() && set.feeds.iter().all(Vec::is_empty);
             let next = sets.len();
             let set = (!empty).then(|| *sets.entry(set).or_insert(next));
-            wired.push(Some(Wired { steps, set }));
+            class.push(Wired { row: number, steps, set });
         }
-        cells.push(wired);
-    }
-    if depth > FARTHEST {
-        return Err(format!("a move leads {depth} columns back; this checker keeps {FARTHEST}"));
+        classes.push(class);
     }
     let mut sets: Vec<(usize, Set)> = sets.into_iter().map(|(set, number)| (number, set)).collect();
     sets.sort();
-    let sets = sets.into_iter().map(|(_, set)| set).collect();
-    let Reader { modulus, near, back, .. } = *reader;
-    let target = numbers[target];
-    Ok(Program { target, modulus, near, back, depth, base: reader.base(), cells, sets, rows })
+    let steps = classes.iter().flatten().flat_map(|cell: &Wired| &cell.steps);
+    let depth = steps.map(|(_, back)| *back).fold(back, u64::max);
+    if depth > FARTHEST {
+        return Err(format!("a move leads {depth} columns back; this checker keeps {FARTHEST}"));
+    }
+    let (target, sets) = (numbers[target], sets.into_iter().map(|(_, set)| set).collect());
+    Ok(LineOptions { runner, target, near, back, depth, base: reader.base(), classes, sets, rows })
 }
 
 /// The rows in an order in which each row comes after the rows that it depends on in the same column.
 fn order(found: &FoundCells) -> Result<Vec<Row>> {
-    let beside = |row: &Row| -> BTreeSet<&Row> {
-        let cells = found[row].iter().flatten();
-        cells.flat_map(|cell| &cell.steps).filter(|(_, back)| *back == 0).map(|(row, _)| row).collect()
-    };
-    let mut waits: BTreeMap<&Row, usize> = BTreeMap::new();
-    let mut after: BTreeMap<&Row, Vec<&Row>> = BTreeMap::new();
-    for row in found.keys() {
-        let (row, beside) = (row, beside(row));
-        waits.insert(row, beside.len());
-        for other in beside {
-            let (other, _) = found.get_key_value(other).ok_or("a row is missing")?;
-            after.entry(other).or_default().push(row);
-        }
+    let mut open: Vec<(&Row, Vec<&Row>)> = vec![];
+    for (row, cells) in found {
+        let steps = cells.iter().flatten().flat_map(|cell| &cell.steps).filter(|(_, back)| *back == 0);
+        open.push((row, steps.map(|(row, _)| row).collect()));
     }
-    let mut ready: Vec<&Row> = waits.iter().filter(|(_, n)| **n == 0).map(|(row, _)| *row).collect();
-    let mut order = vec![];
-    while let Some(row) = ready.pop() {
-        order.push(row.clone());
-        for later in after.get(row).into_iter().flatten() {
-            let left = waits.entry(later).or_default();
-            *left -= 1;
-            if *left == 0 {
-                ready.push(later);
+    let (mut done, mut order) = (BTreeSet::new(), vec![]);
+    while !open.is_empty() {
+        let before = open.len();
+        open.retain_mut(|(row, beside)| {
+            beside.retain(|other| !done.contains(other));
+            if beside.is_empty() {
+                done.insert(*row);
+                order.push(row.clone());
             }
+            !beside.is_empty()
+        });
+        if open.len() == before {
+            return Err("moves lead round in one column".into());
         }
     }
-    if order.len() == found.len() { Ok(order) } else { Err("moves lead round in one column".into()) }
+    Ok(order)
 }
