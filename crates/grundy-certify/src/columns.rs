@@ -99,20 +99,6 @@ impl<'a, const W: usize> Columns<'a, W> {
         index(column & (self.kept - 1)) * self.options.rows.len() + row
     }
 
-    /// The value of a cell.
-    #[inline(always)]
-    fn value(&self, cell: &Wired) -> Result<u64, Narrow> {
-        let Used { low, mut bits, .. } = cell.set.map_or(Used::NOTHING, |set| self.sets[set]);
-        if cell.set.is_none() && cell.steps.is_empty() {
-            return Ok(self.misere.into());
-        }
-        for (row, back) in &cell.steps {
-            // Beyond the window no number decides the mex.
-            _ = bits.put(self.recent[self.place(*row, self.column.wrapping_sub(*back))].wrapping_sub(low));
-        }
-        Ok(low + bits.mex(&Window::EMPTY)?)
-    }
-
     /// The growth of the line's values since an earlier state, if everything recurs for ever, and the distance of the columns is a multiple of the
     /// modulus.
     ///
@@ -186,11 +172,19 @@ impl<const W: usize> Machine for Columns<'_, W> {
 
     #[inline(always)]
     fn step(&mut self) -> Result<Option<u64>, Narrow> {
-        let (options, mut term) = (self.options, NONE);
-        for cell in &options.classes[options.class(self.column)] {
-            let (value, place) = (self.value(cell)?, self.place(cell.row, self.column));
-            self.recent[place] = value;
-            if cell.row == options.target {
+        let (options, column, mut term) = (self.options, self.column, NONE);
+        let (rows, mask) = (options.rows.len(), self.kept - 1);
+        for Wired { row, steps, set } in &options.classes[options.class(column)] {
+            let Used { low, mut bits, .. } = set.map_or(Used::NOTHING, |set| self.sets[set]);
+            for (row, back) in steps {
+                // Beyond the window no number decides the mex.
+                let place = index(column.wrapping_sub(*back) & mask) * rows + row;
+                _ = bits.put(self.recent[place].wrapping_sub(low));
+            }
+            let is_terminal = set.is_none() && steps.is_empty();
+            let value = if is_terminal { self.misere.into() } else { low + bits.mex()? };
+            self.recent[index(column & mask) * rows + row] = value;
+            if *row == options.target {
                 term = value;
             }
         }
@@ -198,10 +192,9 @@ impl<const W: usize> Machine for Columns<'_, W> {
         // The sets of the next column end `back` columns before it.
         let last = self.column - options.back;
         let class = options.class(last);
-        for (number, set) in options.sets.iter().enumerate() {
+        for (used, set) in self.sets.iter_mut().zip(&options.sets) {
             for row in &set.feeds[class] {
-                let place = self.place(*row, last);
-                self.sets[number].put(self.recent[place])?;
+                used.put(self.recent[index(last & mask) * rows + row])?;
             }
         }
         Ok(Some(term))

@@ -129,8 +129,7 @@ fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<LineOptions
     let rows = order(found)?;
     let numbers: BTreeMap<&Row, usize> = rows.iter().zip(0..).collect();
     let mut sets: BTreeMap<Set, usize> = BTreeMap::new();
-    let mut classes = vec![];
-    for residue in 0..index(modulus) {
+    let class = |residue: usize| {
         let mut class = vec![];
         for (row, number) in rows.iter().zip(0..) {
             let Some(cell) = &found[row][residue] else { continue };
@@ -142,11 +141,12 @@ fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Result<LineOptions
             let set = (!empty).then(|| *sets.entry(set).or_insert(next));
             class.push(Wired { row: number, steps, set });
         }
-        classes.push(class);
-    }
+        class
+    };
+    let classes: Vec<Vec<Wired>> = (0..index(modulus)).map(class).collect();
     let mut sets: Vec<(usize, Set)> = sets.into_iter().map(|(set, number)| (number, set)).collect();
     sets.sort();
-    let steps = classes.iter().flatten().flat_map(|cell: &Wired| &cell.steps);
+    let steps = classes.iter().flatten().flat_map(|cell| &cell.steps);
     let depth = steps.map(|(_, back)| *back).fold(back, u64::max);
     if depth > FARTHEST {
         return Err(format!("a move leads {depth} columns back; this checker keeps {FARTHEST}"));

@@ -76,7 +76,7 @@ impl<const W: usize> Sieve<W> {
     /// The number of diagonals with one of these values or a lower one in the line computed last, if these are the first ones.
     pub(crate) fn filled(&self) -> Option<u64> {
         let count: u64 = self.taken.0.iter().map(|word| u64::from(word.count_ones())).sum();
-        (self.taken.mex(&Window::EMPTY).ok()? == count).then_some(count)
+        (self.taken.mex().ok()? == count).then_some(count)
     }
 
     /// The values, in words.
@@ -96,7 +96,7 @@ impl<const W: usize> Machine for Sieve<W> {
         for (had, diagonal) in self.had.iter_mut().zip(&mut self.diagonals) {
             *diagonal = HAD;
             if had.0[0] & 1 == 0 {
-                *diagonal = had.mex(&self.taken)?;
+                *diagonal = had.with(&self.taken).mex()?;
                 had.put(*diagonal)?;
                 self.taken.put(*diagonal)?;
             }

@@ -25,12 +25,18 @@ impl<const W: usize> Window<W> {
         Ok(())
     }
 
-    /// The least number that is in neither window.
+    /// The least number that is not in the set.
     #[inline(always)]
-    pub(crate) fn mex(&self, other: &Self) -> Result<u64, Narrow> {
-        let mut words = self.0.iter().zip(&other.0).map(|(a, b)| (a | b).trailing_ones());
-        let word = words.position(|ones| ones < 64).ok_or(Narrow)?;
-        Ok(64 * word as u64 + u64::from((self.0[word] | other.0[word]).trailing_ones()))
+    pub(crate) fn mex(&self) -> Result<u64, Narrow> {
+        let word = self.0.iter().position(|word| *word != u64::MAX).ok_or(Narrow)?;
+        Ok(64 * word as u64 + u64::from(self.0[word].trailing_ones()))
+    }
+
+    /// The numbers of both sets.
+    #[inline(always)]
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+        self
     }
 
     /// Lowers all numbers by up to 64, and drops those that are less.
