@@ -35,14 +35,14 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1481 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "form": 1482 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
     "kernel exchange order": 3412 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
     "numeration": 217 = "values/numeration";
-    "definition": 1641 = "concrete evaluate nim plain table lists lists/";
+    "definition": 1648 = "concrete evaluate nim plain table lists lists/";
     "loopy": 224 = "values/endless" calls "definition";
     "claim": 1182 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 413 = "values/finite values/plainly";
-    "graph levels": 635 = "values/mod values/domain";
+    "graph levels": 634 = "values/mod values/domain";
     "line lines": 184 = "values/along values/recurs";
     "correspondence coverage same_moves strategy": 549 = "values/correspondence values/correspondence/ values/known";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
@@ -56,11 +56,11 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "power log2": 316 = "values/powers values/power_digits";
     "exponents": 345 = "values/exponents" calls "power";
     "root": 157 = "values/beatty";
-    "recurrence": 1721 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
+    "recurrence": 1610 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
     "diagonals": 665 = "levels blocks sieve strip plane" calls "recurrence";
     "heaps": 2164 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
     "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1315 = "divisions views/ automaton" calls "recurrence";
+    "convergence": 1313 = "divisions views/ automaton" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 
