@@ -77,32 +77,26 @@ impl Proof {
     }
 
     fn kind(&self, rules: &Ruleset) -> Result<Kind, Diagnostic> {
-        if let Some(block) = self.line.everywhere().and_then(|known| known.downcast_ref::<Block>()) {
-            return recurrence("everywhere", of_values(rules, block));
-        }
-        if let Some(blocks) = self.line.blocks() {
-            return recurrence("blocks", blocks.iter().map(block).collect());
-        }
-        if let Some(taken) = self.line.taken() {
+        let by = if let Some(block) = self.line.everywhere().and_then(|known| known.downcast_ref::<Block>()) {
+            ("everywhere", of_values(rules, block))
+        } else if let Some(blocks) = self.line.blocks() {
+            ("blocks", blocks.iter().map(block).collect())
+        } else if let Some(taken) = self.line.taken() {
             return heaps(&taken);
-        }
-        let (at, after) = self.line.recurrence();
-        recurrence("recurrence", json!({"at": at, "after": after}))
+        } else {
+            let (at, after) = self.line.recurrence();
+            ("recurrence", json!({"at": at, "after": after}))
+        };
+        Ok(Kind { name: "recurrence", rests_on: vec![by] })
     }
-}
-
-/// The kind of a proof by what comes again.
-fn recurrence(key: &'static str, what: Value) -> Result<Kind, Diagnostic> {
-    Ok(Kind { name: "recurrence", rests_on: vec![(key, what)] })
 }
 
 /// What states the values of all positions.
 fn of_values(rules: &Ruleset, known: &Block) -> Value {
     let mut stated = block_of(rules, (0, Play::Normal), known);
-    if let Some(stated) = stated.as_object_mut() {
-        stated.retain(|key, _| !["game", "play", "domain", "fixed"].contains(&&key[..]));
-    }
-    stated
+    let keys = ["base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+    let present = |key: &&str| Some((key.to_string(), stated.get_mut(*key)?.take()));
+    Value::Object(keys.iter().filter_map(present).collect())
 }
 
 /// The text of a certificate that states a period.
