@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::super::plainly;
+use super::super::statement::Statement;
 use crate::certificate::hash;
+use crate::expr::Rules;
 use crate::{Refusal, refute, verify};
 
 /// Piles from each of which a move takes 1 or 2.
@@ -239,4 +242,28 @@ fn a_statement_that_is_evaluated_is_refuted_where_it_is_false() {
     let undefined = json!(["or", ["=0", ["log2", ["x", 0]]], true]);
     assert!(matches!(refused(&undefined), Some(Refusal::False(_))));
     assert_eq!(refused(&value()), None);
+}
+
+/// What a proof by formulas is compared with: a statement that is false, or not defined, at a small number is found out.
+#[test]
+fn statements_are_compared_with_the_definition_at_small_numbers() {
+    let compared = |holds: &Value| {
+        let object = claim(holds);
+        let rules = Rules::read(&object["rules"]).expect("rules");
+        let object = object.as_object().expect("an object");
+        let statement = Statement::read(object, &rules, &|_| Err("no theorem".into())).expect("a statement");
+        plainly::compare(&statement, &mut |_| false)
+    };
+    let (value, rest) = (json!(["ask", 0, []]), json!(["mod", ["x", 0], 3]));
+    let same = json!(["=0", ["sum", 0, [[1, value], [-1, rest]]]]);
+    assert_eq!(compared(&same), Ok(()));
+    for n in 0..=10 {
+        // Another value at n alone; and a value of a position that is none, at n alone.
+        let at_n = is(&json!(["x", 0]), n);
+        let wrong = compared(&json!(["iff", same, ["not", at_n]]));
+        assert!(wrong.is_err_and(|why| why.contains("is false")), "{n}");
+        let below = json!(["ask", 0, [["sum", -1 - n, [[1, ["x", 0]]]]]]);
+        let undefined = compared(&json!(["or", ["not", at_n], ["<=0", below]]));
+        assert!(undefined.is_err_and(|why| why.contains("not defined")), "{n}");
+    }
 }
