@@ -217,7 +217,6 @@ fn guesses_that_agree_after_all_are_refused() {
         ("modulus", json!(2)),
         ("modulus", json!(1u64 << 50)),
         ("products", json!([3])),
-        ("classes", json!({"values": [[0, 1, 2, 3]], "from": 0})),
         ("start", json!(1u64 << 50)),
         ("play", json!("misere")),
         ("rules", rules("mark[{1}, {2, 3}]")),
@@ -226,6 +225,10 @@ fn guesses_that_agree_after_all_are_refused() {
     ] {
         is_refused(&never, &[(&format!("/{key}"), value)]);
     }
+    // The keys of another statement are none of this one.
+    let mut both = never.clone();
+    both["classes"] = json!({"values": [[0, 1, 2, 3]], "from": 0});
+    assert!(refusal(&sealed(both)).is_some());
     // A game that converges has no such guesses: each pair of values, at some starts.
     let mut converges = never.clone();
     converges["rules"] = rules("mark[{2}, {2, 3}]");
@@ -258,10 +261,11 @@ fn classes_that_do_not_hold_are_refused() {
     for (residue, values) in [json!([0, 1]), json!([]), json!([0]), json!([2]), json!([0])].into_iter().enumerate() {
         is_refused(&object, &[(&format!("/classes/values/{residue}"), values)]);
     }
-    // 4 does not occur; more values state less.
+    // 4 does not occur, which more residues show; more values state less.
     for classes in [json!([[0, 1, 3], [0], [0, 2], [1, 2], [1]]), json!([[0, 1, 3, 4], [0, 5], [0, 2], [1, 2], [1, 3]])]
     {
         object["classes"]["values"] = classes;
+        object["modulus"] = 50.into();
         assert_eq!(refusal(&sealed(object.clone())), None);
     }
 }

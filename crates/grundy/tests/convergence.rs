@@ -147,7 +147,6 @@ fn steps_are_verified_and_changes_refused() {
     assert!(words.ends_with("18 steps. From 5768 they take 18. No smaller number will do."), "{words}");
     let rules = |text: &str| serde_json::from_str::<Value>(&game(text).rules.canonical().to_string()).expect("JSON");
     for (key, other) in [
-        ("steps", json!(19)),
         ("steps", json!(13)),
         ("steps", json!(1 << 20)),
         ("taken", json!(13)),
@@ -158,6 +157,10 @@ fn steps_are_verified_and_changes_refused() {
         ("products", json!([2, 3, 4096])),
         ("products", json!([0, 2, 3])),
         ("products", json!(3)),
+        ("products", json!([2, 3, 7])),
+        ("modulus", json!(0)),
+        ("modulus", json!(12)),
+        ("modulus", json!(36 << 20)),
         ("play", json!("misere")),
         ("rules", rules("mark[{2}, {2, 4}]")),
         ("rules", rules("mark[{3}, {2, 3}]")),
@@ -170,10 +173,13 @@ fn steps_are_verified_and_changes_refused() {
         changed[key] = other.clone();
         assert!(ask(&sealed(changed)).is_err(), "{key} {other}");
     }
-    // More steps, and more products, state less, or the same.
-    for (key, other) in [("steps", json!(21)), ("products", json!([2, 3, 7]))] {
+    // More steps, and more products, state less, or the same. The checker proves that the steps which were measured are enough.
+    for (key, other, modulus) in
+        [("steps", json!(21), 36), ("products", json!([2, 3, 7]), 252), ("steps", json!(14), 36)]
+    {
         let mut changed: Value = serde_json::from_str(&right).expect("JSON");
         changed[key] = other.clone();
+        changed["modulus"] = modulus.into();
         assert_eq!(ask(&sealed(changed)).err().map(|why| why.to_string()), None, "{key} {other}");
     }
     // There is no certificate where nothing is proved.
@@ -197,7 +203,7 @@ fn games_without_convergence() {
         let list = |set: &[u64]| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let text = format!("mark[{{{}}},{{{}}}]", list(subtract), list(divide));
         let found = measured(&text, 1000);
-        let never = found.never.unwrap_or_else(|| panic!("{text}: {:?}", found.stuck));
+        let (never, _) = found.never.unwrap_or_else(|| panic!("{text}: {:?}", found.stuck));
         let plain = Plain::new(subtract, divide, 20_000);
         let [one, other] = never.guesses.clone().map(|seed| plain.guess(never.start, &seed, 19_000));
         let class = (never.from..19_000).filter(|n| n % never.modulus == never.residue);

@@ -13,7 +13,7 @@ use grundy::lang::Code;
 use grundy::session::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::checked::Checked;
-use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};
+use grundy::theory::convergence::{Apart, Classes, Convergence, convergence, fits, restricted};
 use grundy::{Diagnostic, Kind, Options};
 use serde_json::{Value, json};
 
@@ -213,7 +213,7 @@ fn word(checked: Option<&Checked>, by: &str) -> String {
     checked.and_then(|checked| checked.not(by)).unwrap_or_else(|| "proved".to_string())
 }
 
-fn never(never: &Never) -> String {
+fn never((never, checked): &(Apart, Checked)) -> String {
     let [one, other] = &never.guesses;
     let words = |guess: &[u8]| guess.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
     format!(
@@ -226,7 +226,7 @@ fn never(never: &Never) -> String {
         never.from,
         set(&never.values[0]),
         set(&never.values[1]),
-        never.checked.not("induction").map_or(String::new(), |not| format!("; {not}")),
+        checked.not("induction").map_or(String::new(), |not| format!("; {not}")),
     )
 }
 
@@ -254,7 +254,7 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
     } else {
         "measured"
     };
-    let witness = found.never.as_ref().map(|never| {
+    let witness = found.never.as_ref().map(|(never, _)| {
         json!({
             "start": never.start, "guesses": never.guesses, "modulus": never.modulus, "residue": never.residue,
             "from": never.from, "values": never.values,
@@ -281,7 +281,7 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
         "witness": witness,
         "seeds": found.classes.as_ref().map(classes),
     });
-    let never = found.never.as_ref().map(|never| never.checked.is_yes());
+    let never = found.never.as_ref().map(|(_, checked)| checked.is_yes());
     if let Some(checked) = never.or_else(|| bound.map(|_| checked.is_some())) {
         line["checked"] = checked.into();
     }

@@ -30,9 +30,8 @@ pub struct Followed {
     pub steps: u64,
     /// The least start for which this is proved.
     pub from: u64,
-    /// The products of divisors at whose quotients values were followed, in descending order.
+    /// The products of divisors at whose quotients values were followed, in descending order; and the modulus of the residues that were told apart.
     pub products: Vec<u64>,
-    /// The modulus of the residues that were told apart.
     pub modulus: u64,
 }
 
@@ -71,7 +70,7 @@ pub fn follow(shape: &Shape, guess: &Guess, enough: u64, limits: &Limits) -> Res
         if !views.find(limits)? {
             break;
         }
-        let found = Ways::of(&views).longest(limits)?;
+        let found = Ways { views: &views, guesses: Guesses::new(shape), left: HashMap::new() }.longest(limits)?;
         if let Some(steps) = found.filter(|steps| best.as_ref().is_none_or(|best| *steps < best.steps)) {
             best = Some(Followed { steps, from: views.from, products: views.products, modulus: views.modulus });
         }
@@ -233,11 +232,7 @@ struct Ways<'v, 's> {
     left: HashMap<(u32, View, u32), Option<u64>>,
 }
 
-impl<'v, 's> Ways<'v, 's> {
-    fn of(views: &'v Views<'s>) -> Ways<'v, 's> {
-        Ways { views, guesses: Guesses::new(views.shape), left: HashMap::new() }
-    }
-
+impl Ways<'_, '_> {
     /// The longest way from any start; `None` if one does not end, or if there are too many states.
     fn longest(&mut self, limits: &Limits) -> Result<Option<u64>> {
         let (views, mut most) = (self.views, 0);

@@ -13,6 +13,7 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::tiles::Folder;
+pub use grundy_proofs::divisions::measure::Apart;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
 use grundy_proofs::divisions::{Followed, Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::{Code, Diagnostic};
@@ -36,8 +37,8 @@ pub struct Convergence {
     pub bounds: Vec<(u64, &'static str)>,
     /// The first start from which guesses did not agree in 4096 steps.
     pub stuck: Option<u64>,
-    /// Two guesses that never agree.
-    pub never: Option<Never>,
+    /// Two guesses that never agree, a proof that there is no convergence. Has the checker read a certificate of it?
+    pub never: Option<(Apart, Checked)>,
     /// The values that guesses may have, if they are restricted.
     pub classes: Option<Classes>,
     /// The bound that following all guesses proves.
@@ -79,8 +80,8 @@ impl Convergence {
         if self.play == Play::Misere {
             return None;
         }
-        if let Some(never) = self.never.as_ref().filter(|_| self.classes.is_none()) {
-            return Some(never.text(self.begun(name, rules, &[])));
+        if let Some((never, _)) = self.never.as_ref().filter(|_| self.classes.is_none()) {
+            return Some(self.apart(never, name, rules));
         }
         let (followed, (taken, start)) = (self.followed.as_ref()?, self.most()?);
         let mut object = self.begun(name, rules, &followed.products);
@@ -101,6 +102,16 @@ impl Convergence {
         object
     }
 
+    /// The certificate of two guesses that never agree.
+    fn apart(&self, never: &Apart, name: &str, rules: &Ruleset) -> String {
+        let mut object = self.begun(name, rules, &[]);
+        object["start"] = never.start.into();
+        object["guesses"] = never.guesses.iter().cloned().collect();
+        object["residue"] = never.residue.into();
+        object["every"] = never.modulus.into();
+        sealed(object)
+    }
+
     /// Lets the checker read the certificates of all that was proved.
     fn check(&mut self, rules: &Ruleset, limits: &Limits) {
         let text = self.text("", rules).filter(|_| self.followed.is_some());
@@ -110,15 +121,16 @@ impl Convergence {
             true => check(&text, limits),
             false => Checked::No(format!("the checker reads {why}")),
         };
-        let (normal, begun) = (self.play == Play::Normal, self.begun("", rules, &[]));
-        let classes = self.classes.as_ref();
+        let normal = self.play == Play::Normal;
         // The certificate of a bound states the classes as well.
-        let of_classes = |classes: &Classes| read(classes.text(begun.clone()), normal, "normal play");
-        self.classes_checked = classes.map(|classes| if whole { Checked::Yes } else { of_classes(classes) });
+        let of_classes = |classes: &Classes| read(classes.text(self.begun("", rules, &[])), normal, "normal play");
         let all = normal && self.classes.is_none();
-        if let Some(never) = &mut self.never {
-            never.checked = read(never.text(begun), all, "proofs about all guesses in normal play");
-        }
+        let of_never =
+            |never: &Apart| read(self.apart(never, "", rules), all, "proofs about all guesses in normal play");
+        let never = self.never.as_ref().map(|(never, _)| (never.clone(), of_never(never)));
+        self.classes_checked =
+            self.classes.as_ref().map(|classes| if whole { Checked::Yes } else { of_classes(classes) });
+        self.never = never;
     }
 
     /// Has the checker read a certificate that so many steps suffice?
@@ -134,35 +146,6 @@ impl Convergence {
     #[must_use]
     pub fn file(game: &Game) -> String {
         format!("{}-normal-convergence.json", game.rules.hash())
-    }
-}
-
-/// Two guesses that never agree: a proof that there is no convergence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Never {
-    /// The start of both guesses.
-    pub start: u64,
-    /// The first values of each guess.
-    pub guesses: [Vec<u8>; 2],
-    /// The guesses differ at every n >= `from` with n mod `modulus` equal to this.
-    pub residue: u64,
-    /// The modulus of the residue.
-    pub modulus: u64,
-    /// The first n from which the guesses differ at that residue.
-    pub from: u64,
-    /// The values that each guess can have there.
-    pub values: [Vec<u8>; 2],
-    /// Has the checker read a certificate of it?
-    pub checked: Checked,
-}
-
-impl Never {
-    fn text(&self, mut object: Value) -> String {
-        object["start"] = self.start.into();
-        object["guesses"] = self.guesses.iter().cloned().collect();
-        object["residue"] = self.residue.into();
-        object["every"] = self.modulus.into();
-        sealed(object)
     }
 }
 
@@ -308,8 +291,8 @@ impl<'a> Measuring<'a> {
     fn all(&self) -> Result<Convergence, Diagnostic> {
         let guess = Guess::all();
         let Measured { records, stuck } = self.measured(&guess, (0, self.to), true)?;
-        let (never, modulus) = stuck.and_then(|start| self.never(&guess, start)).unzip();
-        let (play, modulus) = (self.options.play, modulus.unwrap_or(1));
+        let never = stuck.and_then(|start| self.never(&guess, start));
+        let (play, modulus) = (self.options.play, never.as_ref().map_or(1, |(never, _)| never.proof));
         Ok(Convergence { to: self.to, records, stuck, never, play, modulus, ..Convergence::default() })
     }
 
@@ -341,16 +324,11 @@ impl<'a> Measuring<'a> {
         Ok(stuck.is_none().then(|| Followed { steps: proved.steps.max(most), ..proved }))
     }
 
-    /// Two guesses that never agree, and the modulus of the proof.
-    fn never(&self, guess: &Guess, start: u64) -> Option<(Never, u64)> {
-        let list = |bits: u32| (0..32).filter(|v| bits >> v & 1 == 1).collect();
+    fn never(&self, guess: &Guess, start: u64) -> Option<(Apart, Checked)> {
         REFINEMENTS.iter().take_while(|_| self.options.limits.ended().is_none()).find_map(|finer| {
             let invariants = Invariants::of(&self.shape, &self.values, self.shape.modulus(*finer))?;
             let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants, &self.options.limits)?;
-            let (guesses, values) = (found.guesses, found.values.map(list));
-            let (residue, modulus, from) = (found.residue, found.modulus, found.from);
-            let checked = Checked::before();
-            Some((Never { start, guesses, residue, modulus, from, values, checked }, invariants.modulus))
+            Some((found, Checked::before()))
         })
     }
 
@@ -358,7 +336,7 @@ impl<'a> Measuring<'a> {
         let guess = Guess { classes: classes.bits() };
         let (from, to) = (classes.from, to.max(classes.from));
         let Measured { records, stuck } = self.measured(&guess, (from, to), kept)?;
-        let never = stuck.and_then(|start| Some(self.never(&guess, start)?.0));
+        let never = stuck.and_then(|start| self.never(&guess, start));
         Ok(Convergence {
             from,
             to,

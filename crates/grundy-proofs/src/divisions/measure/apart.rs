@@ -26,12 +26,13 @@ pub struct Apart {
     pub start: u64,
     /// Their first values.
     pub guesses: [Vec<u8>; 2],
-    /// They differ at all numbers with this residue by this modulus, from `from` on.
+    /// They differ at all numbers with this residue by this modulus, from `from` on. The proof tells residues by `proof` apart.
     pub residue: u64,
     pub modulus: u64,
     pub from: u64,
-    /// The values that the first and the second guess have there, as bits.
-    pub values: [u32; 2],
+    pub proof: u64,
+    /// The values that the first and the second guess can have there.
+    pub values: [Vec<u8>; 2],
 }
 
 /// Two guesses from a start that never agree, with a proof; `None` if none were found. The values must include those of the quotients of the next
@@ -86,10 +87,11 @@ pub fn apart(
     let (residue, modulus) = class.into_iter().find(|(r, m)| (*r..classes).step_by(index(*m)).all(differ))?;
     let seen = |which: usize| {
         let all = (residue..classes).step_by(index(modulus)).flat_map(ends);
-        all.fold(0, |seen, pair| seen | 1 << (pair[which] & 15))
+        let seen: BTreeSet<u8> = all.map(|pair| (pair[which] & 15) as u8).collect();
+        seen.into_iter().collect()
     };
-    let list = |tuple: Tuple| (0..forward.length).rev().map(|k| (tuple >> (4 * k) & 15) as u8).collect();
-    Some(Apart { start, guesses: pair.map(list), residue, modulus, from: begin, values: [seen(0), seen(1)] })
+    let guesses = pair.map(|tuple| (0..forward.length).rev().map(|k| (tuple >> (4 * k) & 15) as u8).collect());
+    Some(Apart { start, guesses, residue, modulus, from: begin, proof: classes, values: [seen(0), seen(1)] })
 }
 
 /// The values of the quotients of a number, as bits; `None` if they are not known.

@@ -13,7 +13,7 @@ mod blocks;
 mod pieces;
 mod steps;
 
-pub use self::apart::apart;
+pub use self::apart::{Apart, apart};
 pub use self::pieces::measure;
 use super::read::Shape;
 use crate::exact::index;
