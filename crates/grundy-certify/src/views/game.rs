@@ -6,8 +6,6 @@
 //! Let m be the greatest s. A *guess* at n gives each of n, …, n + m - 1 a value of at most the number of its options, and goes on by the least value that is missing, with true values at
 //! quotients (Nivasch and Rubinstein, section 2).
 
-use std::collections::BTreeSet;
-
 use super::classes::Classes;
 use crate::divisions::Moves;
 use crate::expr::{Result, Rules};
@@ -22,8 +20,8 @@ const FIRST: usize = 1 << 14;
 /// The last values, the oldest first.
 pub(super) type Tuple = Vec<u8>;
 
-/// Guesses, as their last values.
-pub(super) type Guesses = BTreeSet<Tuple>;
+/// Guesses, as their last values, in ascending order.
+pub(super) type Guesses = Vec<Tuple>;
 
 /// The game.
 pub(super) struct Game {
@@ -96,7 +94,7 @@ impl Game {
 
     /// All guesses at a start, or those with values in classes.
     pub(super) fn guesses(&self, start: u64, classes: Option<&Classes>) -> Result<Guesses> {
-        let mut all: Guesses = [vec![]].into();
+        let mut all: Guesses = vec![vec![]];
         for n in (start..).take(self.length) {
             let (most, class) = (self.most_at(n), classes.map_or(u32::MAX, |classes| classes.at(n)));
             let longer = |tuple: &Tuple| {
@@ -116,8 +114,10 @@ impl Game {
 
     /// The guesses, one number on.
     pub(super) fn after(&self, guesses: &Guesses, quotients: u32) -> Guesses {
-        let mut all: Vec<Tuple> = guesses.iter().cloned().collect();
+        let mut all = guesses.clone();
         all.iter_mut().for_each(|tuple| self.step(tuple, quotients));
-        all.into_iter().collect()
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 }

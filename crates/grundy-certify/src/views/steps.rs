@@ -49,7 +49,10 @@ impl Way for Possible<'_> {
     fn next(&self, n: u64, state: &[u8], guesses: &Guesses) -> Guesses {
         // If the state does not have all values at the quotients, these are the guesses with any of those.
         let sets = self.quotients(n % self.shape.modulus, 1, state);
-        sets.iter().flat_map(|quotients| self.shape.game.after(guesses, *quotients)).collect()
+        let mut all: Guesses = sets.iter().flat_map(|quotients| self.shape.game.after(guesses, *quotients)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     fn is_over(&self, guesses: &Guesses) -> Result<bool> {
