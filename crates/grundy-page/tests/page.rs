@@ -121,3 +121,21 @@ fn every_server_has_a_token_of_its_own() {
     let asked = other.request("GET", &format!("/api/v1/games?token={}", one.token));
     assert_eq!(other.send(&asked).status, 401);
 }
+
+/// The page says of each kind of certificate what it is about.
+#[test]
+fn each_kind_of_certificate_has_a_subject() {
+    let other = r#"{"format": "grundy-certificate", "v": 1, "kind": "another"}"#;
+    let why = grundy_certify::verify(other, &mut |_| false).expect_err("no kind").to_string();
+    let (_, kinds) = why.split_once("this program knows").expect("the kinds that there are");
+    let kinds: Vec<&str> = kinds.split('`').skip(1).step_by(2).collect();
+    assert!(kinds.contains(&"claim"), "{why}");
+    let text = include_str!("../web/js/proof.js");
+    let (_, subjects) = text.split_once("const SUBJECTS = {").expect("subjects");
+    let (subjects, _) = subjects.split_once("\n};").expect("their end");
+    let subjects: Vec<&str> = subjects.split([' ', '\n']).filter_map(|word| word.strip_suffix(':')).collect();
+    assert!(kinds.iter().all(|kind| subjects.contains(kind)), "{kinds:?} {subjects:?}");
+    let of_several = ["value", "blocks", "line", "taken", "guesses", "holds", "classes"];
+    let known = |subject: &&str| kinds.contains(subject) || of_several.contains(subject);
+    assert!(subjects.iter().all(known), "{kinds:?} {subjects:?}");
+}

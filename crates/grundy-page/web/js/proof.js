@@ -6,16 +6,18 @@ import { ask, sentenceOf } from './api.js';
 import { make } from './dom.js';
 import { save } from './save.js';
 
-/** What a certificate is about. @type {Record<string, string>} */
+/** What a certificate is about, by its kind; for a kind of several statements, by the first of these keys that it has. @type {Record<string, string | Record<string, string>>} */
 const SUBJECTS = {
   values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', correspondence: 'The claim', piles: 'The claim',
-  line: 'The values along a line', recurs: 'The values along a line', heaps: 'The values of heaps', solutions: 'The positions of a value', diagonal: 'The values along a diagonal',
-  quotient: 'The misère quotient',
+  heaps: 'The values of heaps', quotient: 'The misère quotient',
+  recurrence: { value: 'The positions of a value', blocks: 'The values along a diagonal', line: 'The values along a line' },
+  views: { taken: 'From where guesses agree', guesses: 'Guesses that never agree', holds: 'The claim', classes: 'Residues' },
 };
-/** What a certificate of kind `views` is about: the first of these keys that it has tells. @type {Record<string, string>} */
-const VIEWS = { taken: 'From where guesses agree', guesses: 'Guesses that never agree', holds: 'The claim', classes: 'Residues' };
 /** @param {any} certificate */
-const subject = (certificate) => SUBJECTS[certificate.kind] ?? VIEWS[Object.keys(VIEWS).find((key) => key in certificate) ?? ''] ?? 'A step';
+function subject(certificate) {
+  const of = SUBJECTS[certificate.kind] ?? {};
+  return typeof of === 'string' ? of : Object.entries(of).find(([key]) => key in certificate)?.[1] ?? 'A step';
+}
 
 /**
  * @typedef {{file: string, certificate: any}} Kept a certificate and the name of its file
