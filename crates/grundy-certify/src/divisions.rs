@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::concrete::each_amount;
 use super::expr::{Expr, Family, Result, Rules};
-use super::form::{Far, Form, unasked};
+use super::form::{Far, Form, no_parts, unasked};
 use super::line_options::{MOST_CLASSES, large};
 use super::options::modulus;
 
@@ -107,12 +107,7 @@ impl Class<'_> {
     fn family(&self, family: &Family, amounts: &mut Vec<Option<Form>>, moves: &mut Moves) -> Result<()> {
         let n = Form::of(i128::from(self.from), i128::from(self.modulus), 0);
         let coords = [n];
-        let mut far = Far {
-            coords: &coords,
-            vars: amounts.clone(),
-            terminal: &|_| Err("one number has no parts".into()),
-            asked: &unasked,
-        };
+        let mut far = Far { coords: &coords, vars: amounts.clone(), terminal: &no_parts, asked: &unasked };
         let unclear = |what: &str| format!("{what} is not the same for all large numbers of a residue class");
         if amounts.is_empty() && !far.truth(&family.before)?.ok_or_else(|| unclear("whether a move may be made"))? {
             return Ok(());

@@ -127,6 +127,11 @@ pub(crate) struct Far<'a> {
     pub(crate) asked: &'a dyn Fn(&[Form]) -> Result<Option<Form>>,
 }
 
+/// Whether a part has no move, where expressions are about one number.
+pub(crate) fn no_parts(_: usize) -> Result<bool> {
+    Err("one number has no parts".to_string())
+}
+
 /// The answer to questions where none may be asked.
 pub(crate) fn unasked(_: &[Form]) -> Result<Option<Form>> {
     Err("an expression asks for a value of a game".to_string())

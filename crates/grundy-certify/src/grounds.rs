@@ -46,21 +46,21 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "line lines": 184 = "values/along values/recurs";
     "correspondence coverage same_moves strategy": 549 = "values/correspondence values/correspondence/ values/known";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
-    "witness": 122 = "values/witness";
+    "witness": 123 = "values/witness";
     "uninterpreted rank window": 384 = "values/unknown";
     "reached": 231 = "values/reached";
-    "piles": 729 = "values/piles values/piles/";
+    "piles": 728 = "values/piles values/piles/";
     "div gcd xor mex entry digit fold": 337 = "values/choices";
     "sorted": 43 = "values/sorted";
     "places": 246 = "values/places" calls "power";
     "power log2": 316 = "values/powers values/power_digits";
     "exponents": 345 = "values/exponents" calls "power";
     "root": 157 = "values/beatty";
-    "recurrence": 1610 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
+    "recurrence": 1615 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
     "diagonals": 665 = "levels blocks sieve strip plane" calls "recurrence";
     "heaps": 2164 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
     "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1317 = "divisions views/ automaton" calls "recurrence";
+    "convergence": 1310 = "divisions views/ automaton" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 

@@ -359,7 +359,7 @@ fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, 
     let recurs = stated.recurs();
     let value = recurs.and_then(recurs::Recurs::value);
     Ok(Theorem {
-        line: recurs.filter(|_| value.is_none()).map(|recurs| recurs::written(recurs.line(), "_")),
+        line: recurs.and_then(|recurs| recurs.line().ok()).map(|line| recurs::written(line, "_")),
         value,
         play: if misere { "misere" } else { "normal" },
         preperiod: recurs.map(|recurs| recurs.equation.preperiod),

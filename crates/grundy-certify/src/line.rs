@@ -39,7 +39,7 @@ struct Line<'a> {
 
 /// Verifies a certificate; returns the proof in words.
 pub(crate) fn verify(of: &Certificate, recurs: &Recurs, state: (u64, u64), stop: Stop) -> Result<String, Refusal> {
-    let along = along_one(recurs.line());
+    let along = along_one(recurs.line().map_err(Refusal::of)?);
     let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
     let (row, runner) = along.ok_or_else(several)?;
     let Equation { preperiod, period, .. } = recurs.equation;

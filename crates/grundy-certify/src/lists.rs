@@ -105,7 +105,7 @@ impl<'a> Lists<'a> {
     }
 
     /// The position in which each leaf has the tuples of some parts, each of which has one.
-    fn position(&self, parts: &[Tuple], world: &dyn World) -> Result<Position> {
+    fn position(&self, parts: &[&[u64]], world: &dyn World) -> Result<Position> {
         let mut position = vec![vec![]; self.rules.leaves.len()];
         for (number, leaf) in self.rules.leaves.iter().enumerate() {
             for entries in parts {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::blocks::{self, Block};
 use super::expr::{Result, Rules};
 use super::keys::number;
-use super::recurs::{Of, Recurs};
+use super::recurs::Recurs;
 use super::stated::{Certificate, Stated};
 use super::values::{self, Claim};
 use super::{Refusal, Verified, levels, line};
@@ -49,12 +49,10 @@ pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, _: &ReadTheo
         }
         _ => return Err("it has not just one of the keys `recurrence`, `blocks` and `everywhere`".into()),
     };
-    match (&by, &recurs.of) {
-        (By::State(..) | By::Everywhere(_), Of::Value(_)) => {
-            Err("the period of the positions with a value rests on `blocks`".into())
-        }
-        _ => Ok(Box::new(Periods { recurs, by })),
+    if !matches!(by, By::Blocks(_)) {
+        recurs.line()?;
     }
+    Ok(Box::new(Periods { recurs, by }))
 }
 
 impl Stated for Periods {

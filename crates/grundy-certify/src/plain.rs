@@ -111,11 +111,11 @@ impl<'a> Plain<'a> {
 
     /// The value of a position, which must exist. `stop` is told how many bytes the values take, and returns `true` to end the work.
     pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
-        self.value_together(&[position.to_vec()], stop)
+        self.value_together(&[position], stop)
     }
 
     /// The value of a position of several parts, which must exist, in a game whose moves leave such a position.
-    pub(crate) fn value_together(&mut self, parts: &[Vec<u64>], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
+    pub(crate) fn value_together(&mut self, parts: &[&[u64]], stop: &mut dyn FnMut(u64) -> bool) -> Result<u64> {
         let meter = Meter { left: Cell::new(self.left), bytes: Cell::new(self.bytes()), stop: RefCell::new(stop) };
         let value = match (&mut self.lists, parts) {
             (Some(lists), _) => lists.as_mut().map_err(|why| why.clone()).and_then(|lists| lists.value(parts, &meter)),
@@ -145,7 +145,7 @@ impl<'a> Plain<'a> {
 
     fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Result<u64> {
         if let Some(lists) = &mut self.lists {
-            return lists.as_mut().map_err(|why| why.clone())?.value(&[position.to_vec()], world);
+            return lists.as_mut().map_err(|why| why.clone())?.value(&[position], world);
         }
         let other = if zeros { self.values.bytes() } else { self.zeros.bytes() };
         let table = if zeros { &mut self.zeros } else { &mut self.values };

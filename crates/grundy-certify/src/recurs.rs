@@ -43,9 +43,12 @@ impl Recurs {
         Ok(Recurs { of, equation, values: first_values(object)? })
     }
 
-    /// The line of positions; no entries, if the values are no values of positions.
-    pub(crate) fn line(&self) -> &[Entry] {
-        if let Of::Line(line) = &self.of { line } else { &[] }
+    /// The line of positions; an error where the values are those of none.
+    pub(crate) fn line(&self) -> Result<&[Entry]> {
+        match &self.of {
+            Of::Line(line) => Ok(line),
+            Of::Value(_) => Err("the period of the positions with a value rests on `blocks`".into()),
+        }
     }
 
     /// The value, if the values are told of the positions with a value.

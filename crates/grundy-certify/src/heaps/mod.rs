@@ -144,7 +144,7 @@ impl Heaps {
         if let Some(together) = &self.kinds {
             return self.of_kind(goal, together, stop);
         }
-        if self.recurs.line() != [Entry::Runs(0)] || rules.leaves.len() != 1 {
+        if self.recurs.line() != Ok(&[Entry::Runs(0)]) || rules.leaves.len() != 1 {
             return no("heaps are one coordinate, and their line is `_`");
         }
         if let Some(common) = self.common {
@@ -262,7 +262,7 @@ impl Heaps {
         {
             return no("heaps of several kinds are those of one game, which is no compound");
         }
-        let Some(number) = together.kinds.along(self.recurs.line()) else {
+        let Some(number) = together.kinds.along(self.recurs.line().map_err(Refusal::of)?) else {
             return no("its line is that of none of its kinds");
         };
         // If the period of a kind is p, then p divides every number of heaps after which the values of all kinds recur.

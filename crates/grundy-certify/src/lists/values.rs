@@ -69,7 +69,7 @@ impl<'a> Values<'a> {
     }
 
     /// The value of a position in which each leaf has the tuples of some parts.
-    pub(crate) fn value(&mut self, parts: &[Vec<u64>], world: &dyn World) -> Result<u64> {
+    pub(crate) fn value(&mut self, parts: &[&[u64]], world: &dyn World) -> Result<u64> {
         let position = self.game.position(parts, world)?;
         let mut sum = 0;
         for root in self.summands(position)? {

@@ -93,7 +93,7 @@ impl Proof<'_> {
         let Said::Graph(graph) = &claim.values else { return Err("values along lines need a graph".into()) };
         let mut plain = Plain::new(rules, misere);
         for index in 0..first {
-            let at = cell(line.line(), index)?;
+            let at = cell(line.line()?, index)?;
             let Some(value) = plain.value_at(&at, index, stop)? else { continue };
             let with_value: Vec<u64> = at.iter().copied().chain([value]).collect();
             if !accepts(graph, &with_value, claim.numeration) {
@@ -108,10 +108,10 @@ impl Proof<'_> {
         let (Proof { block, steps }, Equation { preperiod, period, saltus }) = (self, line.equation);
         let subject = |speaker: &mut Speaker| {
             let (n, more) = (Sum::track(speaker.track()?), Sum::number(1));
-            let there = on_line(line.line(), &n.plus(period.into(), &more)?)?;
+            let there = on_line(line.line()?, &n.plus(period.into(), &more)?)?;
             let behind = speaker.sets.at_most(&Sum::number(preperiod.into()), &n)?;
             let names = vec![
-                position("here", &on_line(line.line(), &n)?),
+                position("here", &on_line(line.line()?, &n)?),
                 position("there", &there),
                 named("saltus", Thing::Number(Sum::number(saltus.into()))),
             ];
@@ -138,7 +138,7 @@ impl Model for OnLines<'_> {
         let mut ways = vec![];
         for line in self.1 {
             let index = speaker.track()?;
-            let on_it = on_line(line.recurs.line(), &Sum::track(index))?;
+            let on_it = on_line(line.recurs.line()?, &Sum::track(index))?;
             let same = speaker.sets.all_equal(x.at()?, &on_it)?;
             ways.push(speaker.sets.exists(&[index], same));
         }

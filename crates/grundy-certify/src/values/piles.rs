@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use super::super::Refusal;
 use super::super::expr::{Expr, Result, Rules, short};
-use super::super::form::{Far, Form, unasked};
+use super::super::form::{Far, Form, no_parts, unasked};
 use super::super::keys::{key, list, number, objects, text};
 use super::moves::{Defined, Env, Speaker, only};
 use super::obligations::{Model, OfOption, Thing, no_word, position, show};
@@ -220,8 +220,7 @@ impl Tally {
     /// What a pile adds.
     fn of(&self, pile: &Pile) -> Result<i128> {
         let coords = [pile.size, Form::number(pile.taken)];
-        let none = |_: usize| Err("a pile has no parts".to_string());
-        let mut far = Far { coords: &coords, vars: vec![], terminal: &none, asked: &unasked };
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_parts, asked: &unasked };
         let adds = match self {
             Tally::Count(holds) => far.truth(holds)?.map(i128::from),
             Tally::Sum(e) => far.int(e)?.and_then(Form::as_number),

@@ -36,7 +36,7 @@ pub(crate) fn verify(of: &Certificate, recurs: &Recurs, claim: &Claim, stop: Sto
     let mut proof = Proof::of(&of.rules, of.misere, claim);
     proof.whole(stop).and_then(|_| proof.goes_on(recurs, stop)).map_err(Refusal::of)?;
     let mut plain = Plain::new(&of.rules, of.misere);
-    let value = |n| plain.value_at(&cell(recurs.line(), n)?, n, stop);
+    let value = |n| plain.value_at(&cell(recurs.line()?, n)?, n, stop);
     let values = (0..first).map(value).collect::<Result<Vec<Option<u64>>>>().map_err(Refusal::of)?;
     // A value of the line, by the equation.
     let value = |n: u64| {

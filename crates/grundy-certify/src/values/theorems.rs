@@ -48,7 +48,7 @@ impl Theorem for Certificate {
 
     fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs> {
         let is_about = self.rules == *rules && self.misere == misere;
-        self.stated.recurs().filter(|recurs| is_about && !recurs.line().is_empty())
+        self.stated.recurs().filter(|recurs| is_about && recurs.line().is_ok())
     }
 
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {

@@ -113,7 +113,8 @@ impl Witness<'_> {
             normal ^= self.value(part)?;
         }
         let told = &mut |bytes| (self.stop)(Told::Spent(Spent { steps: 0, bytes }));
-        Ok((normal, self.misere.value_together(at, told)?))
+        let parts: Vec<&[u64]> = at.iter().map(Vec::as_slice).collect();
+        Ok((normal, self.misere.value_together(&parts, told)?))
     }
 
     fn pairs(&mut self, all: &[Position]) -> Result<Vec<Pair>> {

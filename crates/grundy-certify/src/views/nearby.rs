@@ -16,7 +16,7 @@ use super::Statement;
 use super::possible::{Possible, Shape, Way, Ways};
 use crate::concrete::{At, World};
 use crate::expr::{Expr, Fold, Result, Rules, Word};
-use crate::form::{Far, Form, perhaps_undefined, unasked};
+use crate::form::{Far, Form, no_parts, perhaps_undefined, unasked};
 use crate::keys::{key, list, number};
 use crate::spent::{Stop, Told};
 use crate::stated::Certificate;
@@ -128,8 +128,7 @@ impl Claim {
         };
         let seen = (last - self.steps + 1..=last).flat_map(at).collect();
         let n = Form::of(i128::from(n), i128::from(shape.modulus), 0);
-        let none = |_: usize| Err("one number has no parts".to_string());
-        let own = Far { coords: &[n], vars: vec![], terminal: &none, asked: &unasked }
+        let own = Far { coords: &[n], vars: vec![], terminal: &no_parts, asked: &unasked }
             .int(&self.at)?
             .ok_or("the position of the statement is not linear in n")?;
         match own.is_natural() {
@@ -182,7 +181,6 @@ impl Way for Passed<'_> {
 
     /// Is the statement true for all n of the residue, whatever the values are that are not seen?
     fn is_over(&self, values: &Vec<u8>) -> Result<bool> {
-        let none = |_: usize| Err("one number has no parts".to_string());
         let asked = |at: &[Form]| {
             let at = at.first().copied().unwrap_or(self.own);
             if !at.is_natural() {
@@ -191,7 +189,7 @@ impl Way for Passed<'_> {
             let value = self.seen.iter().zip(values).find(|(seen, _)| seen.at == at).map(|(_, value)| *value);
             Ok(value.map(|value| Form::number(value.into())))
         };
-        let mut far = Far { coords: &[self.n], vars: vec![], terminal: &none, asked: &asked };
+        let mut far = Far { coords: &[self.n], vars: vec![], terminal: &no_parts, asked: &asked };
         Ok(far.truth(self.says)? == Some(true))
     }
 
