@@ -12,8 +12,8 @@ use grundy_testing::program::{Program, mona};
 use grundy_testing::{Noise, Tape, cases, is_long};
 use proptest::prelude::*;
 
-/// Steps of the yardstick.
-const STEPS: u64 = 1 << 13;
+/// The work of the yardstick.
+const STEPS: u64 = 1 << 17;
 /// Steps after which the kernel is stopped.
 const MANY: u64 = 1 << 17;
 

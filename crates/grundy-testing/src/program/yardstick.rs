@@ -50,7 +50,7 @@ impl<'a> Yardstick<'a> {
         Yardstick { program, tracks, steps: HashMap::new(), left: 0 }
     }
 
-    /// Does a step hold for all numbers? Nothing if that takes more than so many steps.
+    /// Does a step hold for all numbers? Nothing if that takes more than so much work: a step from a state is as much as the state has parts, also where it is known.
     pub fn holds(&mut self, step: usize, most: u64) -> Option<bool> {
         if 1 << self.tracks[step].count_ones().min(63) > most {
             return None;
@@ -89,11 +89,11 @@ impl<'a> Yardstick<'a> {
         if let State::Trap(_) = state {
             return Some(state.clone());
         }
+        self.left = self.left.checked_sub(size(state))?;
         let place = (step, state.clone(), letter & self.tracks[step]);
         if let Some(known) = self.steps.get(&place) {
             return Some(known.clone());
         }
-        self.left = self.left.checked_sub(1)?;
         let digit = |track: &u32| i128::from(letter >> track & 1 == 1);
         let digits = |sum: &Sum| -> i128 { sum.terms.iter().map(|(track, factor)| factor * digit(track)).sum() };
         let program = self.program;
@@ -167,6 +167,14 @@ impl<'a> Yardstick<'a> {
             (_, State::Number(_)) => true,
             (step, state) => unreachable!("{state:?} is no state of {step:?}"),
         })
+    }
+}
+
+/// How many parts a state has, with those of its parts.
+fn size(state: &State) -> u64 {
+    match state {
+        State::Many(states) => 1 + states.iter().map(size).sum::<u64>(),
+        _ => 1,
     }
 }
 
