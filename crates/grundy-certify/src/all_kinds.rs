@@ -10,7 +10,7 @@ const fn kind(name: &'static str, keys: &'static str, grounds: &'static [&'stati
     KindOf { name, keys, grounds, answers: false, read }
 }
 
-/// A kind that answers questions of claims.
+/// A kind on which questions of claims may rest.
 const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
     KindOf { answers: true, ..kind(name, keys, grounds, read) }
 }
@@ -31,7 +31,7 @@ pub(crate) const KINDS: [KindOf; 9] = [
         &["claim"],
         values::stated::from_json,
     ),
-    kind(
+    answers(
         "correspondence",
         "coordinates falls where among says beyond games numbers known",
         &[],

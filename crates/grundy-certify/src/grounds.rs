@@ -35,19 +35,19 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1482 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
+    "form": 1486 = "lib certificate stated all_kinds keys numbers spent expr bound symmetry choice grounds";
     "kernel exchange order": 3412 = "kernel/ theorems/ values/sets values/steps values/programs values/moves values/truth values/ranges values/obligations values/order values/descent";
     "numeration": 217 = "values/numeration";
     "definition": 1648 = "concrete evaluate nim plain table lists lists/";
     "loopy": 224 = "values/endless" calls "definition";
-    "claim": 1182 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
+    "claim": 1189 = "values/statement values/stated values/answering values/constants values/theorems values/ascend values/refuted";
     "finite": 413 = "values/finite values/plainly";
     "graph levels": 634 = "values/mod values/domain";
     "line lines": 184 = "values/along values/recurs";
-    "correspondence coverage same_moves strategy": 549 = "values/correspondence values/correspondence/ values/known";
+    "correspondence coverage same_moves strategy": 556 = "values/correspondence values/correspondence/ values/known";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "values/property values/pairs values/swap values/swapped";
     "witness": 123 = "values/witness";
-    "uninterpreted rank window": 384 = "values/unknown";
+    "uninterpreted rank window": 419 = "values/unknown";
     "reached": 231 = "values/reached";
     "piles": 728 = "values/piles values/piles/";
     "div gcd xor mex entry digit fold": 337 = "values/choices";
@@ -59,7 +59,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "recurrence": 1615 = "periods recurrence windows line line_options columns form options recurs least" calls "definition";
     "diagonals": 665 = "levels blocks sieve strip plane" calls "recurrence";
     "heaps": 2164 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common kinds" calls "recurrence";
-    "rare_heaps": 1035 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
+    "rare_heaps": 949 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
     "convergence": 1310 = "divisions views/ automaton" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
@@ -188,6 +188,61 @@ mod tests {
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grounds.rs"), text).expect("written");
         }
         assert!(wrong.is_empty(), "{wrong:#?}\nUPDATE_GROUNDS=1 writes them");
+    }
+
+    /// The numbers of lines in a text: where each stands, as it is printed and in JSON, and what it must be.
+    fn printed(text: &str) -> Vec<(std::ops::Range<usize>, usize)> {
+        let mut found = vec![];
+        for (begin, middle, end) in [("It rests on ", ": ", " lines"), ("\"rests_on\":[", "],\"rests_on_lines\":", "}")]
+        {
+            for (at, _) in text.match_indices(begin) {
+                let rest = &text[at + begin.len()..];
+                let Some((all, after)) = rest.split_once(middle).filter(|(all, _)| !all.contains('\n')) else {
+                    continue;
+                };
+                let number = after.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+                let words = all.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+                let grounds: Option<Grounds> =
+                    words.map(|word| names().into_iter().find(|name| *name == word)).collect();
+                let is_number = !number.is_empty() && (end == "}" || after[number.len()..].starts_with(end));
+                if let Some(grounds) = grounds.filter(|_| is_number) {
+                    let start = at + begin.len() + all.len() + middle.len();
+                    found.push((start..start + number.len(), lines(&grounds)));
+                }
+            }
+        }
+        found.sort_by_key(|(place, _)| place.start);
+        found
+    }
+
+    /// Consoles are compared without these numbers, which any change of the checker changes. `UPDATE_GROUNDS=1` writes them anew, once those of the rooms are right.
+    #[test]
+    fn pages_print_the_sums_of_the_rooms() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let (mut wrong, mut seen) = (vec![], 0);
+        for folder in ["book/src", "crates/grundy-cli/tests/cmd"] {
+            for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let Some(mut text) =
+                    fs::read_to_string(&path).ok().filter(|_| path.extension().is_some_and(|e| e == "md"))
+                else {
+                    continue;
+                };
+                for (place, lines) in printed(&text).into_iter().rev() {
+                    seen += 1;
+                    if text[place.clone()] != lines.to_string() {
+                        wrong.push(format!("{}: {} is {lines}", path.display(), &text[place.clone()]));
+                        text.replace_range(place, &lines.to_string());
+                    }
+                }
+                if std::env::var_os("UPDATE_GROUNDS").is_some() {
+                    fs::write(&path, text).expect("written");
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}\nUPDATE_GROUNDS=1 writes them");
+        // A crate of its own has no pages.
+        assert!(seen > 9 || !root.join("book").exists(), "{seen} numbers");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::expr::{Result, Rules};
+use super::expr::{Expr, Result, Rules};
 use super::recurs::Recurs;
 use super::values::constants::ReadTheorem;
 use super::{Refusal, Verified};
@@ -39,6 +39,11 @@ pub(crate) trait Stated {
         None
     }
 
+    /// The game, and the entries of its position, that it states to have the value of every position.
+    fn stands_for(&self) -> Option<(&Rules, &[Expr])> {
+        None
+    }
+
     /// Verifies that it is false for certain values of its variables, and of those that its outermost `all` runs through.
     fn refute(&self, _numbers: (&[i128], &[i128]), _verified: &Verified, _stop: Stop) -> Result<(), Refusal> {
         Err(Refusal::NoCertificate("its kind is not `claim`".into()))
@@ -55,7 +60,7 @@ pub(crate) struct KindOf {
     pub(crate) keys: &'static str,
     /// On what all certificates of the kind rest.
     pub(crate) grounds: &'static [&'static str],
-    /// Does it answer questions of claims?
+    /// May questions of claims rest on it?
     pub(crate) answers: bool,
     /// Reads what is stated of rules.
     pub(crate) read: ReadStated,

@@ -41,8 +41,11 @@ fn of_states(states: usize) -> String {
 }
 
 /// Why a claim is true that does not depend on what the values are.
-fn by_meaning(meaning: Meaning) -> &'static str {
+fn by_meaning(meaning: Meaning, elsewhere: bool) -> &'static str {
     match meaning {
+        _ if elsewhere => {
+            "true for every position by the rules alone: positions of one game have the values of another, by a correspondence of moves; and a move changes the value"
+        }
         Meaning::Words => "true whatever the values are: it says no more than what its words mean",
         Meaning::Rank => "true for every position by the rules alone: every move lowers a sum, and no value is greater",
         Meaning::Moves => "true for every position by the rules alone: a move changes the value, a symmetry keeps it",
@@ -118,9 +121,9 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
             let reason = "true for every position, from all values that can stand near a number and its quotients";
             proved(reason.to_string(), proofs, verdict)
         }
-        Decision::Meant(meaning) => {
+        Decision::Meant { meaning, elsewhere } => {
             let proofs = statement.file.meanings(number, options);
-            proved(by_meaning(meaning).to_string(), proofs, verdict)
+            proved(by_meaning(meaning, elsewhere).to_string(), proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], options) {
             Some((found, ..)) if bounded => {

@@ -15,7 +15,11 @@ pub(super) enum Decision {
     /// It is true whatever the values are that can stand near a number and near its quotients.
     Nearby,
     /// It follows from what its words, or values, mean.
-    Meant(Meaning),
+    Meant {
+        meaning: Meaning,
+        /// Of positions of the claim's own game that stand for those of others?
+        elsewhere: bool,
+    },
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
     /// with a smaller sum of coordinates.
     False { variables: Vec<IBig>, running: Vec<IBig> },
@@ -27,7 +31,7 @@ impl Decision {
     /// Is it true for every position?
     pub(super) fn is_true(&self) -> bool {
         match self {
-            Decision::True { .. } | Decision::Alike { .. } | Decision::Nearby | Decision::Meant(_) => true,
+            Decision::True { .. } | Decision::Alike { .. } | Decision::Nearby | Decision::Meant { .. } => true,
             Decision::False { .. } | Decision::Open(_) => false,
         }
     }

@@ -54,6 +54,7 @@ mod quotients;
 mod reach;
 mod read;
 mod sides;
+mod stands_for;
 mod stated;
 mod swaps;
 mod table;

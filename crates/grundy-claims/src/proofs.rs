@@ -44,6 +44,7 @@ use super::nearby;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::parts_reached::with_parts;
 use super::reach::plain_entries;
+use super::stands_for::{StandsFor, in_own_game};
 use super::stated::{by_rules, certificate};
 use super::swaps::by_swaps;
 use super::values_claimed::Said;
@@ -81,8 +82,8 @@ pub(super) struct Theory {
     alike: BTreeMap<usize, ByMoves>,
     /// The certificates of the claims that views decide; the checker has verified them.
     nearby: BTreeMap<usize, ClaimProof>,
-    /// The claims that follow from the meaning of their words, or from that of the values.
-    meant: BTreeMap<usize, Meaning>,
+    /// The claims that follow from the meaning of their words, or from that of the values; and the positions that stand for others, about which they are then.
+    meant: BTreeMap<usize, (Meaning, Vec<StandsFor>)>,
     /// The numerations that claims name of a game, by the hash of its rules, and of a play.
     named: BTreeSet<(String, bool, Numeration)>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -116,8 +117,8 @@ impl File {
         let Some(theory) = self.theory(self.groups.of_number(claim), options) else {
             return Decision::Open(Box::new(Why::only(WhyCode::Time, TIME_IS_OVER)));
         };
-        if let Some(meaning) = theory.meant.get(&claim) {
-            return Decision::Meant(*meaning);
+        if let Some((meaning, stands)) = theory.meant.get(&claim) {
+            return Decision::Meant { meaning: *meaning, elsewhere: !stands.is_empty() };
         }
         if let Some(states) = theory.proved.get(&claim) {
             return Decision::True { states: *states };
@@ -207,7 +208,8 @@ impl File {
         if theory.proved.contains_key(&number) {
             return self.proofs(claim, options);
         }
-        Ok(vec![with_parts(by_rules(claim)?, claim, options)?])
+        let stands = theory.meant.get(&number).map_or(&[][..], |(_, stands)| stands);
+        Ok(vec![with_parts(by_rules(claim, stands)?, claim, options)?])
     }
 
     /// The certificate of a claim that views decide.
@@ -427,7 +429,12 @@ impl Theory {
         let found = in_threads(threads, all, &|number: &usize| {
             let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
             let meanings = [Meaning::Words, Meaning::Moves, Meaning::Rank].into_iter().take(if open { 3 } else { 1 });
-            (*number, meanings.into_iter().find(|meaning| Theory::is_meant(claim, *meaning, budget)))
+            let of = |claim: &Claim| meanings.clone().find(|meaning| Theory::is_meant(claim, *meaning, budget));
+            let elsewhere = || {
+                let (claim, stands) = in_own_game(claim, budget).filter(|_| !self.is_proved(*number))?;
+                Some((of(&claim)?, stands))
+            };
+            (*number, of(claim).map(|meaning| (meaning, vec![])).or_else(elsewhere))
         });
         self.meant.extend(found.into_iter().filter_map(|(number, meaning)| Some((number, meaning?))));
     }

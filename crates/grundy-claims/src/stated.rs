@@ -17,6 +17,8 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::broken::Grounds;
 use super::claim::Claim;
+use super::stands_for::StandsFor;
+use super::theorems::part;
 use grundy::theory::envelope::{begun, falls, sealed};
 
 /// The block of the values of one of the claim's games in one play, or why there is none.
@@ -66,17 +68,19 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
     Ok(stating(claim, first, play, &[("values", blocks.into())], questions))
 }
 
-/// The certificate of a claim that is true whatever the values are.
+/// The certificate of a claim that is true whatever the values are; where positions of its own game stand for those of others, whatever the values of that game are.
 ///
 /// # Errors
 /// The claim asks for something else than values and positions.
-pub(super) fn by_rules(claim: &Claim) -> Result<ClaimProof, &'static str> {
+pub(super) fn by_rules(claim: &Claim, stands: &[StandsFor]) -> Result<ClaimProof, &'static str> {
     let games = &claim.scope.games;
     let first = games.first().ok_or("the claim speaks of no game")?;
     let question = |question: &Question| {
         let Question::Position { game, what, .. } = question else { return Err(UNREAD) };
         of_position(*game, what, |misere| {
-            let rules = &games[*game].rules;
+            let theorem = stands.iter().position(|stands| stands.game == *game && stands.misere == misere);
+            let valued = claim.scope.own.filter(|_| theorem.is_some()).unwrap_or(*game);
+            let rules = &games[valued].rules;
             let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
             let play = Play::of(misere).name();
             let mut question =
@@ -84,11 +88,17 @@ pub(super) fn by_rules(claim: &Claim) -> Result<ClaimProof, &'static str> {
             if let Some(f) = window(rules).filter(|_| !misere) {
                 question["window"] = Ruleset::canonical_expression(&f);
             }
+            if let Some(theorem) = theorem {
+                question["theorem"] = theorem.into();
+            }
             Ok(question)
         })
     };
     let questions = claim.scope.questions.iter().map(question).collect::<Result<_, _>>()?;
-    Ok(stating(claim, first, Play::Normal, &[], questions))
+    let theorems: Value =
+        stands.iter().map(|stands| part(&stands.proof.text).ok_or(UNREAD)).collect::<Result<_, _>>()?;
+    let rests: &[_] = if stands.is_empty() { &[] } else { &[("theorems", theorems)] };
+    Ok(stating(claim, first, Play::Normal, rests, questions))
 }
 
 /// A question about a position of a game; `value` asks for the value in normal or misère play.

@@ -208,3 +208,62 @@ fn coordinates_that_are_not_fixed_are_refused() {
         assert!(refusal(&without).is_some(), "{text}");
     }
 }
+
+/// A claim about a game and the same game with a pass.
+const PASS: &str = r#"claim "a pass" on pass(wythoff) at (a, b, 1) where a + b > 0: P implies N(wythoff(a, b))"#;
+
+#[test]
+fn forged_positions_that_stand_for_others_are_refused() {
+    let object = last(PASS);
+    let theorem = object["theorems"][0].clone();
+    assert_eq!(theorem["games"][0]["at"], json!([["x", 0], ["x", 1], 0]));
+    let with = |changed: Value| {
+        let mut whole = object.clone();
+        whole["theorems"][0] = serde_json::from_str(&sealed(changed)).expect("JSON");
+        refusal(&whole)
+    };
+    assert_eq!(with(theorem.clone()), None);
+    let own = object["rules"].clone();
+    for (key, value) in [
+        // The same positions; but not all of them, or of outcomes alone, or in the other play.
+        ("where", json!(["<=0", ["sum", -9, [[1, ["x", 0]]]]])),
+        ("among", json!(true)),
+        ("says", json!("P")),
+        ("play", json!("misere")),
+        ("coordinates", json!("differences")),
+        // Other positions.
+        ("games", json!([{"rules": own, "coordinates": "plain", "falls": [1, 1, 1], "at": [["x", 0], ["x", 1], 1]}])),
+        ("games", json!([{"rules": own, "coordinates": "plain", "falls": [1, 1, 1], "at": [["x", 0], 0, 0]}])),
+        ("games", json!([])),
+        ("rules", own.clone()),
+    ] {
+        let mut changed = theorem.clone();
+        changed[key] = value.clone();
+        assert!(with(changed).is_some(), "{key}: {value}");
+    }
+    for (key, value) in [("theorem", json!(1)), ("play", json!("misere")), ("falls", json!([1, 1])), ("game", json!(0))]
+    {
+        let place =
+            object["questions"].as_array().expect("questions").iter().position(|of| of.get("theorem").is_some());
+        let mut changed = object.clone();
+        changed["questions"][place.expect("a question")][key] = value.clone();
+        assert!(refusal(&changed).is_some(), "{key}: {value}");
+    }
+    // A pass less is a claim more: at (0, 0) both are P-positions.
+    let mut changed = object.clone();
+    changed["where"] = json!(true);
+    assert!(refusal(&changed).is_some());
+}
+
+/// The values of a line are not those of the positions that have one value.
+#[test]
+fn positions_with_a_value_are_no_line() {
+    let object = last(KINDS);
+    let mut changed = object.clone();
+    let line = changed["values"][0]["lines"][0].as_object_mut().expect("a certificate");
+    line.shift_remove("line");
+    line.insert("value".into(), json!(0));
+    let line = sealed(changed["values"][0]["lines"][0].clone());
+    changed["values"][0]["lines"][0] = serde_json::from_str(&line).expect("JSON");
+    assert!(refusal(&changed).is_some());
+}

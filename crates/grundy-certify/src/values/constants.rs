@@ -25,6 +25,9 @@ pub(crate) trait Theorem {
     /// What it says of a line of positions of a game with some rules, in one play.
     fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs>;
 
+    /// The game, and the entries of its position, that has the value of each position of a game with some rules, in one play.
+    fn stands_for(&self, rules: &Rules, misere: bool) -> Option<(&Rules, &[Expr])>;
+
     /// Verifies it.
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal>;
 }

@@ -258,4 +258,12 @@ impl Stated for Claim {
     fn words(&self, of: &Certificate) -> String {
         of.everywhere(&Claim::words(self))
     }
+
+    fn stands_for(&self) -> Option<(&Rules, &[Expr])> {
+        let of_all = self.among == Expr::Truth(true) && self.stated.is_none() && !self.ascends && !self.outcomes;
+        match &self.parts[..] {
+            [part] if of_all && !part.is_pile => Some((&part.rules, &part.at)),
+            _ => None,
+        }
+    }
 }

@@ -105,7 +105,7 @@ impl Statement {
         }
         for Question { game, property, free, .. } in &self.questions {
             if let Some(free) = free {
-                formulas += free.verify(&self.games[*game], stop)?;
+                formulas += free.verify(&self.games[free.game], stop)?;
             }
             if let Some(stated) = property {
                 if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
@@ -201,8 +201,10 @@ impl Statement {
 
     /// The values that are asked for of which nothing is known.
     fn unknown<'s>(&'s self) -> Rc<Unknown> {
-        let class =
-            |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let class = |question: &'s Question| {
+            let free = question.free.as_ref()?;
+            Some(Class { rules: &self.games[free.game], free })
+        };
         let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
         Rc::new(Unknown::new(&classes))
     }

@@ -222,7 +222,7 @@ impl Question {
             Some("outcome") => Asks::Outcome,
             Some("loopy") => Asks::Loopy,
             Some("value") if object.contains_key("falls") => {
-                free = Some(Free::read(object, &games[game])?);
+                free = Some(Free::read(object, games, theorems)?);
                 Asks::Free
             }
             Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },

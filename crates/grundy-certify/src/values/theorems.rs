@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::super::all_kinds::named;
 use super::super::certificate;
-use super::super::expr::{Result, Rules, short};
+use super::super::expr::{Expr, Result, Rules, short};
 use super::super::keys::key;
 use super::super::recurs::Recurs;
 use super::super::stated::Certificate;
@@ -49,6 +49,10 @@ impl Theorem for Certificate {
     fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs> {
         let is_about = self.rules == *rules && self.misere == misere;
         self.stated.recurs().filter(|recurs| is_about && recurs.line().is_ok())
+    }
+
+    fn stands_for(&self, rules: &Rules, misere: bool) -> Option<(&Rules, &[Expr])> {
+        self.stated.stands_for().filter(|_| self.rules == *rules && self.misere == misere)
     }
 
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {

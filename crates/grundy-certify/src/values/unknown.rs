@@ -18,8 +18,9 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::expr::{Expr, Result, Rules};
-use super::super::keys::key;
+use super::super::keys::{below, key};
 use super::super::lists::splits;
+use super::constants::Theorem;
 use super::descent::{self, Falls};
 use super::moves::{Defined, Env, Speaker};
 use super::obligations::{Model, Names, Thing, everywhere, no_word, position, show};
@@ -36,6 +37,9 @@ const POSITIONS: usize = 8;
 
 /// What a question says of a game of whose values nothing is known.
 pub(super) struct Free {
+    /// The game: that of the question, or another one whose positions `at` have the values of all positions of that.
+    pub(super) game: usize,
+    at: Option<Vec<Expr>>,
     pub(super) misere: bool,
     falls: Falls,
     /// Can all coordinates be exchanged?
@@ -46,8 +50,12 @@ pub(super) struct Free {
 
 impl Free {
     /// Reads a question for a value without a block.
-    pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Free> {
-        let own = ["game", "asks", "play", "falls", "exchanged", "window"];
+    pub(super) fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        theorems: &[Box<dyn Theorem>],
+    ) -> Result<Free> {
+        let own = ["game", "asks", "play", "falls", "exchanged", "window", "theorem"];
         if let Some(other) = object.keys().find(|key| !own.contains(&key.as_str())) {
             return Err(format!("a question has the key `{other}`, which the format does not know"));
         }
@@ -56,6 +64,12 @@ impl Free {
             Some("misere") => true,
             _ => return Err("the play of a question is neither `normal` nor `misere`".into()),
         };
+        let asked = below(object, "game", games.len())?;
+        let (game, at) = match object.contains_key("theorem") {
+            true => stands_for(object, (asked, misere), games, theorems)?,
+            false => (asked, None),
+        };
+        let rules = &*games[game];
         let exchanged = key(object, "exchanged")?.as_bool().filter(|exchanged| !exchanged || rules.width <= WIDEST);
         let exchanged = exchanged
             .ok_or_else(|| format!("`exchanged` is no truth value, or a game has more than {WIDEST} coordinates"))?;
@@ -64,7 +78,7 @@ impl Free {
         if window.is_none() && object.contains_key("window") {
             return Err("a `window` is one of a game whose positions are all numbers, in normal play".into());
         }
-        Ok(Free { misere, falls: descent::read(object, rules.width)?, exchanged, window })
+        Ok(Free { game, at, misere, falls: descent::read(object, rules.width)?, exchanged, window })
     }
 
     /// Verifies what it says of the game: the number of formulas.
@@ -80,6 +94,22 @@ impl Free {
         }
         Ok(steps.formulas)
     }
+}
+
+/// The game whose positions stand for those of another, by a theorem, and which: their entries are coordinates and numbers.
+fn stands_for(
+    object: &Map<String, Value>,
+    (game, misere): (usize, bool),
+    games: &[Rc<Rules>],
+    theorems: &[Box<dyn Theorem>],
+) -> Result<(usize, Option<Vec<Expr>>)> {
+    let theorem = &theorems[below(object, "theorem", theorems.len())?];
+    let (rules, at) = theorem
+        .stands_for(&games[game], misere)
+        .filter(|(_, at)| at.iter().all(|e| matches!(e, Expr::X(_) | Expr::Int(_))))
+        .ok_or("a theorem does not say which positions have the values that a question asks for")?;
+    let other = games.iter().position(|game| **game == *rules);
+    Ok((other.ok_or("the game of a theorem is none of its `games`")?, Some(at.to_vec())))
 }
 
 /// A game in one play, of whose values nothing is known.
@@ -174,8 +204,8 @@ struct Found {
 #[derive(Default)]
 pub(super) struct Unknown {
     classes: Vec<Values>,
-    /// For each question, the number of its class.
-    of: Vec<Option<usize>>,
+    /// For each question, the number of its class, and which positions of it are meant.
+    of: Vec<Option<(usize, Option<Vec<Expr>>)>>,
     found: RefCell<Vec<Found>>,
 }
 
@@ -188,18 +218,17 @@ impl Unknown {
                 let same = |other: &&Class<'_>| other.rules == *rules && other.free.misere == free.misere;
                 let all: Vec<&Class<'_>> = questions.iter().flatten().filter(same).collect();
                 let first = questions.iter().position(|other| other.as_ref().is_some_and(|other| same(&other)));
-                match first.and_then(|first| unknown.of.get(first).copied().flatten()) {
-                    Some(class) => class,
+                let at = free.at.clone();
+                match first.and_then(|first| unknown.of.get(first)?.as_ref()) {
+                    Some((class, _)) => (*class, at),
                     None => {
                         let exchanged = all.iter().any(|class| class.free.exchanged);
                         let plain: Vec<usize> = (0..rules.width).collect();
                         let orders = if exchanged { orders(&plain) } else { vec![plain] };
-                        let (rules, free) = ((*rules).clone(), question.as_ref().map(|class| class.free));
-                        let rank = free.filter(|_| !splits(&rules)).map(|free| free.falls.clone());
-                        let misere = free.is_some_and(|free| free.misere);
-                        let window = free.and_then(|free| free.window.clone());
-                        unknown.classes.push(Values { rules, orders, misere, rank, window });
-                        unknown.classes.len() - 1
+                        let rank = Some(free.falls.clone()).filter(|_| !splits(rules));
+                        let (rules, window) = ((*rules).clone(), free.window.clone());
+                        unknown.classes.push(Values { rules, orders, misere: free.misere, rank, window });
+                        (unknown.classes.len() - 1, at)
                     }
                 }
             });
@@ -208,14 +237,26 @@ impl Unknown {
         unknown
     }
 
-    fn class(&self, question: usize) -> Option<usize> {
-        self.of.get(question).copied().flatten()
+    fn is_free(&self, question: usize) -> bool {
+        self.of.get(question).is_some_and(Option::is_some)
+    }
+
+    /// The class and the position whose value a question asks for at a position.
+    fn place(&self, question: usize, at: &[Sum]) -> Option<(usize, Vec<Sum>)> {
+        let (class, of) = self.of.get(question)?.as_ref()?;
+        let entry = |e: &Expr| match e {
+            Expr::X(i) => at.get(*i).cloned(),
+            Expr::Int(n) => Some(Sum::number(*n)),
+            _ => None,
+        };
+        let at = of.as_ref().map_or_else(|| Some(at.to_vec()), |of| of.iter().map(entry).collect())?;
+        Some((*class, at))
     }
 
     /// Refuses expressions that ask for such values.
     fn are_not_in(&self, expressions: &[&Expr]) -> Result<()> {
         let mut asked = false;
-        let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.class(*question).is_some());
+        let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.is_free(*question));
         expressions.iter().for_each(|e| e.visit(&mut see));
         if asked { Err("a condition asks for a value of which nothing is known".into()) } else { Ok(()) }
     }
@@ -232,12 +273,8 @@ impl Unknown {
 
     fn look<'e>(&self, e: &'e Expr, found: &mut Vec<(usize, &'e [Expr])>) {
         match e {
-            Expr::Ask(question, at) => {
-                if let Some(class) = self.class(*question)
-                    && !found.contains(&(class, at))
-                {
-                    found.push((class, at));
-                }
+            Expr::Ask(question, at) if self.is_free(*question) && !found.contains(&(*question, at)) => {
+                found.push((*question, at));
             }
             Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Abs(e) => self.look(e, found),
             Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| self.look(e, found)),
@@ -253,7 +290,7 @@ impl Unknown {
     fn suppose(&self, speaker: &mut Speaker, rules: &Rules, env: &Env, asked: &Supposing<'_>) -> Result<Set> {
         let Supposing { own, positions, tracks, .. } = asked;
         let mut all: Vec<Found> = vec![];
-        for ((class, entries), track) in positions.iter().zip(tracks) {
+        for ((question, entries), track) in positions.iter().zip(tracks) {
             let mut defined = Defined::default();
             let at =
                 if entries.is_empty() { own.to_vec() } else { speaker.entries(rules, entries, env, &mut defined)? };
@@ -263,11 +300,11 @@ impl Unknown {
                     "a value of which nothing is known is asked for at a position with calculated entries".into()
                 );
             }
-            if at.len() != self.classes[*class].rules.width {
-                return Err("a question is about a position with another number of entries than its game".into());
-            }
-            let is_known = all.iter().any(|found| found.class == *class && found.at == at);
-            all.extend(track.as_track().filter(|_| !is_known).map(|value| Found { class: *class, at, value }));
+            let place = self.place(*question, &at).filter(|(class, at)| at.len() == self.classes[*class].rules.width);
+            let (class, at) =
+                place.ok_or("a question is about a position with another number of entries than its game")?;
+            let is_known = all.iter().any(|found| found.class == class && found.at == at);
+            all.extend(track.as_track().filter(|_| !is_known).map(|value| Found { class, at, value }));
         }
         let mut supposed = vec![];
         for (i, one) in all.iter().enumerate() {
@@ -326,7 +363,7 @@ impl Unknown {
 
     /// The number that stands for the value that a question asks for at a position.
     pub(super) fn value(&self, question: usize, at: &[Sum]) -> Option<Track> {
-        let class = self.class(question)?;
+        let (class, at) = self.place(question, at)?;
         let found = self.found.borrow();
         found.iter().find(|found| found.class == class && found.at == at).map(|found| found.value)
     }
@@ -339,9 +376,9 @@ impl Unknown {
         second: (usize, &[Sum]),
     ) -> Result<Option<Judged>> {
         let has_number = |(question, at)| self.value(question, at).is_some();
-        match (self.class(first.0), self.class(second.0)) {
-            (Some(class), Some(other)) if class == other && !(has_number(first) && has_number(second)) => {
-                self.compared(speaker, class, first.1, second.1).map(Some)
+        match (self.place(first.0, first.1), self.place(second.0, second.1)) {
+            (Some((class, x)), Some((other, y))) if class == other && !(has_number(first) && has_number(second)) => {
+                self.compared(speaker, class, &x, &y).map(Some)
             }
             _ => Ok(None),
         }

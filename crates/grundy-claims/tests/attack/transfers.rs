@@ -130,3 +130,50 @@ fn own_values_as_piles_up_to_far_out() {
     }
     assert!(proved >= 3 && missed >= 3, "{proved} proved by a correspondence of moves, {missed} near misses");
 }
+
+/// A game k, the same game with a pass, and what is claimed of both: the pass leads to the position of k. At one place something may be changed in the moves of k and of h, the game with a pass.
+fn passing(noise: &mut Noise, kind: u64) -> (String, (String, bool)) {
+    let ((both, range), c) = (BOTH[noise.below(BOTH.len())], 1_000_000 + noise.below(1_000_000));
+    let here = format!("(a = {c} and b = 0)");
+    let all = "true".to_string();
+    let but = |more: &str| format!("not ({here}{more})");
+    // The conditions of the moves of k, of those of h, and of the pass.
+    let (of_k, of_h, pass, is_true) = match kind {
+        // From (c, 0) no move leads anywhere, and from (c, 0, 1) the pass alone.
+        0 => (but(""), but(""), all, true),
+        // Not even that: both are P-positions.
+        1 => (but(""), but(""), but(""), false),
+        // The pass leads to (c, 0, 0), which is not what (c, 0) is: an N-position.
+        2 => (but(""), but(" and p = 1"), all, false),
+        3 => (all.clone(), but(" and p = 1"), all, true),
+        _ => (all.clone(), all.clone(), all, true),
+    };
+    let game = |name: &str, p: &str, when: &str, own: &str| {
+        let moves = [("a - i, b", "for i in 1..a"), ("a, b - i", "for i in 1..b"), (both, range)];
+        let moves = moves.iter().map(|(to, range)| {
+            let joined = if range.starts_with("if") { format!("{range} and") } else { format!("{range} if") };
+            format!("    move ({to}{p}) {joined} {when}\n")
+        });
+        format!("game {name}(a, b{p}) {{\n{}{own}}}\n", moves.collect::<String>())
+    };
+    let own = format!("    require p <= 1\n    move (a, b, 0) if p = 1 and a + b > 0 and {pass}\n");
+    let (k, h) = (game("k", "", &of_k, ""), game("h", ", p", &of_h, &own));
+    let says = ["P implies N(k(a, b))", "G != G(k(a, b))", "N or N(k(a, b))"][noise.below(3)];
+    (k + &h, (format!("on h at (a, b, 1) where a + b > 0: {says}"), is_true))
+}
+
+#[test]
+fn moves_to_positions_of_another_game_up_to_far_out() {
+    let (mut proved, mut right) = (0, 0);
+    for case in 0..u64::from(grundy_testing::cases(60)) {
+        let (games, claim) = passing(&mut Noise(19_000 + 173 * case), case % 5);
+        let is_shown = claim.1;
+        right += u32::from(is_shown);
+        for verdict in right_verdicts(&games, &[claim], &options(Some(4), 1)) {
+            let by_rules = |reason: &String| reason.contains("by the rules alone");
+            let is_proved = verdict.status == Status::Proved;
+            proved += u32::from(is_proved && is_shown && verdict.reason.as_ref().is_some_and(by_rules));
+        }
+    }
+    assert!(10 * proved >= 7 * right, "{proved} of {right} are proved by the rules alone");
+}

@@ -1,0 +1,96 @@
+//! Claims that ask for values in games whose positions are positions of the claim's own game: those of G in `pass(G)`.
+//!
+//! In: a claim, and the games that it asks about. Out: the same claim about the own game alone, where a correspondence of moves shows that each position of the other games has the value of
+//! the same position beside zeros; and the certificates that show it. So what moves of the own game tell of its values, they tell of those of the other game.
+
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_rules::lower::{Question, Scope, What};
+use grundy_rules::rules::change::{Change, rebuilt, rebuilt_condition};
+use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Place};
+use grundy_rules::rules::{Ruleset, build};
+
+use super::alike::{alike, certificates};
+use super::archive::ClaimProof;
+use super::claim::{Claim, Variable};
+
+/// What stands for the positions of a game in one play: the positions of the claim's own game.
+#[derive(Clone, Debug)]
+pub(super) struct StandsFor {
+    pub(super) game: usize,
+    pub(super) misere: bool,
+    pub(super) proof: ClaimProof,
+}
+
+/// The claim about the own game alone, and why it says the same; none where it asks for no other values, or those of some game do not stand in the own one.
+pub(super) fn in_own_game(claim: &Claim, budget: &Budget<'_>) -> Option<(Claim, Vec<StandsFor>)> {
+    let own = claim.scope.own?;
+    let (mut new, mut shown) = (claim.clone(), Vec::<StandsFor>::new());
+    let mut asked = Asked { width: claim.scope.games[own].rules.width(), instead: vec![] };
+    for (number, question) in claim.scope.questions.iter().enumerate() {
+        let Question::Position { game, what: What::Value { misere }, own: false } = question else { continue };
+        if *game == own {
+            continue;
+        }
+        if !shown.iter().any(|shown| shown.game == *game && shown.misere == *misere) {
+            shown.push(StandsFor { game: *game, misere: *misere, proof: proof(claim, (*game, own), *misere, budget)? });
+        }
+        asked.instead.push((number, new.scope.questions.len()));
+        new.scope.questions.push(Question::Position { game: own, what: What::Value { misere: *misere }, own: false });
+    }
+    [&mut new.filter, &mut new.inner, &mut new.body].into_iter().for_each(|c| *c = asked.condition(c));
+    (!shown.is_empty()).then_some((new, shown))
+}
+
+/// The certificate that each position of a game has the value of the same position beside zeros.
+fn proof(claim: &Claim, (game, own): (usize, usize), misere: bool, budget: &Budget<'_>) -> Option<ClaimProof> {
+    let games = &claim.scope.games;
+    let more = games[own].rules.width().checked_sub(games[game].rules.width())?;
+    let entries: Vec<E> = (0..games[game].rules.width()).map(build::coord).collect();
+    let at = entries.iter().cloned().chain(vec![build::int(0); more]).collect();
+    let of = |game, own| Question::Position { game, what: What::Value { misere }, own };
+    let (value, other) = (build::ask(0, vec![], Place(None)), build::ask(1, at, Place(None)));
+    let same = Claim {
+        scope: Scope {
+            games: vec![games[game].clone(), games[own].clone()],
+            own: Some(0),
+            questions: vec![of(0, true), of(1, false)],
+            ..claim.scope.clone()
+        },
+        vars: (0..entries.len()).map(|i| Variable::new(&format!("x{i}"), None)).collect(),
+        entries,
+        filter: build::boolean(true),
+        running: vec![],
+        inner: build::boolean(true),
+        body: Arc::new(Cond::Zero(build::sub(&value, &other))),
+        ..claim.clone()
+    };
+    let found = alike(&same, &[None, None], budget)?;
+    let none = "nothing is known of values";
+    certificates(&same, &found, &|_, _| Err(none), &|_: &Ruleset| Err(none)).ok()?.pop()
+}
+
+/// Other questions, at positions beside zeros.
+struct Asked {
+    width: usize,
+    instead: Vec<(usize, usize)>,
+}
+
+impl Change for Asked {
+    fn number(&self, e: &E) -> E {
+        let e = rebuilt(e, self);
+        let Form::Ask(question, entries, place) = &*e else { return e };
+        match self.instead.iter().find(|(number, _)| number == question) {
+            Some((_, other)) => {
+                let zeros = vec![build::int(0); self.width.saturating_sub(entries.len())];
+                build::ask(*other, [&entries[..], &zeros].concat(), *place)
+            }
+            None => e,
+        }
+    }
+
+    fn condition(&self, c: &C) -> C {
+        rebuilt_condition(c, self)
+    }
+}
