@@ -112,7 +112,8 @@ fn other_numerations_are_verified_and_changes_refused() {
         assert!(theorem.statement.contains(words), "{game}: {}", theorem.statement);
         let object = read(&text);
         let others = ["fibonacci", "ostrowski(0)", "ostrowski(3)", "unit(2)", "unit(3)", "unit(5)", "unit(99)"];
-        for base in [1, 2, 4].map(|base| json!(base)).into_iter().chain(others.map(|base| json!(base))) {
+        let bases = [1, 2, 4].map(|base| json!(base)).into_iter().chain(others.map(|base| json!(base)));
+        for base in bases.step_by(grundy_testing::every(3)) {
             let mut changed = object.clone();
             changed["base"] = base.clone();
             assert!(ask(&sealed(changed)).is_err(), "{game} in base {base}");
