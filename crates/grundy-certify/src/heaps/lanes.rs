@@ -1,7 +1,7 @@
 //! Marks and tests of pairs, for 64 heaps in a row.
 //!
-//! In: the codes of smaller heaps ([`codes`](super::codes)), and a list of heaps. Out: for each of 64 heaps, a set of the nim-sums below 128 of the codes of pairs of which one heap is on the list; or which of
-//! four numbers are such nim-sums, which takes a few times less work; or whether a number is the nim-sum of some pair. The loops have fixed lengths and no branches, so that compilers make vectors of them.
+//! In: the codes of smaller heaps ([`codes`](super::codes)), and a list of heaps. Out: for each of 64 heaps, a set of the nim-sums below 128 of the codes of pairs of which one heap is on the list; or whether a number
+//! is the nim-sum of some pair. The loops have fixed lengths and no branches, so that compilers make vectors of them.
 
 use std::ops::Range;
 
@@ -18,11 +18,6 @@ pub(super) struct Part {
     pub(super) size: usize,
     pub(super) code: u8,
 }
-
-/// Codes that are tried at a time for each heap of a row.
-pub(super) const TRIED: usize = 4;
-/// Four codes for each heap of a row, or whether they were found.
-pub(super) type Tried = [[u8; ROW]; TRIED];
 
 /// Pairs of `whole` + j tokens, for the heaps j of a row, with a heap of the list. The other heaps must be known.
 #[derive(Clone, Copy)]
@@ -54,30 +49,6 @@ pub(super) fn mark(pairs: Pairs<'_>, heaps: Range<usize>, sets: &mut Sets, words
 
 /// Heaps that are looked at together.
 const FEW: usize = 16;
-
-/// Puts 1 in the places of the codes that are nim-sums of pairs.
-pub(super) fn test(pairs: Pairs<'_>, tried: &Tried, found: &mut Tried) {
-    for from in (0..ROW).step_by(FEW) {
-        let tried = [few(&tried[0][from..]), few(&tried[1][from..]), few(&tried[2][from..]), few(&tried[3][from..])];
-        let mut alike = [[0; FEW]; TRIED];
-        for part in pairs.list {
-            let others = few(&pairs.codes[pairs.whole - part.size + from..]);
-            for (z, alike) in alike.iter_mut().enumerate() {
-                for (i, alike) in alike.iter_mut().enumerate() {
-                    *alike |= u8::from(others[i] ^ part.code == tried[z][i]);
-                }
-            }
-        }
-        for (found, alike) in found.iter_mut().zip(alike) {
-            found[from..].iter_mut().zip(alike).for_each(|(found, alike)| *found |= alike);
-        }
-    }
-}
-
-/// The first numbers of a list.
-fn few(all: &[u8]) -> [u8; FEW] {
-    all[..FEW].first_chunk().copied().unwrap_or_default()
-}
 
 /// Is the number the nim-sum of the codes of two heaps that make up the whole, the smaller one in the range?
 pub(super) fn any(codes: &[u8], range: Range<usize>, whole: usize, sum: u8) -> bool {
@@ -125,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_marked_and_tested() {
+    fn sums_are_marked() {
         let values: Vec<u8> = (0..2000u32).map(|n| (n * n / 7 + n) as u8).collect();
         for words in 1..=WORDS {
             let list: Vec<Part> = (0..60).map(|i| Part { size: 100 + 17 * i, code: values[3 * i] & 127 }).collect();
@@ -142,13 +113,6 @@ mod tests {
                     assert_eq!(is_marked, is_sum, "{j} {n}");
                 }
             }
-            let tried: Tried = std::array::from_fn(|z| std::array::from_fn(|j| values[5 * j + z]));
-            let mut found = [[0; ROW]; TRIED];
-            test(pairs, &tried, &mut found);
-            for (tried, found) in tried.iter().zip(&found) {
-                assert!((0..ROW).all(|j| found[j] == u8::from(sums(j).contains(&tried[j]))));
-            }
-            assert!(found.iter().flatten().any(|found| *found == 1));
         }
     }
 }

@@ -5,8 +5,7 @@
 //! An option of two heaps has a common value only if one of its heaps is rare (`common`). So if the values of all pairs with a rare heap, and of all options that leave
 //! one heap or none, are in the set of a heap, then the least common value c that is not in its set is the value of no option. The value of the heap is c if all rare values below c are those of
 //! options: of those that are not in the set, each is looked for among all pairs; the first that is not found is the value. Pairs of some common heaps, the
-//! *helpers*, put rare values into a set of their own, so that few need be looked for. Of many rare heaps some are *marked*, which puts the values of all their pairs into sets; the others are *tested*: for the
-//! least common values that are not in the set of a heap, whether one of their pairs has them. Instead of values, sets have [`codes`](super::codes), of half as many digits.
+//! *helpers*, put rare values into a set of their own, so that few need be looked for. Instead of values, sets have [`codes`](super::codes), of half as many digits.
 //!
 //! Of the last heaps a proof may ask that every rare value below theirs is that of an option that grows with the heap ([`Rows::ask`]): that is looked at where the values are computed.
 
@@ -17,19 +16,13 @@ use super::Refusal;
 use super::codes::{Codes, RARE};
 use super::common::Class;
 use super::far::no;
-use super::lanes::{Pairs, Part, ROW, Sets, TRIED, Tried, WORDS, any, mark, test};
+use super::lanes::{Pairs, Part, ROW, Sets, WORDS, any, mark};
 use super::read::{Move, Moves, Sizes};
 use crate::spent::{Spent, Stop, Told};
 
-/// Helpers, and rare heaps whose pairs are marked; all others are tested.
+/// The most helpers, and of one value.
 const HELPERS: usize = 64;
-const MARKED: usize = 96;
-/// If no more than so many would be tested, they are marked.
-const FEW: usize = 100;
-/// Of one value at most so many are on a list.
 const ALIKE: u8 = 2;
-/// Rounds of tests for a row.
-const ROUNDS: usize = 6;
 /// Heaps that are computed between two cuts, where heaps are forgotten.
 const AT_ONCE: usize = 1 << 14;
 /// Options that have so many tokens less are marked for eight heaps at a time.
@@ -38,30 +31,6 @@ const EIGHT: usize = 8;
 /// What moves to two heaps take.
 fn taken(pairs: &[(usize, &Sizes)]) -> Vec<u64> {
     pairs.iter().map(|(take, _)| *take as u64).collect()
-}
-
-/// Codes that were tried for the heaps of a row, and which of them are those of pairs.
-struct Tests {
-    tried: Tried,
-    found: Tried,
-}
-
-impl Tests {
-    /// Puts the codes that were found into the set of a heap; are fewer than two left? Small heaps, which come later, may take one more.
-    fn put(&self, j: usize, sets: &mut Sets) -> bool {
-        let mut left = 0;
-        for (tried, found) in self.tried.iter().zip(&self.found).filter(|(tried, _)| tried[j] < RARE) {
-            let code = usize::from(tried[j]);
-            sets[code / 64][j] |= u64::from(found[j]) << (code % 64);
-            left += 1 - found[j];
-        }
-        left < 2
-    }
-
-    /// Is it known that no pair has the code?
-    fn lacks(&self, j: usize, code: u8) -> bool {
-        self.tried.iter().zip(&self.found).any(|(tried, found)| tried[j] == code && found[j] == 0)
-    }
 }
 
 /// The places of the digits 1, in order.
@@ -137,40 +106,29 @@ struct Lists {
     middle: Vec<Part>,
     /// Those for the next heap alone, and options of one heap.
     steps: Vec<Step>,
-    /// The rare heaps of a row or more: those that are marked, and those that are tested.
-    marked: Vec<Part>,
-    tested: Vec<Part>,
+    /// The rare heaps of a row or more.
+    large: Vec<Part>,
     helpers: Vec<Part>,
-    /// By code, how many are marked, and how many are helpers.
-    alike: [[u8; 128]; 2],
+    /// By code, how many are helpers.
+    alike: [u8; 128],
 }
 
 impl Lists {
     fn new() -> Lists {
-        let [rare, middle, marked, tested, helpers] = [const { Vec::new() }; 5];
-        Lists { rare, middle, steps: vec![], marked, tested, helpers, alike: [[0; 128]; 2] }
+        let [rare, middle, large, helpers] = [const { Vec::new() }; 4];
+        Lists { rare, middle, steps: vec![], large, helpers, alike: [0; 128] }
     }
 
-    /// Puts a heap on the list of rare ones, or of helpers, if it should be there.
+    /// Puts a heap on the lists of rare ones, or of helpers, if it should be there.
     fn see(&mut self, size: usize, code: u8) {
         let part = Part { size, code: code % RARE };
-        let place = usize::from(part.code);
-        let is_rare = code >= RARE;
-        if is_rare {
+        let (alike, is_large) = (&mut self.alike[usize::from(part.code)], size >= ROW);
+        if code >= RARE {
             self.rare.push(part);
-        } else if self.helpers.len() == HELPERS {
-            return;
-        }
-        if size < ROW {
-            return;
-        }
-        let (list, most) = if is_rare { (&mut self.marked, MARKED) } else { (&mut self.helpers, HELPERS) };
-        let alike = &mut self.alike[usize::from(is_rare)][place];
-        if list.len() < most && *alike < ALIKE {
+            self.large.extend(Some(part).filter(|_| is_large));
+        } else if is_large && self.helpers.len() < HELPERS && *alike < ALIKE {
             *alike += 1;
-            list.push(part);
-        } else if is_rare {
-            self.tested.push(part);
+            self.helpers.push(part);
         }
     }
 }
@@ -414,23 +372,18 @@ impl<'a> Rows<'a> {
         let (mut common, mut rare): (Sets, Sets) = ([[0; ROW]; WORDS], [[0; ROW]; WORDS]);
         // All options that are marked for the last heaps are of the kind that is asked for.
         let least = if start + ROW > self.last.heaps.start { self.last.least.max(self.near) } else { self.near };
-        let are_few = self.lists.tested.len() <= FEW;
         for (take, _) in &self.pairs {
             let whole = start - take;
-            mark(self.far(whole, &self.lists.marked, self.near), 0..ROW, &mut common, self.reach);
+            mark(self.far(whole, &self.lists.large, self.near), 0..ROW, &mut common, self.reach);
             mark(self.far(whole, &self.lists.helpers, least), 0..ROW, &mut rare, self.reach);
-            if are_few {
-                mark(self.far(whole, &self.lists.tested, self.near), 0..ROW, &mut common, self.reach);
-            }
         }
-        let tests = if are_few { None } else { Some(self.test(start, &mut common)) };
         for j in 0..ROW {
             if j % EIGHT == 0 {
                 self.mark_eight(start, j, &mut common);
             }
             let mut seen = Seen([common[0][j], common[1][j], rare[0][j], rare[1][j]]);
             self.mark_near(start, start + j, &mut seen);
-            let Some(code) = self.settle((start, j), &mut seen, tests.as_ref())? else { break };
+            let Some(code) = self.settle(start + j, seen)? else { break };
             self.push(code);
         }
         Ok(())
@@ -440,32 +393,6 @@ impl<'a> Rows<'a> {
     fn far<'b>(&'b self, whole: usize, list: &'b [Part], least: usize) -> Pairs<'b> {
         let end = list.partition_point(|part| part.size + least <= whole);
         Pairs { codes: &self.values, whole, list: &list[..end] }
-    }
-
-    /// Tests for each heap of a row the least common codes that are not in its set, and puts those that are found into it.
-    fn test(&self, start: usize, sets: &mut Sets) -> Tests {
-        let none = [[u8::MAX; ROW]; TRIED];
-        let mut tests = Tests { tried: none, found: none };
-        let mut open: Vec<usize> = (0..ROW).collect();
-        for _ in 0..ROUNDS {
-            open.iter().for_each(|j| self.choose(*j, sets, &mut tests.tried));
-            tests.found = [[0; ROW]; TRIED];
-            for (take, _) in &self.pairs {
-                test(self.far(start - take, &self.lists.tested, self.near), &tests.tried, &mut tests.found);
-            }
-            open.retain(|j| tests.put(*j, sets));
-            if open.is_empty() {
-                break;
-            }
-        }
-        tests
-    }
-
-    /// The least common codes that are not in a set.
-    fn choose(&self, j: usize, sets: &Sets, tried: &mut Tried) {
-        let mut left =
-            (0..self.reach).zip([0, 64]).flat_map(|(w, before)| ones(!sets[w][j]).map(move |digit| before + digit));
-        tried.iter_mut().for_each(|tried| tried[j] = left.next().unwrap_or(u8::MAX));
     }
 
     /// Puts into the sets of eight heaps the codes of pairs with a rare heap of less than a row.
@@ -502,24 +429,12 @@ impl<'a> Rows<'a> {
 
     /// The code of a heap, from its set; `None` if the set is too small, and those of the next row will be larger.
     #[inline]
-    fn settle(
-        &mut self,
-        (start, j): (usize, usize),
-        seen: &mut Seen,
-        tests: Option<&Tests>,
-    ) -> Result<Option<u8>, Refusal> {
-        let n = start + j;
-        let common = loop {
-            let least = seen.least();
-            // Beyond, the sets of this row have no marks.
-            if usize::from(least) >= 64 * self.reach {
-                return if self.kept.is_some() { self.more_words() } else { self.plainly(n).map(Some) };
-            }
-            match tests {
-                Some(tests) if !tests.lacks(j, least) && self.is_tested(start, j, least) => seen.insert(least),
-                _ => break least,
-            }
-        };
+    fn settle(&mut self, n: usize, seen: Seen) -> Result<Option<u8>, Refusal> {
+        let common = seen.least();
+        // Beyond, the sets of this row have no marks.
+        if usize::from(common) >= 64 * self.reach {
+            return if self.kept.is_some() { self.more_words() } else { self.plainly(n).map(Some) };
+        }
         let [.., low, high] = seen.0;
         let below = self.codes.below(n, common);
         let left = [below[0] & !low, below[1] & !high];
@@ -570,14 +485,6 @@ impl<'a> Rows<'a> {
             }
         }
         None
-    }
-
-    /// Has a pair with a rare heap that is tested this code?
-    fn is_tested(&self, start: usize, j: usize, code: u8) -> bool {
-        self.pairs.iter().any(|(take, _)| {
-            let Pairs { whole, list, .. } = self.far(start - take, &self.lists.tested, self.near);
-            list.iter().any(|part| self.values[whole + j - part.size] ^ part.code == code)
-        })
     }
 
     /// The code of a heap, from all its options.
