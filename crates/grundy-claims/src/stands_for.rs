@@ -5,15 +5,22 @@
 
 use std::sync::Arc;
 
+use grundy::theory::envelope::falls;
 use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
+use grundy_decide::window;
 use grundy_rules::lower::{Question, Scope, What};
 use grundy_rules::rules::change::{Change, rebuilt, rebuilt_condition};
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Place};
+use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Ruleset, build};
+use serde_json::{Value, json};
 
 use super::alike::{alike, certificates};
 use super::archive::ClaimProof;
 use super::claim::{Claim, Variable};
+use super::stated::{UNREAD, of_position, stating};
+use super::theorems::part;
 
 /// What stands for the positions of a game in one play: the positions of the claim's own game.
 #[derive(Clone, Debug)]
@@ -69,6 +76,42 @@ fn proof(claim: &Claim, (game, own): (usize, usize), misere: bool, budget: &Budg
     let found = alike(&same, &[None, None], budget)?;
     let none = "nothing is known of values";
     certificates(&same, &found, &|_, _| Err(none), &|_: &Ruleset| Err(none)).ok()?.pop()
+}
+
+/// The most coordinates of which all orders are looked at.
+const EXCHANGED: usize = 4;
+
+/// The certificate of a claim that is true whatever the values are; where positions of its own game stand for those of others, whatever the values of that game are.
+///
+/// # Errors
+/// The claim asks for something else than values and positions.
+pub(super) fn by_rules(claim: &Claim, stands: &[StandsFor]) -> Result<ClaimProof, &'static str> {
+    let games = &claim.scope.games;
+    let first = games.first().ok_or("the claim speaks of no game")?;
+    let question = |question: &Question| {
+        let Question::Position { game, what, .. } = question else { return Err(UNREAD) };
+        of_position(*game, what, |misere| {
+            let theorem = stands.iter().position(|stands| stands.game == *game && stands.misere == misere);
+            let valued = claim.scope.own.filter(|_| theorem.is_some()).unwrap_or(*game);
+            let rules = &games[valued].rules;
+            let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
+            let play = Play::of(misere).name();
+            let mut question =
+                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged});
+            if let Some(f) = window(rules).filter(|_| !misere) {
+                question["window"] = Ruleset::canonical_expression(&f);
+            }
+            if let Some(theorem) = theorem {
+                question["theorem"] = theorem.into();
+            }
+            Ok(question)
+        })
+    };
+    let questions = claim.scope.questions.iter().map(question).collect::<Result<_, _>>()?;
+    let theorems: Value =
+        stands.iter().map(|stands| part(&stands.proof.text).ok_or(UNREAD)).collect::<Result<_, _>>()?;
+    let rests: &[_] = if stands.is_empty() { &[] } else { &[("theorems", theorems)] };
+    Ok(stating(claim, first, Play::Normal, rests, questions))
 }
 
 /// Other questions, at positions beside zeros.

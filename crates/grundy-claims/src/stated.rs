@@ -5,31 +5,24 @@
 //! certificates").
 
 use grundy_core::contract::options::Play;
-use grundy_decide::window;
 use grundy_rules::lower::{Question, Scope, What};
 use grundy_rules::rules::Property;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{C, E};
-use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::broken::Grounds;
 use super::claim::Claim;
-use super::stands_for::StandsFor;
-use super::theorems::part;
-use grundy::theory::envelope::{begun, falls, sealed};
+use grundy::theory::envelope::{begun, sealed};
 
 /// The block of the values of one of the claim's games in one play, or why there is none.
 pub(super) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
 /// Whether a game has a property.
 pub(super) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
 
-const UNREAD: &str = "the checker does not read questions of this kind";
-
-/// The most coordinates of which all orders are looked at.
-const EXCHANGED: usize = 4;
+pub(super) const UNREAD: &str = "the checker does not read questions of this kind";
 
 /// The certificate.
 ///
@@ -66,39 +59,6 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
     }
     let play = Play::of(!of.is_empty() && of.iter().all(|(_, misere)| *misere));
     Ok(stating(claim, first, play, &[("values", blocks.into())], questions))
-}
-
-/// The certificate of a claim that is true whatever the values are; where positions of its own game stand for those of others, whatever the values of that game are.
-///
-/// # Errors
-/// The claim asks for something else than values and positions.
-pub(super) fn by_rules(claim: &Claim, stands: &[StandsFor]) -> Result<ClaimProof, &'static str> {
-    let games = &claim.scope.games;
-    let first = games.first().ok_or("the claim speaks of no game")?;
-    let question = |question: &Question| {
-        let Question::Position { game, what, .. } = question else { return Err(UNREAD) };
-        of_position(*game, what, |misere| {
-            let theorem = stands.iter().position(|stands| stands.game == *game && stands.misere == misere);
-            let valued = claim.scope.own.filter(|_| theorem.is_some()).unwrap_or(*game);
-            let rules = &games[valued].rules;
-            let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
-            let play = Play::of(misere).name();
-            let mut question =
-                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged});
-            if let Some(f) = window(rules).filter(|_| !misere) {
-                question["window"] = Ruleset::canonical_expression(&f);
-            }
-            if let Some(theorem) = theorem {
-                question["theorem"] = theorem.into();
-            }
-            Ok(question)
-        })
-    };
-    let questions = claim.scope.questions.iter().map(question).collect::<Result<_, _>>()?;
-    let theorems: Value =
-        stands.iter().map(|stands| part(&stands.proof.text).ok_or(UNREAD)).collect::<Result<_, _>>()?;
-    let rests: &[_] = if stands.is_empty() { &[] } else { &[("theorems", theorems)] };
-    Ok(stating(claim, first, Play::Normal, rests, questions))
 }
 
 /// A question about a position of a game; `value` asks for the value in normal or misère play.
