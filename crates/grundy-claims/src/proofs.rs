@@ -431,7 +431,7 @@ impl Theory {
             let meanings = [Meaning::Words, Meaning::Moves, Meaning::Rank].into_iter().take(if open { 3 } else { 1 });
             let of = |claim: &Claim| meanings.clone().find(|meaning| Theory::is_meant(claim, *meaning, budget));
             let elsewhere = || {
-                let (claim, stands) = in_own_game(claim, budget).filter(|_| !self.is_proved(*number))?;
+                let (claim, stands) = (!self.is_proved(*number)).then(|| in_own_game(claim, budget)).flatten()?;
                 Some((of(&claim)?, stands))
             };
             (*number, of(claim).map(|meaning| (meaning, vec![])).or_else(elsewhere))

@@ -1,7 +1,7 @@
 //! Claims that ask for values in games whose positions are positions of the claim's own game: those of G in `pass(G)`.
 //!
-//! In: a claim, and the games that it asks about. Out: the same claim about the own game alone, where a correspondence of moves shows that each position of the other games has the value of
-//! the same position beside zeros; and the certificates that show it. So what moves of the own game tell of its values, they tell of those of the other game.
+//! In: a claim, and the games that it asks about. Out: the same claim about the own game alone, where a correspondence of moves shows that each position of another game has the value of the
+//! same position beside zeros, with the certificates that show it; and the certificate of a claim that the rules alone prove, with such positions or without.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) struct StandsFor {
 pub(super) fn in_own_game(claim: &Claim, budget: &Budget<'_>) -> Option<(Claim, Vec<StandsFor>)> {
     let own = claim.scope.own?;
     let (mut new, mut shown) = (claim.clone(), Vec::<StandsFor>::new());
-    let mut asked = Asked { width: claim.scope.games[own].rules.width(), instead: vec![] };
+    let mut rewritten = Rewritten { width: claim.scope.games[own].rules.width(), instead: vec![] };
     for (number, question) in claim.scope.questions.iter().enumerate() {
         let Question::Position { game, what: What::Value { misere }, own: false } = question else { continue };
         if *game == own {
@@ -43,10 +43,10 @@ pub(super) fn in_own_game(claim: &Claim, budget: &Budget<'_>) -> Option<(Claim, 
         if !shown.iter().any(|shown| shown.game == *game && shown.misere == *misere) {
             shown.push(StandsFor { game: *game, misere: *misere, proof: proof(claim, (*game, own), *misere, budget)? });
         }
-        asked.instead.push((number, new.scope.questions.len()));
+        rewritten.instead.push((number, new.scope.questions.len()));
         new.scope.questions.push(Question::Position { game: own, what: What::Value { misere: *misere }, own: false });
     }
-    [&mut new.filter, &mut new.inner, &mut new.body].into_iter().for_each(|c| *c = asked.condition(c));
+    [&mut new.filter, &mut new.inner, &mut new.body].into_iter().for_each(|c| *c = rewritten.condition(c));
     (!shown.is_empty()).then_some((new, shown))
 }
 
@@ -115,12 +115,12 @@ pub(super) fn by_rules(claim: &Claim, stands: &[StandsFor]) -> Result<ClaimProof
 }
 
 /// Other questions, at positions beside zeros.
-struct Asked {
+struct Rewritten {
     width: usize,
     instead: Vec<(usize, usize)>,
 }
 
-impl Change for Asked {
+impl Change for Rewritten {
     fn number(&self, e: &E) -> E {
         let e = rebuilt(e, self);
         let Form::Ask(question, entries, place) = &*e else { return e };

@@ -241,12 +241,12 @@ fn forged_positions_that_stand_for_others_are_refused() {
         changed[key] = value.clone();
         assert!(with(changed).is_some(), "{key}: {value}");
     }
+    let questions = object["questions"].as_array().expect("questions");
+    let place = questions.iter().position(|question| question.get("theorem").is_some()).expect("a question");
     for (key, value) in [("theorem", json!(1)), ("play", json!("misere")), ("falls", json!([1, 1])), ("game", json!(0))]
     {
-        let place =
-            object["questions"].as_array().expect("questions").iter().position(|of| of.get("theorem").is_some());
         let mut changed = object.clone();
-        changed["questions"][place.expect("a question")][key] = value.clone();
+        changed["questions"][place][key] = value.clone();
         assert!(refusal(&changed).is_some(), "{key}: {value}");
     }
     // A pass less is a claim more: at (0, 0) both are P-positions.

@@ -167,12 +167,12 @@ fn moves_to_positions_of_another_game_up_to_far_out() {
     let (mut proved, mut right) = (0, 0);
     for case in 0..u64::from(grundy_testing::cases(60)) {
         let (games, claim) = passing(&mut Noise(19_000 + 173 * case), case % 5);
-        let is_shown = claim.1;
-        right += u32::from(is_shown);
+        let is_true = claim.1;
+        right += u32::from(is_true);
         for verdict in right_verdicts(&games, &[claim], &options(Some(4), 1)) {
             let by_rules = |reason: &String| reason.contains("by the rules alone");
             let is_proved = verdict.status == Status::Proved;
-            proved += u32::from(is_proved && is_shown && verdict.reason.as_ref().is_some_and(by_rules));
+            proved += u32::from(is_proved && is_true && verdict.reason.as_ref().is_some_and(by_rules));
         }
     }
     assert!(10 * proved >= 7 * right, "{proved} of {right} are proved by the rules alone");
