@@ -18,42 +18,22 @@
 //! assert_eq!(refusal.map(|r| r.to_string()), Some("this is no certificate: it lacks the key `kind`".to_string()));
 //! ```
 //!
-//! | file | what it knows |
+//! | room | what it knows |
 //! |---|---|
-//! | `certificate` | the certificate file: its keys and its hashes |
-//! | `stated` | what a certificate states, whatever its kind |
-//! | `all_kinds` | the kinds |
-//! | `recurs` | the statement that values recur |
-//! | `keys` | the values of the keys of a certificate |
-//! | `kinds` | heaps of several kinds, numbered as heaps of one |
-//! | `expr` | the canonical form of rules |
-//! | `bound` | where variables are bound |
-//! | `concrete` | expressions at a position, moves |
-//! | `plain` | values by the definition |
-//! | `lists` | moves and values of positions whose leaves have several tuples |
-//! | `table` | positions, and what is known of each |
-//! | `form` | expressions at all columns at once |
-//! | `options` | the options of a cell far out |
-//! | `periods` | certificates of kind `recurrence` |
-//! | `recurrence` | a state that comes again |
-//! | `windows` | sets of small numbers, as bits |
-//! | `line_options` | all lines that a line depends on, and their options |
-//! | `columns` | computes column after column; tells when a state recurs for ever |
-//! | `line` | periods of lines by a state that comes again |
-//! | `numbers` | divisors |
-//! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
-//! | `plane` | the moves of positions with two large coordinates |
-//! | `strip` | the shape of games with levels, and the values near the axes |
-//! | `sieve` | levels: for each value the positions with this value |
-//! | `blocks` | groups of values whose state recurs |
-//! | `least` | the least period of a sequence that repeats |
-//! | `levels` | periods of the positions with a value, and of diagonals |
-//! | `divisions` | the subtrahends and divisors of moves |
-//! | `automaton` | certificates of kind `automaton` |
-//! | `views/` | certificates of kind `views`: the states that are possible in a game that subtracts and divides (`possible`), and what is so of all of them |
-//! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
-//! | `values/` | certificates of the kinds `values`, `correspondence`, `piles` and `claim`: rules (`moves`) as formulas (`sets`), which `programs` writes for the kernel |
+//! | `form/` | a certificate's keys, rules and expressions (`expr`); the table of all kinds (`all_kinds`); on what a statement rests (`grounds`) |
+//! | `definition/` | positions, moves and values by the definition, one by one |
 //! | `kernel/` | programs of formulas of natural numbers, and whether one holds |
+//! | `say/` | rules and conditions as formulas (`sets`, `moves`, `truth`), which `programs` writes for the kernel; each word of arithmetic has a file |
+//! | `theorems/` | the theorems of `theorems.txt` as data, and their obligations as formulas |
+//! | `values/` | certificates of kind `values`: automata that say the value of every position |
+//! | `claim/` | certificates of kind `claim`: a statement, and what answers its questions |
+//! | `correspondence/` | certificates of kind `correspondence`: values that are those of other positions; strategies |
+//! | `properties/` | properties of games in both plays, and swap positions |
+//! | `piles/` | certificates of kind `piles`: any number of piles |
+//! | `recurrence/` | certificates of kind `recurrence`: a state that comes again, along a line or level by level |
+//! | `heaps/` | certificates of kind `heaps`: periods of games of taking and breaking |
+//! | `views/` | certificates of the kinds `views` and `automaton`: games that subtract and divide |
+//! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
 
 #![warn(missing_docs)]
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -68,57 +48,30 @@
     )
 )]
 
-mod all_kinds;
-mod automaton;
-mod blocks;
-mod bound;
-mod certificate;
-mod choice;
-mod columns;
-mod concrete;
-mod divisions;
-mod evaluate;
-mod expr;
+mod claim;
+mod correspondence;
+mod definition;
 mod form;
-mod grounds;
 mod heaps;
 mod kernel;
-mod keys;
-mod kinds;
-mod least;
-mod levels;
-mod line;
-mod line_options;
-mod lists;
-mod nim;
-mod numbers;
-mod options;
-mod periods;
-mod plain;
-mod plane;
+mod piles;
+mod properties;
 mod quotient;
 mod recurrence;
-mod recurs;
-mod sieve;
-mod spent;
-mod stated;
-mod strip;
-mod symmetry;
-mod table;
+mod say;
 mod theorems;
 mod values;
 mod views;
-mod windows;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use form::spent::{Told, work_alone};
+use form::stated::Certificate;
 use kernel::program::Program;
-use spent::{Told, work_alone};
-use stated::Certificate;
 
-pub use spent::Spent;
+pub use form::spent::Spent;
 pub use theorems::THEOREMS;
 
 /// What was verified.
@@ -190,7 +143,7 @@ impl std::error::Error for Refusal {}
 /// ```
 #[must_use]
 pub fn lines(rests_on: &BTreeSet<&'static str>) -> usize {
-    grounds::lines(rests_on)
+    form::grounds::lines(rests_on)
 }
 
 /// Verifies a certificate. `stop` is called now and then with the steps and bytes taken so far, and returns `true` to stop the work.
@@ -225,7 +178,7 @@ impl Verified {
     }
 
     /// Was it verified? Then on what it rests is told.
-    pub(crate) fn has(&self, hash: &[u8; 32], stop: spent::Stop) -> bool {
+    pub(crate) fn has(&self, hash: &[u8; 32], stop: form::spent::Stop) -> bool {
         let known = self.known().get(hash).cloned();
         known.iter().flatten().for_each(|ground| {
             stop(Told::Rests(ground));
@@ -239,7 +192,7 @@ impl Verified {
 }
 
 /// Keeps on what the work rests.
-pub(crate) fn keeping<'k>(grounds: &'k mut Grounds, stop: spent::Stop<'k>) -> impl FnMut(Told<'_>) -> bool + 'k {
+pub(crate) fn keeping<'k>(grounds: &'k mut Grounds, stop: form::spent::Stop<'k>) -> impl FnMut(Told<'_>) -> bool + 'k {
     move |told| {
         if let Told::Rests(ground) = told {
             grounds.insert(ground);
@@ -337,29 +290,29 @@ fn of_text(text: &str) -> [u8; 32] {
 }
 
 /// Reads a certificate, with rules whose parts are verified.
-fn read(text: &str, stop: spent::Stop) -> Result<Certificate, Refusal> {
-    let (certificate, reached) = certificate::read(text)?;
+fn read(text: &str, stop: form::spent::Stop) -> Result<Certificate, Refusal> {
+    let (certificate, reached) = form::certificate::read(text)?;
     reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)?;
     Ok(certificate)
 }
 
 /// A certificate, and its proof in words.
-fn read_and_verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<(Certificate, String), Refusal> {
+fn read_and_verified(text: &str, known: &Verified, stop: form::spent::Stop) -> Result<(Certificate, String), Refusal> {
     let certificate = read(text, stop)?;
     let proof = certificate.verify(known, stop)?;
     Ok((certificate, proof))
 }
 
-fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, Refusal> {
+fn verified(text: &str, known: &Verified, stop: form::spent::Stop) -> Result<Theorem, Refusal> {
     let mut grounds = Grounds::new();
     let (certificate, proof) = read_and_verified(text, known, &mut keeping(&mut grounds, stop))?;
-    let grounds = grounds::with_calls(grounds);
+    let grounds = form::grounds::with_calls(grounds);
     let Certificate { ref stated, misere, .. } = certificate;
     let statement = stated.words(&certificate);
     let recurs = stated.recurs();
-    let value = recurs.and_then(recurs::Recurs::value);
+    let value = recurs.and_then(recurrence::recurs::Recurs::value);
     Ok(Theorem {
-        line: recurs.and_then(|recurs| recurs.line().ok()).map(|line| recurs::written(line, "_")),
+        line: recurs.and_then(|recurs| recurs.line().ok()).map(|line| recurrence::recurs::written(line, "_")),
         value,
         play: if misere { "misere" } else { "normal" },
         preperiod: recurs.map(|recurs| recurs.equation.preperiod),
@@ -369,7 +322,7 @@ fn verified(text: &str, known: &Verified, stop: spent::Stop) -> Result<Theorem, 
         rules: certificate.hash,
         statement,
         proof,
-        lines: grounds::lines(&grounds),
+        lines: form::grounds::lines(&grounds),
         rests_on: grounds.into_iter().collect(),
     })
 }

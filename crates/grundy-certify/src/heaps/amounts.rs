@@ -4,9 +4,9 @@
 //! each amount as a linear function of the parts and the whole. So different lists of amounts never leave the same parts in the same order. The
 //! result is a proposal: the caller puts the amounts in and checks that they leave these parts.
 
-use crate::concrete::fits;
-use crate::expr::Result;
-use crate::form::Form;
+use crate::definition::concrete::fits;
+use crate::form::expr::Result;
+use crate::recurrence::form::Form;
 
 /// The amounts that leave given parts.
 pub(super) struct Amounts {

@@ -7,7 +7,7 @@
 //! code of a value is these seven digits, and [`RARE`] if the value is rare. The code of the nim-sum of two heaps that a move leaves is the nim-sum of their codes and [`RARE`]
 //! (`common`: exactly one heap of the two is common if their nim-sum is).
 
-use super::common::Class;
+use crate::heaps::common::Class;
 
 /// The digit of codes that says that a value is rare.
 pub(super) const RARE: u8 = 128;

@@ -9,8 +9,8 @@
 //! moves take numbers of one parity, of a = 1 and one of the two b. So **an option of two heaps with a common value has exactly one common heap**,
 //! whatever m is. Which m is chosen decides only how many heaps are rare (*Winning Ways*, chapter 4, observes that in many games few are).
 
-use super::super::numbers::{index, short};
-use super::values::NONE;
+use crate::form::numbers::{index, short};
+use crate::heaps::values::NONE;
 
 /// Which heaps are common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,13 +4,13 @@
 
 use std::cell::Cell;
 
-use super::read::{BUDGET, Moves};
 use crate::Refusal;
-use crate::expr::Rules;
-use crate::kinds::Kinds;
-use crate::line_options::{MOST_CLASSES, large};
-use crate::numbers::lcm;
-use crate::options::modulus;
+use crate::form::expr::Rules;
+use crate::form::numbers::lcm;
+use crate::heaps::kinds::Kinds;
+use crate::heaps::read::{BUDGET, Moves};
+use crate::recurrence::line_options::{MOST_CLASSES, large};
+use crate::recurrence::options::modulus;
 
 /// The least S that is tried.
 const LEAST: u64 = 4;

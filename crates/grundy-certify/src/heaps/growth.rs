@@ -17,11 +17,11 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::super::numbers::index;
-use super::read::{Move, Moves};
-use super::values::NONE;
-use crate::expr::Result;
-use crate::spent::{Stop, Told};
+use crate::form::expr::Result;
+use crate::form::numbers::index;
+use crate::form::spent::{Stop, Told};
+use crate::heaps::read::{Move, Moves};
+use crate::heaps::values::NONE;
 
 /// Limits on the lists of parts, states, sets and their elements that are visited.
 const LISTS: usize = 1 << 20;

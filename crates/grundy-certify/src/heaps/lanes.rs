@@ -1,6 +1,6 @@
 //! Marks of pairs, for 64 heaps in a row.
 //!
-//! In: the codes of smaller heaps ([`codes`](super::codes)), and a list of heaps. Out: for each of 64 heaps, a set of the nim-sums below 128 of the codes of pairs of which one heap is on the list; or whether a number
+//! In: the codes of smaller heaps ([`codes`](crate::heaps::codes)), and a list of heaps. Out: for each of 64 heaps, a set of the nim-sums below 128 of the codes of pairs of which one heap is on the list; or whether a number
 //! is the nim-sum of some pair.
 
 use std::ops::Range;

@@ -3,7 +3,7 @@
 //! In: values of options. Out: the least number that is none of them. Marks of the heaps before need not be taken away: a mark is the number of the
 //! heap.
 
-use super::super::numbers::index;
+use crate::form::numbers::index;
 
 /// Marked values.
 pub(super) struct Marks {

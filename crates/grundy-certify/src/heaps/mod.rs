@@ -11,7 +11,7 @@
 //! n0 <= n < k d + (k - 1) p + t, then for all n >= n0. The reason: n and n + p are both positions or neither is. The greatest heap in an option of
 //! n + p has at least d + p tokens. With p tokens less it is still a position, and gives an option of n with the same value; and conversely.
 //!
-//! Heaps of several kinds are numbered as heaps of one ([`kinds`](crate::kinds)), and all of this is said of their numbers. What holds of the values of all kinds
+//! Heaps of several kinds are numbered as heaps of one ([`kinds`]), and all of this is said of their numbers. What holds of the values of all kinds
 //! together gives the period of each: m divides p, and the heaps of a kind are the numbers of a residue modulo m.
 //!
 //! Where moves take some of the same numbers from every heap and leave one ([`steps`]), S is 0, and p looks back t heaps: n0 <= n < n0 + t is enough.
@@ -24,6 +24,7 @@ mod codes;
 mod common;
 pub(crate) mod far;
 mod growth;
+pub(crate) mod kinds;
 mod lanes;
 mod marks;
 mod pairs;
@@ -37,27 +38,27 @@ mod tests;
 mod values;
 mod window;
 
-use self::far::{no, read, recurs_by, sum, too_many};
-use self::growth::Growth;
-use self::read::Moves;
-use self::rows::Rows;
-use self::sparse::Sparse;
-use self::steps::{Sliding, taken};
-use self::values::{NONE, Values};
-use self::window::Window;
+use crate::heaps::far::{no, read, recurs_by, sum, too_many};
+use crate::heaps::growth::Growth;
+use crate::heaps::read::Moves;
+use crate::heaps::rows::Rows;
+use crate::heaps::sparse::Sparse;
+use crate::heaps::steps::{Sliding, taken};
+use crate::heaps::values::{NONE, Values};
+use crate::heaps::window::Window;
 use serde_json::{Map, Value};
 
-use super::choice::Choice;
-use super::expr::Rules;
-use super::keys::{Entry, number};
-use super::kinds::{Kinds, Together};
-use super::least::{Equation, Known, least, must_be};
-use super::numbers::{index, lcm};
-use super::recurs::Recurs;
-use super::stated::{Certificate, Stated};
-use super::{Refusal, Verified};
-use crate::spent::{Spent, Stop, Told};
-use crate::values::constants::ReadTheorem;
+use crate::claim::constants::ReadTheorem;
+use crate::form::choice::Choice;
+use crate::form::expr::Rules;
+use crate::form::keys::{Entry, number};
+use crate::form::numbers::{index, lcm};
+use crate::form::spent::{Spent, Stop, Told};
+use crate::form::stated::{Certificate, Stated};
+use crate::heaps::kinds::{Kinds, Together};
+use crate::recurrence::least::{Equation, Known, least, must_be};
+use crate::recurrence::recurs::Recurs;
+use crate::{Refusal, Verified};
 
 /// The number of values computed at most, and of those computed one by one.
 const MOST: u64 = 1 << 29;
@@ -239,7 +240,7 @@ impl Heaps {
         let Window { preperiod, period, first, last, begin, end } = *window;
         rows.run(stop)?;
         let known = rows.values(0..begin);
-        let value = |n: u64| known.get(index(n)).map_or(crate::least::NONE, |value| u64::from(*value));
+        let value = |n: u64| known.get(index(n)).map_or(crate::recurrence::least::NONE, |value| u64::from(*value));
         (0..self.wanted()).try_for_each(|n| must_be(n, &self.recurs.values, value(n)))?;
         let rare = window.look(rows, known, stop)?;
         Ok(format!(

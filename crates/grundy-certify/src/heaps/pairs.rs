@@ -7,10 +7,10 @@
 //! c. It is c unless a rare value below c is lacking; these are looked for among all pairs, until all of them are found. Otherwise all pairs are
 //! marked.
 
-use super::super::numbers::index;
-use super::common::{Class, Rare};
-use super::marks::Marks;
-use super::read::Sizes;
+use crate::form::numbers::index;
+use crate::heaps::common::{Class, Rare};
+use crate::heaps::marks::Marks;
+use crate::heaps::read::Sizes;
 
 /// A move to two heaps: the tokens that are left, and the set of sizes for the smaller heap.
 pub(super) struct Pair<'a> {

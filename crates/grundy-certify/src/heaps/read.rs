@@ -2,17 +2,17 @@
 //!
 //! In: rules of heaps, and the numbering of their kinds. A heap is spoken of by its number, which is its size if there is one kind. Out: [`Moves`]: for
 //! each residue of the heap what a move may leave. In a list of heaps that are left, a heap below some S counts by its number, any other by its
-//! residue. All lists that have a heap from S on are looked at, in all orders, with [forms](crate::form) for their heaps. All heaps of a list must be
+//! residue. All lists that have a heap from S on are looked at, in all orders, with [forms](crate::recurrence::form) for their heaps. All heaps of a list must be
 //! positions. S is so large that from there on the residue decides which heaps are.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use super::super::numbers::index;
-use super::amounts::Amounts;
-use crate::expr::{Expr, Family, Result, Rules};
-use crate::form::{Far, Form, is_empty, unasked};
-use crate::kinds::Kinds;
+use crate::form::expr::{Expr, Family, Result, Rules};
+use crate::form::numbers::index;
+use crate::heaps::amounts::Amounts;
+use crate::heaps::kinds::Kinds;
+use crate::recurrence::form::{Far, Form, is_empty, unasked};
 
 /// A kind of move from every large heap of a residue class.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,20 +5,20 @@
 //! An option of two heaps has a common value only if one of its heaps is rare (`common`). So if the values of all pairs with a rare heap, and of all options that leave
 //! one heap or none, are in the set of a heap, then the least common value c that is not in its set is the value of no option. The value of the heap is c if all rare values below c are those of
 //! options: of those that are not in the set, each is looked for among all pairs; the first that is not found is the value. Pairs of some common heaps, the
-//! *helpers*, put rare values into a set of their own, so that few need be looked for. Instead of values, sets have [`codes`](super::codes), of half as many digits.
+//! *helpers*, put rare values into a set of their own, so that few need be looked for. Instead of values, sets have [`codes`](crate::heaps::codes), of half as many digits.
 //!
 //! Of the last heaps a proof may ask that every rare value below theirs is that of an option that grows with the heap ([`Rows::ask`]): that is looked at where the values are computed.
 
 use std::ops::Range;
 
-use super::super::numbers::index;
-use super::Refusal;
-use super::codes::{Codes, RARE};
-use super::common::Class;
-use super::far::no;
-use super::lanes::{Pairs, Part, ROW, Sets, WORDS, any, mark};
-use super::read::{Move, Moves, Sizes};
-use crate::spent::{Spent, Stop, Told};
+use crate::form::numbers::index;
+use crate::form::spent::{Spent, Stop, Told};
+use crate::heaps::Refusal;
+use crate::heaps::codes::{Codes, RARE};
+use crate::heaps::common::Class;
+use crate::heaps::far::no;
+use crate::heaps::lanes::{Pairs, Part, ROW, Sets, WORDS, any, mark};
+use crate::heaps::read::{Move, Moves, Sizes};
 
 /// The most helpers, and of one value.
 const HELPERS: usize = 64;
@@ -133,7 +133,7 @@ impl Lists {
     }
 }
 
-/// The heaps that are kept where the others are forgotten ([`window`](super::window)).
+/// The heaps that are kept where the others are forgotten ([`window`](crate::heaps::window)).
 #[derive(Clone, Copy)]
 struct Kept {
     /// The heaps below this one,

@@ -17,13 +17,13 @@
 //! of an option of m as the theorem says; if that leaves a heap of d tokens or more, the largest of them may be n' - m tokens larger, which does not
 //! change its value. So n' has an option of the value w. So G(n') = G(n), which is common at n' as at n. ∎
 
-use super::super::choice::Choice;
-use super::super::numbers::index;
-use super::common::Class;
-use super::far::{no, sum};
-use super::read::{Move, Moves};
-use super::rows::Rows;
-use super::{MOST, Refusal};
+use crate::form::choice::Choice;
+use crate::form::numbers::index;
+use crate::heaps::common::Class;
+use crate::heaps::far::{no, sum};
+use crate::heaps::read::{Move, Moves};
+use crate::heaps::rows::Rows;
+use crate::heaps::{MOST, Refusal};
 
 /// The quantities of the theorem.
 pub(super) struct Sparse {

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::numbers::{index, short};
-use crate::expr::{Expr, Family, Rules};
+use crate::form::expr::{Expr, Family, Rules};
+use crate::form::numbers::{index, short};
 
 /// The numbers that may be taken, as ranges that do not touch; `None` if a family is something else, or a heap may be no position.
 pub(super) fn taken(rules: &Rules) -> Option<Vec<(u64, u64)>> {

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use std::ops::Range;
 
-use super::common::Class;
-use super::read::Move;
-use super::rows::Rows;
-use super::*;
-use crate::recurs::Of;
+use crate::heaps::common::Class;
+use crate::heaps::read::Move;
+use crate::heaps::rows::Rows;
+use crate::heaps::*;
+use crate::recurrence::recurs::Of;
 
 fn sum(constant: i64, terms: Value) -> Value {
     json!(["sum", constant, terms])

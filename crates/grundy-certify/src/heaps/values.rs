@@ -1,17 +1,17 @@
 //! The values of heaps, computed one by one.
 //!
 //! In: rules, and their [`Moves`] from large heaps. Out: values, as the mex of nim-sums. Up to some heap the options are those of the definition,
-//! from there on those of [`Moves`]; of two heaps, [`pairs`](super::pairs) knows which need not be looked at. For three heaps or more the nim-sums are not listed one by one: the set for j heaps with w tokens in total is
+//! from there on those of [`Moves`]; of two heaps, [`pairs`](crate::heaps::pairs) knows which need not be looked at. For three heaps or more the nim-sums are not listed one by one: the set for j heaps with w tokens in total is
 //! the union, over the size of one of them, of sets for j - 1 heaps.
 
-use super::super::numbers::{index, short};
-use super::marks::Marks;
-use super::pairs::{Chosen, Pair};
-use super::read::{Move, Moves, Sizes};
-use super::sets::Set;
-use crate::concrete::each_amount;
-use crate::expr::{Result, Rules};
-use crate::kinds::Kinds;
+use crate::definition::concrete::each_amount;
+use crate::form::expr::{Result, Rules};
+use crate::form::numbers::{index, short};
+use crate::heaps::kinds::Kinds;
+use crate::heaps::marks::Marks;
+use crate::heaps::pairs::{Chosen, Pair};
+use crate::heaps::read::{Move, Moves, Sizes};
+use crate::heaps::sets::Set;
 
 /// Stands for the value of a heap that is no position. No move leaves such a heap.
 pub(super) const NONE: u32 = u32::MAX;

@@ -4,7 +4,7 @@
 //!
 //! From some heap c on the moves of a heap of n tokens are the same for all n: they leave nothing, a heap of a fixed size, a heap of n - k tokens, or two heaps of
 //! n - k tokens together, whose smaller one may be any heap of S tokens or more, and some smaller ones. No k exceeds t. Which values are common is such that an option of two heaps has a
-//! common value if and only if just one of the two is common ([`common`](super::common)). Let L = F + t.
+//! common value if and only if just one of the two is common ([`common`](crate::heaps::common)). Let L = F + t.
 //!
 //! **Theorem.** Let B be at least c and 2 F + t + S. Let all rare heaps below N be below F, and let each rare value below that of a heap from B to N - 1 be that of an option that leaves nothing,
 //! one heap, or a heap below F. Let the period p be even if the class goes by the parity of sizes. If m >= B, N >= m + L + p, and G(n + p) = G(n) for m <= n < m + L, then G(n + p) = G(n) for all n >= m.
@@ -18,12 +18,12 @@
 
 use std::ops::Range;
 
-use super::super::numbers::{index, primes};
-use super::far::no;
-use super::read::Moves;
-use super::rows::Rows;
-use super::{ONE_BY_ONE, Refusal};
-use crate::spent::{Spent, Stop, Told};
+use crate::form::numbers::{index, primes};
+use crate::form::spent::{Spent, Stop, Told};
+use crate::heaps::far::no;
+use crate::heaps::read::Moves;
+use crate::heaps::rows::Rows;
+use crate::heaps::{ONE_BY_ONE, Refusal};
 
 /// F is at most this, B, and N.
 const FIRST: u64 = 1 << 24;

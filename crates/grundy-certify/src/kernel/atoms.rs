@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::automaton::{Automaton, Draft};
-use super::node::{Node, Nodes, Ref, leaf};
-use super::program::{Program, Step, Table, Track};
-use super::work::Work;
-use crate::numbers::{index, short};
+use crate::form::numbers::{index, short};
+use crate::kernel::automaton::{Automaton, Draft};
+use crate::kernel::node::{Node, Nodes, Ref, leaf};
+use crate::kernel::program::{Program, Step, Table, Track};
+use crate::kernel::work::Work;
 
 enum Kind<'a> {
     Zero,

@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of};
-use super::work::Work;
-use crate::numbers::{index, short};
+use crate::form::numbers::{index, short};
+use crate::kernel::node::{Map, Node, Nodes, Ref, at, leaf, state_of};
+use crate::kernel::work::Work;
 
 /// The states of an automaton and where letters lead.
 #[derive(Debug, PartialEq, Eq)]

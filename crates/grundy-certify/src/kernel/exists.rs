@@ -5,11 +5,11 @@
 
 use std::rc::Rc;
 
-use super::automaton::{Automaton, Draft};
-use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
-use super::program::Track;
-use super::work::Work;
-use crate::numbers::{index, short};
+use crate::form::numbers::{index, short};
+use crate::kernel::automaton::{Automaton, Draft};
+use crate::kernel::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
+use crate::kernel::program::Track;
+use crate::kernel::work::Work;
 
 struct Erased {
     /// The first is that of the first state alone.

@@ -2,10 +2,10 @@
 //!
 //! In: two automata. Out: the automaton whose states are pairs of theirs.
 
-use super::automaton::{Automaton, Draft};
-use super::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
-use super::work::Work;
-use crate::numbers::{index, short};
+use crate::form::numbers::{index, short};
+use crate::kernel::automaton::{Automaton, Draft};
+use crate::kernel::node::{Map, Node, Nodes, Ref, at, leaf, state_of, ways};
+use crate::kernel::work::Work;
 
 /// The states of a pair once one of them decides.
 const DECIDED: (u32, u32) = (u32::MAX, u32::MAX);

@@ -31,8 +31,8 @@ mod node;
 pub(crate) mod program;
 mod work;
 
-use crate::expr::Result;
-use crate::spent::Stop;
+use crate::form::expr::Result;
+use crate::form::spent::Stop;
 use automaton::Automaton;
 use program::{Program, Step};
 use work::{Account, Work};

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::numbers::{index, short};
+use crate::form::numbers::{index, short};
 
 /// A map whose keys are small numbers that this crate made itself.
 pub(super) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;

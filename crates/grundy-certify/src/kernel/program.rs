@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::str::{FromStr, SplitWhitespace};
 
-use crate::expr::Result;
+use crate::form::expr::Result;
 
 /// The number of a track.
 pub(crate) type Track = u32;

@@ -2,7 +2,7 @@
 //!
 //! In: what was done, and what is held. Out: nothing, once there is too much of it. What is refused depends on the formulas alone, never on time.
 
-use crate::spent::{Spent, Stop, Told};
+use crate::form::spent::{Spent, Stop, Told};
 
 /// The greatest number of steps of one certificate.
 const MOST_STEPS: u64 = 1 << 28;

@@ -9,10 +9,10 @@
 
 use std::collections::HashSet;
 
-use super::spend;
-use super::table::Table;
-use crate::expr::Result;
-use crate::spent::Stop;
+use crate::form::expr::Result;
+use crate::form::spent::Stop;
+use crate::quotient::spend;
+use crate::quotient::table::Table;
 
 /// The element of a sum, and as bits the elements of its options.
 type Pair = (u16, Vec<u64>);

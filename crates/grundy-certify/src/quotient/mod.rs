@@ -14,18 +14,18 @@ mod table;
 
 use serde_json::{Map, Value};
 
-use self::closure::Closure;
-use self::table::Table;
-use super::Refusal;
-use super::concrete::{exists, parts};
-use super::expr::{Result, Rules};
-use super::heaps::far::shifted_from;
-use super::keys::{list, number};
-use super::numbers::{index, primes};
+use crate::Refusal;
 use crate::Verified;
-use crate::spent::{Spent, Stop, Told};
-use crate::stated::{Certificate, Stated};
-use crate::values::constants::ReadTheorem;
+use crate::claim::constants::ReadTheorem;
+use crate::definition::concrete::{exists, parts};
+use crate::form::expr::{Result, Rules};
+use crate::form::keys::{list, number};
+use crate::form::numbers::{index, primes};
+use crate::form::spent::{Spent, Stop, Told};
+use crate::form::stated::{Certificate, Stated};
+use crate::heaps::far::shifted_from;
+use crate::quotient::closure::Closure;
+use crate::quotient::table::Table;
 
 /// The most heaps in a certificate, and the most that are looked at.
 const MOST_HEAPS: u64 = 1 << 13;

@@ -10,10 +10,10 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::spend;
-use crate::expr::{Result, short};
-use crate::keys::{list, number};
-use crate::spent::Stop;
+use crate::form::expr::{Result, short};
+use crate::form::keys::{list, number};
+use crate::form::spent::Stop;
+use crate::quotient::spend;
 
 /// The most elements.
 const MOST: usize = 1 << 12;

@@ -1,8 +1,11 @@
 //! The theorems by which something is shown of all positions of a game, as data.
 //!
 //! In: the file `theorems.txt`, which says in its head what its words mean. Out: for each theorem its obligations, as formulas with "some move" and "every move". What
-//! the other words of a theorem mean, its certificate gives (`values::obligations`).
+//! the other words of a theorem mean, its certificate gives (`obligations`).
 
+pub(crate) mod descent;
+pub(crate) mod obligations;
+pub(crate) mod order;
 mod parse;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! Lines with `#` are prose. `theorem NAME` begins a theorem, `define WORD(names): FORMULA` a definition. An obligation is a line of two blanks, a name and a sentence, and then a formula, whose lines have
 //! four blanks or more; `therefore` stands before what follows. In a formula `not` binds before `and`, `or`, `->`, `<->`, and what stands behind a colon reaches as far as it can.
 
-use super::{Definition, Each, Formula, Obligation, Over, Term, Theorem, Theorems};
+use crate::theorems::{Definition, Each, Formula, Obligation, Over, Term, Theorem, Theorems};
 
 /// Reads a text.
 pub(crate) fn parse(text: &str) -> Theorems {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-use super::{ALL, Each, Formula, Over, THEOREMS, Term, Theorem};
+use crate::theorems::{ALL, Each, Formula, Over, THEOREMS, Term, Theorem};
 
 /// Numbers are below this.
 const NUMBERS: u32 = 8;
@@ -406,7 +406,10 @@ fn a_text_that_is_no_theorem_is_not_read() {
         ("falls(x)", "falls(x) x"),
     ] {
         assert!(THEOREMS.contains(wrong));
-        assert!(std::panic::catch_unwind(|| super::parse(&THEOREMS.replace(wrong, right))).is_err(), "{right}");
+        assert!(
+            std::panic::catch_unwind(|| crate::theorems::parse(&THEOREMS.replace(wrong, right))).is_err(),
+            "{right}"
+        );
     }
 }
 

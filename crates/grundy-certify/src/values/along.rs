@@ -10,31 +10,31 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Result, Rules};
-use super::super::keys::{Entry, objects};
-use super::super::plain::Plain;
-use super::super::{Refusal, Verified};
-use super::constants::{ReadTheorem, Theorem};
-use super::moves::Speaker;
-use super::obligations::{Model, Thing, named, position, show};
-use super::sets::{Set, Sum};
-use super::{Block, Claim, Proof, Said, accepts};
-use crate::grounds::DEFINITION;
-use crate::least::Equation;
-use crate::recurs::{Recurs, cell};
-use crate::spent::{Stop, Told};
+use crate::claim::constants::{ReadTheorem, Theorem};
+use crate::definition::plain::Plain;
+use crate::form::expr::{Result, Rules};
+use crate::form::grounds::DEFINITION;
+use crate::form::keys::{Entry, objects};
+use crate::form::spent::{Stop, Told};
+use crate::recurrence::least::Equation;
+use crate::recurrence::recurs::{Recurs, cell};
+use crate::say::moves::Speaker;
+use crate::say::sets::{Set, Sum};
+use crate::theorems::obligations::{Model, Thing, named, position, show};
+use crate::values::{Block, Claim, Proof, Said, accepts};
+use crate::{Refusal, Verified};
 
 /// The most first values that are computed by the definition.
-pub(super) const FIRST: u64 = 1 << 12;
+pub(crate) const FIRST: u64 = 1 << 12;
 
 /// A line, and the certificate of its period.
-pub(super) struct OnLine {
+pub(crate) struct OnLine {
     recurs: Recurs,
     theorem: Box<dyn Theorem>,
 }
 
 /// Reads the key `lines`: certificates of periods, of a game in one play; none, if the key is not there.
-pub(super) fn read(
+pub(crate) fn read(
     object: &Map<String, Value>,
     (rules, misere): (&Rules, bool),
     claim: &Claim,
@@ -69,7 +69,7 @@ fn on_line(line: &[Entry], index: &Sum) -> Result<Vec<Sum>> {
 
 impl Proof<'_> {
     /// All steps.
-    pub(super) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
+    pub(crate) fn along(&mut self, lines: &[OnLine], verified: &Verified, stop: Stop) -> Result<()> {
         stop(Told::Rests(DEFINITION));
         self.is_fixed(stop)?;
         for OnLine { recurs, theorem } in lines {
@@ -104,7 +104,7 @@ impl Proof<'_> {
     }
 
     /// What the automata say of the line goes on as the period does.
-    pub(super) fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
+    pub(crate) fn goes_on(&mut self, line: &Recurs, stop: Stop) -> Result<()> {
         let (Proof { block, steps }, Equation { preperiod, period, saltus }) = (self, line.equation);
         let subject = |speaker: &mut Speaker| {
             let (n, more) = (Sum::track(speaker.track()?), Sum::number(1));

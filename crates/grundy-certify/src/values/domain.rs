@@ -9,20 +9,20 @@
 
 use serde_json::{Map, Value};
 
-use super::super::expr::Result;
-use super::super::keys::natural;
-use super::moves::Speaker;
-use super::sets::{Set, Sets, Sum, Table};
-use super::{Block, Claim, Proof, table};
-use crate::spent::Stop;
+use crate::form::expr::Result;
+use crate::form::keys::natural;
+use crate::form::spent::Stop;
+use crate::say::moves::Speaker;
+use crate::say::sets::{Set, Sets, Sum, Table};
+use crate::values::{Block, Claim, Proof, table};
 
 /// Reads the key `domain`, if it is there.
-pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Result<usize>) -> Result<Option<Table>> {
+pub(crate) fn read(object: &Map<String, Value>, letters: impl Fn() -> Result<usize>) -> Result<Option<Table>> {
     object.get("domain").map(|json| table(json, letters()?)).transpose()
 }
 
 /// Reads the key `fixed`, if it is there: for each coordinate the number that it is in all positions of the domain, or nothing.
-pub(super) fn fixed(object: &Map<String, Value>, width: usize) -> Result<Vec<Option<u64>>> {
+pub(crate) fn fixed(object: &Map<String, Value>, width: usize) -> Result<Vec<Option<u64>>> {
     let Some(fixed) = object.get("fixed") else { return Ok(vec![]) };
     let number = |entry: &Value| match entry {
         Value::Null => Ok(None),
@@ -35,21 +35,21 @@ pub(super) fn fixed(object: &Map<String, Value>, width: usize) -> Result<Vec<Opt
 
 impl Claim {
     /// The automaton of the domain, as a set of a store.
-    pub(super) fn domain(&self, sets: &mut Sets) -> Option<usize> {
+    pub(crate) fn domain(&self, sets: &mut Sets) -> Option<usize> {
         self.domain.as_ref().map(|domain| sets.table(domain))
     }
 
     /// A position, which in differences ascends, is in the domain.
-    pub(super) fn is_inside(&self, speaker: &mut Speaker, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
+    pub(crate) fn is_inside(&self, speaker: &mut Speaker, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
         let Some(domain) = domain else { return Ok(speaker.sets.constant(true)) };
         let entries = self.entries(at)?;
-        speaker.scoped(|speaker| super::has(speaker, domain, &entries))
+        speaker.scoped(|speaker| crate::values::has(speaker, domain, &entries))
     }
 }
 
 impl Proof<'_> {
     /// In all positions of the domain, the coordinates that are said to be fixed are so.
-    pub(super) fn is_fixed(&mut self, stop: Stop) -> Result<()> {
+    pub(crate) fn is_fixed(&mut self, stop: Stop) -> Result<()> {
         let Block { rules, claim, domain, .. } = self.block;
         if claim.fixed.is_empty() {
             return Ok(());
@@ -75,7 +75,7 @@ impl Proof<'_> {
 }
 
 /// A position is outside; in differences, one that ascends.
-pub(super) fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
+pub(crate) fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Result<Set> {
     let inside = claim.is_inside(speaker, domain, at)?;
     let mut parts = vec![speaker.sets.not(inside)];
     if claim.differences {
@@ -87,4 +87,4 @@ pub(super) fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<us
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

@@ -8,65 +8,29 @@
 //!
 //! The values of some small positions are computed by the definition and compared.
 
-mod along;
-mod answering;
-mod ascend;
-mod beatty;
-mod choices;
-pub(crate) mod constants;
-pub(crate) mod correspondence;
-mod descent;
-mod domain;
-mod endless;
-mod exponents;
-mod finite;
-mod known;
-mod moves;
-pub(crate) mod numeration;
-mod obligations;
-mod order;
-mod pairs;
-pub(crate) mod piles;
-mod places;
-mod plainly;
-mod power_digits;
-mod powers;
-mod programs;
-mod property;
-mod ranges;
-pub(crate) mod reached;
+pub(crate) mod along;
+pub(crate) mod domain;
 pub(crate) mod recurs;
-pub(crate) mod refuted;
-mod sets;
-mod sorted;
-pub(crate) mod stated;
-pub(crate) mod statement;
-mod steps;
-mod swap;
-mod swapped;
-pub(crate) mod theorems;
-mod truth;
-mod unknown;
-mod witness;
 
 use serde_json::{Map, Value};
 
-use super::Refusal;
-use super::concrete::small_positions;
-use super::expr::{Expr, Result, Rules, short};
-use super::keys::list;
-use super::numbers::index;
-use super::plain::Plain;
+use crate::Refusal;
 use crate::Verified;
-use crate::spent::{Spent, Stop, Told};
-use crate::stated::{Certificate, Stated};
-use crate::values::constants::ReadTheorem;
-use descent::Falls;
-use moves::{Env, Speaker};
-use numeration::Numeration;
-use obligations::{Model, Names, Thing, position, show};
-use sets::{Set, Sets, Sum, Table, Track};
-use steps::Steps;
+use crate::claim::constants::ReadTheorem;
+use crate::definition::concrete::small_positions;
+use crate::definition::plain::Plain;
+use crate::form::expr::{Expr, Result, Rules, short};
+use crate::form::keys::list;
+use crate::form::numbers::index;
+use crate::form::spent::{Spent, Stop, Told};
+use crate::form::stated::{Certificate, Stated};
+use crate::say::moves::{Env, Speaker};
+use crate::say::numeration::{self, Numeration};
+use crate::say::sets::{Set, Sets, Sum, Table, Track};
+use crate::say::steps::Steps;
+use crate::theorems::descent::{self, Falls};
+use crate::theorems::obligations::{self, Model, Names, Thing, position, show};
+use crate::theorems::order;
 
 /// The most letters of an automaton: they are listed.
 const LETTERS: usize = 1 << 9;
@@ -80,31 +44,31 @@ const FEWEST: u64 = 1 << 5;
 /// What a certificate states.
 pub(crate) struct Claim {
     /// The digits that the automata read.
-    numeration: Numeration,
-    differences: bool,
+    pub(crate) numeration: Numeration,
+    pub(crate) differences: bool,
     /// The factors of the sum that every move lowers.
-    falls: Falls,
+    pub(crate) falls: Falls,
     /// The positions that it speaks of, where these are not all.
-    domain: Option<Table>,
+    pub(crate) domain: Option<Table>,
     /// The coordinates that are the same number in all of these positions; empty if none is.
     fixed: Vec<Option<u64>>,
-    values: Said,
-    says: Vec<Says>,
+    pub(crate) values: Said,
+    pub(crate) says: Vec<Says>,
 }
 
 /// The automata.
-enum Said {
+pub(crate) enum Said {
     Levels { levels: Vec<Table>, complete: bool },
     Graph(Table),
 }
 
 /// What is said of the positions that meet a condition.
-struct Says {
+pub(crate) struct Says {
     among: Expr,
-    is: Is,
+    pub(crate) is: Is,
 }
 
-enum Is {
+pub(crate) enum Is {
     Value(Expr),
     Level(usize, Expr),
 }
@@ -135,7 +99,8 @@ impl Claim {
             (None, Some(graph), None) => Said::Graph(table(graph, letters(rules.width + 1)?)?),
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
-        let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Result<Vec<_>>>()?;
+        let says =
+            list(object, "says")?.iter().map(|says| crate::values::says(says, rules)).collect::<Result<Vec<_>>>()?;
         let domain = domain::read(object, || letters(rules.width))?;
         let fixed = domain::fixed(object, rules.width)?;
         if !fixed.is_empty() && (domain.is_none() || differences) {
@@ -145,7 +110,7 @@ impl Claim {
     }
 
     /// The automata, as sets of a store.
-    fn tables(&self, sets: &mut Sets) -> Vec<usize> {
+    pub(crate) fn tables(&self, sets: &mut Sets) -> Vec<usize> {
         match &self.values {
             Said::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
             Said::Graph(graph) => vec![sets.table(graph)],
@@ -164,7 +129,7 @@ impl Claim {
     }
 
     /// What is asked of the automata where a value is asked for; levels are asked for by constants.
-    fn asked(&self, value: &Sum) -> Result<Asked> {
+    pub(crate) fn asked(&self, value: &Sum) -> Result<Asked> {
         match (&self.values, value.as_number()) {
             (Said::Graph(_), _) => Ok(Asked::Number(value.clone())),
             (Said::Levels { .. }, Some(level)) => Ok(Asked::Level(index(level))),
@@ -173,7 +138,7 @@ impl Claim {
     }
 
     /// The value of a position is, by the automata, a number.
-    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Result<Set> {
+    pub(crate) fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Result<Set> {
         let mut entries = self.entries(at)?;
         let table = match asked {
             Asked::Level(level) => match tables.get(*level) {
@@ -306,23 +271,23 @@ fn table(json: &Value, letters: usize) -> Result<Table> {
 }
 
 /// The value that is asked for.
-enum Asked {
+pub(crate) enum Asked {
     Level(usize),
     Number(Sum),
 }
 
 /// The game of a block of values, and its automata in a store.
-struct Block<'a> {
+pub(crate) struct Block<'a> {
     rules: &'a Rules,
     claim: &'a Claim,
     misere: bool,
-    tables: Vec<usize>,
+    pub(crate) tables: Vec<usize>,
     domain: Option<usize>,
 }
 
-struct Proof<'a> {
-    block: Block<'a>,
-    steps: Steps,
+pub(crate) struct Proof<'a> {
+    pub(crate) block: Block<'a>,
+    pub(crate) steps: Steps,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
@@ -416,7 +381,7 @@ impl Block<'_> {
 }
 
 impl<'a> Proof<'a> {
-    fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
+    pub(crate) fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
         let mut steps = Steps::of(claim.numeration);
         let sets = &mut steps.speaker.sets;
         let (tables, domain) = (claim.tables(sets), claim.domain(sets));
@@ -429,7 +394,7 @@ impl<'a> Proof<'a> {
         self.compare(stop)
     }
 
-    fn run(&mut self, stop: Stop) -> Result<()> {
+    pub(crate) fn run(&mut self, stop: Stop) -> Result<()> {
         self.is_fixed(stop)?;
         let Block { rules, claim, .. } = self.block;
         if claim.differences {
@@ -565,7 +530,7 @@ fn as_tracks(
 }
 
 /// Does a given automaton accept numbers?
-fn accepts(table: &Table, numbers: &[u64], numeration: Numeration) -> bool {
+pub(crate) fn accepts(table: &Table, numbers: &[u64], numeration: Numeration) -> bool {
     let words: Vec<Vec<usize>> = numbers.iter().map(|n| numeration.digits_of(*n)).collect();
     let mut state = 0;
     for place in 0..words.iter().map(Vec::len).max().unwrap_or(0) {

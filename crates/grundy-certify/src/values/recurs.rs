@@ -7,16 +7,16 @@
 //! 2. They go on along the line as the period does (theorem `line`). So the equation holds for ever.
 //! 3. The values x(0), …, x(N + p - 1) are those of the definition, and the later ones follow from them. By these N and p are the least ([`least`]).
 
-use super::super::Refusal;
-use super::super::expr::Result;
-use super::super::least::{Equation, Known, least};
-use super::super::numbers::index;
-use super::super::plain::Plain;
-use super::along::FIRST;
-use super::{Claim, Proof, Said};
-use crate::recurs::{Recurs, cell};
-use crate::spent::Stop;
-use crate::stated::Certificate;
+use crate::Refusal;
+use crate::definition::plain::Plain;
+use crate::form::expr::Result;
+use crate::form::numbers::index;
+use crate::form::spent::Stop;
+use crate::form::stated::Certificate;
+use crate::recurrence::least::{Equation, Known, least};
+use crate::recurrence::recurs::{Recurs, cell};
+use crate::values::along::FIRST;
+use crate::values::{Claim, Proof, Said};
 
 /// The greatest saltus.
 const GREATEST: u64 = 1 << 32;

@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::game::Tuple;
-use super::possible::{Possible, Shape};
-use super::{STARTS, Statement, values};
-use crate::expr::{Result, Rules};
-use crate::keys::{list, number};
-use crate::numbers::index;
-use crate::spent::Stop;
-use crate::stated::Certificate;
+use crate::form::expr::{Result, Rules};
+use crate::form::keys::{list, number};
+use crate::form::numbers::index;
+use crate::form::spent::Stop;
+use crate::form::stated::Certificate;
+use crate::views::game::Tuple;
+use crate::views::possible::{Possible, Shape};
+use crate::views::{STARTS, Statement, values};
 
 /// Two guesses that never agree.
 struct Apart {

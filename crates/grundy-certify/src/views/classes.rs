@@ -6,14 +6,14 @@
 
 use serde_json::{Map, Value};
 
-use super::game::VALUES;
-use super::possible::{Possible, Shape};
-use super::{MODULUS, STARTS, Statement};
-use crate::expr::{Result, Rules, short};
-use crate::keys::{key, list, number};
-use crate::numbers::index;
-use crate::spent::Stop;
-use crate::stated::Certificate;
+use crate::form::expr::{Result, Rules, short};
+use crate::form::keys::{key, list, number};
+use crate::form::numbers::index;
+use crate::form::spent::Stop;
+use crate::form::stated::Certificate;
+use crate::views::game::VALUES;
+use crate::views::possible::{Possible, Shape};
+use crate::views::{MODULUS, STARTS, Statement};
 
 /// Values that numbers can have, by their residue, from some number on.
 pub(super) struct Classes {
@@ -28,7 +28,8 @@ impl Classes {
         let object = json.as_object().filter(|object| object.len() == 2);
         let object =
             object.ok_or_else(|| format!("classes are an object with `values` and `from`, not {}", short(json)))?;
-        let class = |class: &Value| Ok(super::values(class)?.into_iter().fold(0, |all, value| all | 1u32 << value));
+        let class =
+            |class: &Value| Ok(crate::views::values(class)?.into_iter().fold(0, |all, value| all | 1u32 << value));
         let values = list(object, "values")?.iter().map(class).collect::<Result<Vec<u32>>>()?;
         let from = number(object, "from")?;
         if values.is_empty() || values.len() as u64 > MODULUS || from > STARTS {

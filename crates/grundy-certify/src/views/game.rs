@@ -6,11 +6,11 @@
 //! Let m be the greatest s. A *guess* at n gives each of n, …, n + m - 1 a value of at most the number of its options, and goes on by the least value that is missing, with true values at
 //! quotients (Nivasch and Rubinstein, section 2).
 
-use super::classes::Classes;
-use crate::divisions::Moves;
-use crate::expr::{Result, Rules};
-use crate::numbers::index;
-use crate::spent::{Stop, Told};
+use crate::form::expr::{Result, Rules};
+use crate::form::numbers::index;
+use crate::form::spent::{Stop, Told};
+use crate::views::classes::Classes;
+use crate::views::divisions::Moves;
 
 /// Values are below this.
 pub(super) const VALUES: usize = 16;

@@ -4,7 +4,9 @@
 //! [`steps`] suffice; two guesses stay [`apart`]; all values are in [`classes`]; what is [`nearby`] is true. Out: the proof in words, or the part of the certificate that fails.
 
 mod apart;
+pub(crate) mod automaton;
 mod classes;
+pub(crate) mod divisions;
 mod game;
 mod nearby;
 mod possible;
@@ -14,15 +16,15 @@ mod tests;
 
 use serde_json::{Map, Value};
 
-use self::game::{Game, Tuple, VALUES};
+use crate::claim::constants::ReadTheorem;
+use crate::form::expr::{Result, Rules, short};
+use crate::form::keys::{list, number};
+use crate::form::spent::Stop;
+use crate::form::stated::{Certificate, Stated};
+use crate::views::game::{Game, Tuple, VALUES};
 #[cfg(doc)]
-use self::possible::Possible;
-use self::possible::Shape;
-use crate::expr::{Result, Rules, short};
-use crate::keys::{list, number};
-use crate::spent::Stop;
-use crate::stated::{Certificate, Stated};
-use crate::values::constants::ReadTheorem;
+use crate::views::possible::Possible;
+use crate::views::possible::Shape;
 use crate::{Refusal, Verified};
 
 const MODULUS: u64 = 1 << 15;

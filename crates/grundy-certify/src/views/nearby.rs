@@ -12,14 +12,14 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value};
 
-use super::Statement;
-use super::possible::{Possible, Shape, Way, Ways};
-use crate::concrete::{At, World};
-use crate::expr::{Expr, Fold, Result, Rules, Word};
-use crate::form::{Far, Form, no_parts, perhaps_undefined, unasked};
-use crate::keys::{key, list, number};
-use crate::spent::{Stop, Told};
-use crate::stated::Certificate;
+use crate::definition::concrete::{At, World};
+use crate::form::expr::{Expr, Fold, Result, Rules, Word};
+use crate::form::keys::{key, list, number};
+use crate::form::spent::{Stop, Told};
+use crate::form::stated::Certificate;
+use crate::recurrence::form::{Far, Form, no_parts, perhaps_undefined, unasked};
+use crate::views::Statement;
+use crate::views::possible::{Possible, Shape, Way, Ways};
 
 /// The limit on the steps, and on the factors A and B.
 const MOST: u64 = 1 << 12;

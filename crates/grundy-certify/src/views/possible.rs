@@ -17,10 +17,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::game::{Game, Tuple, VALUES};
-use crate::expr::Result;
-use crate::numbers::index;
-use crate::spent::{Spent, Stop, Told};
+use crate::form::expr::Result;
+use crate::form::numbers::index;
+use crate::form::spent::{Spent, Stop, Told};
+use crate::views::game::{Game, Tuple, VALUES};
 
 /// N: values are looked at from here on.
 const NEAR: u64 = 1 << 7;

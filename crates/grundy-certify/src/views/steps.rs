@@ -7,14 +7,14 @@
 
 use serde_json::{Map, Value};
 
-use super::Statement;
-use super::classes::Classes;
-use super::game::{Game, Guesses};
-use super::possible::{Possible, Shape, TREE, Way, Ways};
-use crate::expr::{Result, Rules};
-use crate::keys::number;
-use crate::spent::{Stop, Told};
-use crate::stated::Certificate;
+use crate::form::expr::{Result, Rules};
+use crate::form::keys::number;
+use crate::form::spent::{Stop, Told};
+use crate::form::stated::Certificate;
+use crate::views::Statement;
+use crate::views::classes::Classes;
+use crate::views::game::{Game, Guesses};
+use crate::views::possible::{Possible, Shape, TREE, Way, Ways};
 
 const MOST_STEPS: u64 = 1 << 9;
 /// The limit on the numbers whose values are computed.

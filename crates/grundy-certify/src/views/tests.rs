@@ -1,8 +1,8 @@
 //! States that occur, compared with those that are possible.
 
-use super::game::{Game, Tuple};
-use super::possible::{Possible, Shape};
-use crate::numbers::lcm;
+use crate::form::numbers::lcm;
+use crate::views::game::{Game, Tuple};
+use crate::views::possible::{Possible, Shape};
 
 /// How far beyond the beginning states are compared.
 const FAR: u64 = 6000;

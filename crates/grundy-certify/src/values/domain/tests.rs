@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::super::Refusal;
-use crate::certificate::hash;
+use crate::Refusal;
+use crate::form::certificate::hash;
 
 /// The number of digits that the automata of boxes read: coordinates below 4.
 const DIGITS: usize = 2;
 const SIDE: u64 = 1 << DIGITS;
 
 /// A game on two coordinates: each move takes these numbers of them. Without any it is Nim.
-pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
+pub(crate) fn rules(moves: &[[u64; 2]]) -> Value {
     let less = |i: usize, by: Value| json!(["sum", 0, [[1, ["x", i]], [-1, by]]]);
     let to = |tuple: [Value; 2]| json!([{"leaf": 0, "tuples": [tuple]}]);
     let mut families: Vec<Value> = moves
@@ -35,7 +35,7 @@ pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
 }
 
 /// Is a claim verified about the positions (x0, x1), by one block of values?
-pub(in super::super) fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
+pub(crate) fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
     let question = json!({"game": 0, "asks": "value", "values": 0});
     let mut object = json!({
         "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
@@ -43,7 +43,7 @@ pub(in super::super) fn verified(rules: &Value, block: &Value, among: Value, hol
         "all": [], "if": true, "holds": holds,
     });
     object["check"] = hash(&object.to_string()).into();
-    match super::super::super::verify(&object.to_string(), &mut |_| false) {
+    match crate::verify(&object.to_string(), &mut |_| false) {
         Ok(_) => Ok(()),
         Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => Err(why),
         Err(other) => Err(format!("{other:?}")),
@@ -72,11 +72,11 @@ fn nim(marked: bool) -> Value {
     json!({"graph": {"next": rows, "accepts": [true, true, false]}})
 }
 
-pub(in super::super) fn ask(at: &[Value]) -> Value {
+pub(crate) fn ask(at: &[Value]) -> Value {
     json!(["ask", 0, at])
 }
 
-pub(in super::super) fn equal(a: Value, b: Value) -> Value {
+pub(crate) fn equal(a: Value, b: Value) -> Value {
     json!(["=0", ["sum", 0, [[1, a], [-1, b]]]])
 }
 
@@ -211,7 +211,7 @@ fn in_differences_a_domain_is_of_positions_that_ascend() {
 }
 
 /// The pairs of a set of small numbers.
-pub(in super::super) fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
+pub(crate) fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
     // A state is what was read of both numbers so far, by the number of digits; the last one accepts nothing.
     let mut states: Vec<(usize, u64, u64)> = vec![];
     for read in 0..=DIGITS {

@@ -1,0 +1,249 @@
+//! Moves that ask whether they reach a P-position of a part, said without this question.
+//!
+//! In: the keys of a certificate of kind `correspondence` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each of which says by a condition where
+//! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
+//! be verified. Where there is no such position the atom is false: then there is no move.
+
+use serde_json::{Map, Value, json};
+
+use crate::form::expr::{Result, Rules, short};
+use crate::form::keys::{key, list, number};
+use crate::form::numbers::index;
+use crate::form::spent::{Stop, Told};
+use crate::say::moves::Env;
+use crate::say::sets::Sum;
+use crate::theorems::order::as_read;
+use crate::values::{Asked, Claim, Is, Proof, Said, Says};
+
+/// The atom.
+const ATOM: &str = "target is P";
+/// The most parts.
+const PARTS: usize = 8;
+/// The most nodes that conditions in place of atoms have, all together.
+const NODES: usize = 1 << 16;
+
+/// The P-positions of a game that is a part of others.
+pub(crate) struct Reached {
+    rules: Rules,
+    claim: Claim,
+}
+
+/// A part as it is written: its rules, and the condition for its P-positions.
+struct Written<'j> {
+    rules: &'j Value,
+    condition: &'j Value,
+}
+
+impl Reached {
+    /// Reads the key `reached`; the keys of the certificate without atoms.
+    pub(crate) fn read(object: &Map<String, Value>) -> Result<(Map<String, Value>, Vec<Reached>)> {
+        let (mut blocks, mut written, mut new) = (vec![], vec![], object.clone());
+        let Some(reached) = new.shift_remove("reached") else { return Ok((new, blocks)) };
+        let reached = reached.as_array().filter(|all| all.len() <= PARTS);
+        for part in reached.ok_or_else(|| format!("its `reached` is no list of at most {PARTS} blocks"))? {
+            let part = part.as_object().ok_or("a block of its `reached` is no object")?;
+            let known = ["rules", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+            if part.keys().any(|key| !known.contains(&key.as_str())) || key(part, "play")? != "normal" {
+                return Err(
+                    "a block of its `reached` has a key that the format does not know, or is not of normal play".into(),
+                );
+            }
+            let json = key(part, "rules")?;
+            let rules = Rules::read(json)?;
+            let condition = condition(part)?;
+            written.push(Written { rules: json, condition });
+            blocks.push(Reached { claim: Claim::read(part, &rules)?, rules });
+        }
+        let mut left = NODES;
+        for (key, value) in &mut new {
+            match (key.as_str(), value) {
+                ("rules", rules) => rewrite(rules, &written, &mut left)?,
+                ("games", Value::Array(games)) => {
+                    for game in games {
+                        let rules = if game.get("format").is_some() { Some(game) } else { game.get_mut("rules") };
+                        rules.map_or(Ok(()), |rules| rewrite(rules, &written, &mut left))?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok((new, blocks))
+    }
+
+    /// Verifies the block, and that its condition says where the value is 0.
+    pub(crate) fn verify(&self, stop: Stop) -> Result<()> {
+        stop(Told::Rests("reached"));
+        let mut proof = Proof::of(&self.rules, false, &self.claim);
+        proof.run(stop)?;
+        if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }
+    }
+
+    /// What a block by differences says besides is verified at positions that ascend, and moves lead to others, too.
+    fn out_of_order(&self, proof: &mut Proof<'_>, stop: Stop) -> Result<()> {
+        let Reached { rules, claim } = self;
+        let [Says { is: Is::Level(0, condition), .. }] = &claim.says[..] else {
+            return Err("a block of its `reached` says more or less than where the value is 0".into());
+        };
+        let speaker = &mut proof.steps.speaker;
+        speaker.begin();
+        let at = speaker.tracks(rules.width)?;
+        let exists = speaker.position(rules, &at)?;
+        let condition = speaker.truth(rules, condition, &Env::at(&at))?;
+        let asked = match claim.values {
+            Said::Levels { .. } => Asked::Level(0),
+            Said::Graph(_) => Asked::Number(Sum::number(0)),
+        };
+        let tables = &proof.block.tables;
+        let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;
+        let same = speaker.sets.iff(zero, condition);
+        let formula = speaker.sets.implies(exists, same);
+        let what = || "the condition for the P-positions of a part is wrong where its coordinates do not ascend".into();
+        proof.steps.must(formula, what, stop)
+    }
+}
+
+/// The condition under which the value is 0, at every position.
+fn condition(part: &Map<String, Value>) -> Result<&Value> {
+    let wrong = || "a block of its `reached` says more or less than where the value is 0".to_string();
+    let [says] = &list(part, "says")?[..] else { return Err(wrong()) };
+    let says = says.as_object().filter(|says| says.len() == 3).ok_or_else(wrong)?;
+    match (key(says, "where")?, key(says, "level")?.as_u64(), key(says, "iff")?) {
+        (Value::Bool(true), Some(0), condition) if is_plain(condition) => Ok(condition),
+        _ => Err(wrong()),
+    }
+}
+
+/// Does an expression speak of nothing but coordinates?
+fn is_plain(e: &Value) -> bool {
+    let Value::Array(items) = e else { return true };
+    let other = |word: &str| matches!(word, "v" | "fold" | "terminal" | "ask" | ATOM);
+    !items.first().and_then(Value::as_str).is_some_and(other) && items.iter().all(is_plain)
+}
+
+/// Does an expression, or another part of rules, have the atom? For which part?
+fn atom(json: &Value) -> Option<&Value> {
+    match json {
+        Value::Array(items) => match &items[..] {
+            [Value::String(word), part] if word == ATOM => Some(part),
+            items => items.iter().find_map(atom),
+        },
+        Value::Object(object) => object.values().find_map(atom),
+        _ => None,
+    }
+}
+
+/// Puts conditions in the place of the atoms of some rules.
+fn rewrite(rules: &mut Value, written: &[Written<'_>], left: &mut usize) -> Result<()> {
+    let before = rules.clone();
+    let families = rules.get_mut("families").and_then(Value::as_array_mut).ok_or("a game has no `families`")?;
+    for family in families {
+        if atom(family).is_none() {
+            continue;
+        }
+        let own = family.clone();
+        let object = family.as_object_mut().ok_or("a family is no object")?;
+        for name in ["guard", "targets"] {
+            let place = object.get_mut(name).ok_or_else(|| format!("a family has no `{name}`"))?;
+            *place = replaced(place, &|part| condition_at(&before, &own, part, written), left)?;
+        }
+        if atom(family).is_some() {
+            return Err("this checker reads questions for P-positions only in guards and targets".into());
+        }
+    }
+    Ok(())
+}
+
+/// An expression, or several, with something in the place of its atoms.
+fn replaced(json: &Value, of: &dyn Fn(&Value) -> Result<Value>, left: &mut usize) -> Result<Value> {
+    match json {
+        Value::Array(items) => match &items[..] {
+            [Value::String(word), part] if word == ATOM => {
+                let condition = of(part)?;
+                *left = left.checked_sub(nodes(&condition)).ok_or("the conditions for P-positions are too long")?;
+                Ok(condition)
+            }
+            items => items.iter().map(|item| replaced(item, of, left)).collect(),
+        },
+        Value::Object(object) => {
+            let each = object.iter().map(|(key, item)| Ok((key.clone(), replaced(item, of, left)?)));
+            Ok(Value::Object(each.collect::<Result<Map<String, Value>>>()?))
+        }
+        other => Ok(other.clone()),
+    }
+}
+
+fn nodes(json: &Value) -> usize {
+    match json {
+        Value::Array(items) => 1 + items.iter().map(nodes).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+/// The condition for the position of a part that a family of moves leads to.
+fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<'_>]) -> Result<Value> {
+    let parts = rules.get("parts").and_then(Value::as_array).ok_or("a game has no `parts`")?;
+    let part = part.as_u64().and_then(|part| parts.get(index(part))).and_then(Value::as_object);
+    let part = part.ok_or_else(|| format!("{} asks for a part that is not there", short(family)))?;
+    let own = key(part, "rules")?;
+    let known = written.iter().find(|written| written.rules == own);
+    let known = known.ok_or("a move asks for the P-positions of a part that its `reached` does not say")?;
+    let width = Rules::read(own)?.width;
+    let first = index(number(part, "first")?);
+    let entries = entries(rules, family, first, width)?;
+    let requires = own.get("requires").and_then(Value::as_array).ok_or("a part has no `requires`")?;
+    let mut all: Vec<Value> = vec![json!("and")];
+    all.extend(entries.iter().map(|entry| json!(["<=0", ["sum", 0, [[-1, entry]]]])));
+    for condition in requires.iter().map(|condition| condition.get("condition")).chain([Some(known.condition)]) {
+        let condition = condition.filter(|condition| is_plain(condition));
+        let condition = condition.ok_or("a condition on the positions of a part speaks of more than coordinates")?;
+        if nodes(condition).saturating_mul(entries.iter().map(nodes).sum()) > NODES {
+            return Err("the conditions for P-positions are too long".into());
+        }
+        all.push(at(condition, &entries)?);
+    }
+    Ok(Value::Array(all))
+}
+
+/// The entries of the position of a part after a move of a family.
+fn entries(rules: &Value, family: &Value, first: usize, width: usize) -> Result<Vec<Value>> {
+    let wrong =
+        || "a move leads to several positions of a part of which it asks whether they are P-positions".to_string();
+    let last = first.checked_add(width).ok_or_else(wrong)?;
+    let mut entries: Vec<Value> = (first..last).map(|i| json!(["x", i])).collect();
+    let (leaves, targets) = (rules.get("leaves"), family.get("targets").and_then(Value::as_array));
+    for target in targets.ok_or_else(wrong)? {
+        let leaf = target.get("leaf").and_then(Value::as_u64).map(index::<u64>).ok_or_else(wrong)?;
+        let leaf = leaves.and_then(|leaves| leaves.get(leaf)).and_then(Value::as_object).ok_or_else(wrong)?;
+        let begin = index(number(leaf, "first")?);
+        let length = index(number(leaf, "length")?);
+        if begin.saturating_add(length) <= first || last <= begin {
+            continue;
+        }
+        let tuples = target.get("tuples").and_then(Value::as_array).map(Vec::as_slice);
+        let Some([Value::Array(tuple)]) = tuples else { return Err(wrong()) };
+        for (i, entry) in tuple.iter().enumerate() {
+            if let Some(place) = (begin + i).checked_sub(first).and_then(|place| entries.get_mut(place)) {
+                *place = entry.clone();
+            }
+        }
+    }
+    match entries.iter().any(|entry| atom(entry).is_some()) {
+        true => Err("the position of a part depends on whether it is a P-position".into()),
+        false => Ok(entries),
+    }
+}
+
+/// A condition with entries in the place of coordinates.
+fn at(e: &Value, entries: &[Value]) -> Result<Value> {
+    let Value::Array(items) = e else { return Ok(e.clone()) };
+    match &items[..] {
+        [Value::String(word), i] if word == "x" => {
+            let entry = i.as_u64().and_then(|i| entries.get(index(i)));
+            entry.cloned().ok_or_else(|| format!("{} is no coordinate of a part", short(e)))
+        }
+        items => items.iter().map(|item| at(item, entries)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
