@@ -3,68 +3,24 @@
 //! In: the items of a rule file. Out: [`Statement`]s (`read`), and for each a [`Verdict`] (`check`). A claim with free
 //! variables is checked at every position up to a bound: its formula is compiled once and evaluated by several threads over tables of
 //! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
+//!
+//! | room | what it knows |
+//! |---|---|
+//! | `read/` | claims, families of claims and tables as data, from the items of a file |
+//! | `check/` | the positions of a claim's range, one by one (`worker`), with the values that it asks for (`world`) |
+//! | `prove/` | the ways to prove a claim for every position, each a file; what is known of the games of a file |
+//! | `state/` | certificates: what was found, as texts that the checker reads |
+//! | `certify/` | nothing is called proved before the checker has read it |
+//! | `tell/` | reasons, JSON, and what is proved of a figure |
 
 #![warn(missing_docs)]
 
-mod alike;
-mod along;
-mod answered;
-mod archive;
-mod asked;
-mod automatic;
-mod beyond_range;
-mod blocks;
-mod bounds;
-mod broken;
-mod budget;
-mod by_parts;
-mod certificates_read;
+mod certify;
 mod check;
-mod claim;
-mod components_asked;
-mod convergence;
-mod decision;
-mod evaluate;
-mod every;
-mod everywhere;
-mod existence;
-mod failure;
-mod families;
-mod family;
-mod finite;
-mod foretold;
-mod gate;
-mod genera;
-pub mod json;
-mod lines;
-mod lines_asked;
-mod loopy;
-mod loopy_codes;
-mod mutate;
-mod nearby;
-mod of_game;
-mod own_value;
-mod parts_reached;
-mod piles;
-mod places;
-mod printed_table;
-mod proofs;
-mod properties;
-mod quotients;
-mod reach;
+mod prove;
 mod read;
-mod sides;
-mod stands_for;
-mod stated;
-mod swaps;
-mod table;
-mod table_ahead;
-mod theorems;
-mod usual_range;
-mod values_claimed;
-mod why;
-mod worker;
-mod world;
+mod state;
+mod tell;
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -81,19 +37,20 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Code, Diagnostic, Span, TIME_IS_OVER};
 
-use failure::Failure;
-use why::Why;
+use check::failure::Failure;
+use tell::why::Why;
 
-pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use beyond_range::is_true_by_proofs;
+pub use certify::Looked;
+pub use check::evaluate::{Evaluated, evaluate};
+pub use check::usual_range::{POSITIONS, largest_bound};
 pub use check::{check, look, prove};
-pub use evaluate::{Evaluated, evaluate};
-pub use everywhere::{Figure, Known};
-pub use gate::Looked;
-pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
+pub use prove::beyond_range::is_true_by_proofs;
+pub use read::mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
-pub use usual_range::{POSITIONS, largest_bound};
-pub use why::WhyCode;
+pub use state::archive::{Archive, ClaimProof, ValuesProof};
+pub use tell::figure::{Figure, Known};
+pub use tell::json;
+pub use tell::why::WhyCode;
 
 /// The result of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
