@@ -5,30 +5,32 @@
 //! is settled in every file that has the claim.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use grundy_automata::Budget;
+use crate::prove::method::Work;
+use crate::prove::of_game::OfGame;
+use crate::prove::theory::{Theory, in_threads, watched};
+use crate::read::claim::Claim;
 
-use crate::prove::{CheckOptions, Claim, OfGame, Theory, in_threads, watched};
-use grundy_proofs::automata::proofs_at_a_time;
+/// Settles open claims on games of which other claims say something, without what these say.
+pub(crate) fn apart(theory: &mut Theory, work: &Work<'_>) {
+    theory.decide_apart(work);
+}
 
 impl Theory {
-    /// Settles open claims on games of which other claims say something, without what these say.
-    pub(crate) fn decide_apart(&mut self, claims: &[Arc<Claim>], options: &CheckOptions, budget: &Budget<'_>) {
+    fn decide_apart(&mut self, work: &Work<'_>) {
+        let claims = work.claims;
         let taught: BTreeSet<String> = self.proved.keys().flat_map(|number| hashes(&claims[*number])).collect();
-        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
         let is_concerned = |n: &usize| hashes(&claims[*n]).any(|game| taught.contains(&game));
-        let open: Vec<usize> = self.asked.iter().copied().filter(is_open).filter(is_concerned).collect();
+        let open: Vec<usize> = self.open().into_iter().filter(is_concerned).collect();
         if open.is_empty() {
             return;
         }
-        let threads = proofs_at_a_time(&options.limits, options.effort.above());
-        self.prove_apart(claims, &open, threads, budget);
+        self.prove_apart(&open, work);
         let open: Vec<usize> = open.into_iter().filter(|number| !self.is_proved(*number)).collect();
         let mut apart = Theory { games: self.games.clone(), ..Theory::default() };
         apart.games.retain(|game, _| !taught.contains(game));
-        apart.find_out(claims, (&open, Some(&taught)), &open, options, budget);
-        apart.decide_claims(claims, &open, threads, budget);
+        apart.find_out((&open, Some(&taught)), &open, work);
+        apart.decide_claims(&open, work);
         // The judges of a counterexample, and certificates, ask for values.
         for (hash, game) in apart.games.iter().filter(|(hash, _)| taught.contains(*hash)) {
             self.games.entry(hash.clone()).and_modify(|known| known.complete(game)).or_insert_with(|| game.clone());
@@ -36,11 +38,12 @@ impl Theory {
         self.large.0.extend(apart.large.0);
         self.proved.extend(apart.proved);
         self.refuted.extend(apart.refuted);
-        self.open.extend(apart.open);
+        self.lacks.extend(apart.lacks);
     }
 
     /// Proves what single claims say of the values of their games, by induction.
-    fn prove_apart(&mut self, claims: &[Arc<Claim>], open: &[usize], threads: usize, budget: &Budget<'_>) {
+    fn prove_apart(&mut self, open: &[usize], work: &Work<'_>) {
+        let Work { claims, budget, threads, .. } = *work;
         let untried = |number: &usize| {
             let rules = claims[*number].scope.own.map(|own| &claims[*number].scope.games[own].rules)?;
             self.games.get(&rules.hash())?.is_untried(*number).then_some((*number, rules))

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_decide::Meaning;
 use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::C;
 use grundy_rules::rules::{Property, build};
@@ -19,6 +18,7 @@ use crate::check::sides;
 use crate::check::worker::at_one;
 use crate::check::world::World;
 use crate::prove::decision::Decision;
+use crate::prove::method::Proof;
 use crate::prove::piles;
 use crate::read::claim::Claim;
 use crate::read::{Content, Statement};
@@ -32,30 +32,8 @@ pub(crate) const PROVING: &str = "proving for every position";
 /// The most numbers through which the formula of a claim runs at a counterexample. A value that an automaton reads takes some ten microseconds.
 const EVALUATED: u64 = 1 << 18;
 
-/// How a claim was proved.
-pub(crate) fn by_automata(states: usize) -> String {
-    format!("true for every position, {}", of_states(states))
-}
-
-fn of_states(states: usize) -> String {
-    let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
-    format!("by automata of at most {states}")
-}
-
-/// Why a claim is true that does not depend on what the values are.
-fn by_meaning(meaning: Meaning, elsewhere: bool) -> &'static str {
-    match meaning {
-        _ if elsewhere => {
-            "true for every position by the rules alone: positions of one game have the values of another, by a correspondence of moves; and a move changes the value"
-        }
-        Meaning::Words => "true whatever the values are: it says no more than what its words mean",
-        Meaning::Rank => "true for every position by the rules alone: every move lowers a sum, and no value is greater",
-        Meaning::Moves => "true for every position by the rules alone: a move changes the value, a symmetry keeps it",
-    }
-}
-
 /// The verdict on a claim of whose positions none was looked at, and that is not proved.
-fn unseen(to: u64, why: Why, verdict: Verdict) -> Verdict {
+fn none_seen(to: u64, why: Why, verdict: Verdict) -> Verdict {
     let message = format!("no position to {to} is one that it speaks of; {}", why.message);
     Verdict { status: Status::Open, ..verdict }.because(Why { message, ..why })
 }
@@ -72,63 +50,77 @@ pub(crate) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else {
         return verdict.into();
     };
-    // No position was looked at because the proof stands alone, or because the claim speaks of none up to a bound.
-    let up_to = verdict.to.filter(|_| verdict.positions == 0);
-    let is_asked = claim.to.or(options.to).is_some() || claim.vars.is_empty();
     if verdict.status != Status::Holds {
         return verdict.into();
     }
-    let of_none = || Why::only(WhyCode::Other, "it speaks of no position");
-    match up_to {
+    // No position was looked at because the proof stands alone, or because the claim speaks of none up to a bound.
+    let unseen = verdict.to.filter(|_| verdict.positions == 0);
+    let is_asked = claim.to.or(options.to).is_some() || claim.vars.is_empty();
+    match unseen {
         Some(_) if verdict.is_empty => return verdict.because(of_none()).into(),
         Some(_) if is_asked => return verdict.into(),
         _ => {}
     }
     meter.begin(PROVING, 0);
-    // A bound that the claim states is a part of the claim.
-    let bounded = claim.to.is_some();
-    let proved = |reason: String, proofs: Proofs, verdict: Verdict| {
-        let status = if bounded { Status::Holds } else { Status::Proved };
-        let by = (!bounded).then_some("automaton");
-        let reason = if bounded { format!("{reason}; without its `to` the claim would be proved") } else { reason };
-        let why = bounded.then_some(WhyCode::Bound);
-        let verdict = Verdict { status, by, reason: Some(reason), why, ..verdict };
-        Looked { verdict, proofs: Some(proofs), instead: None }
-    };
-    let decision = statement.file.decided(number, options);
-    let decision = match (decision, up_to) {
-        (Decision::Open(why), Some(to)) => return unseen(to, *why, verdict).into(),
-        (decision, Some(to)) if decision.is_true() => match statement.file.speaks(number, options) {
-            Some(true) => decision,
-            Some(false) => return verdict.because(of_none()).into(),
+    let beyond = Beyond { statement, number, claim, options };
+    match (statement.file.decided(number, options), unseen) {
+        (Decision::Open(why), Some(to)) => none_seen(to, *why, verdict).into(),
+        (Decision::True(proof), Some(to)) => match statement.file.speaks(number, options) {
+            Some(true) => beyond.proved_by(&*proof, verdict),
+            Some(false) => verdict.because(of_none()).into(),
             None => {
                 let why = "it is true for every position, and whether it speaks of one is not decided";
-                return unseen(to, Why::only(WhyCode::Other, why), verdict).into();
+                none_seen(to, Why::only(WhyCode::Other, why), verdict).into()
             }
         },
-        (decision, _) => decision,
-    };
-    match decision {
-        Decision::True { states } => {
-            statement.file.keep(claim, options);
-            proved(by_automata(states), statement.file.proofs(claim, options), verdict)
-        }
-        Decision::Alike { states, strategy } => {
-            let proofs = statement.file.correspondences(number, options);
-            let how = if strategy { "a strategy" } else { "a correspondence of moves" };
-            proved(format!("true for every position by {how}, {}", of_states(states)), proofs, verdict)
-        }
-        Decision::Nearby => {
-            let proofs = statement.file.by_views(number, options);
-            let reason = "true for every position, from all values that can stand near a number and its quotients";
-            proved(reason.to_string(), proofs, verdict)
-        }
-        Decision::Meant { meaning, elsewhere } => {
-            let proofs = statement.file.meanings(number, options);
-            proved(by_meaning(meaning, elsewhere).to_string(), proofs, verdict)
-        }
-        Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], options) {
-            Some((found, ..)) if bounded => {
+        (Decision::True(proof), None) => beyond.proved_by(&*proof, verdict),
+        (Decision::False { variables, running }, _) => beyond.refuted(variables, running, verdict),
+        (Decision::Open(why), None) => match statement.on_piles(options) {
+            Some((found, proofs)) => beyond.proved(found.reason.unwrap_or_default(), proofs, verdict),
+            None => verdict.because(*why).into(),
+        },
+    }
+}
+
+fn of_none() -> Why {
+    Why::only(WhyCode::Other, "it speaks of no position")
+}
+
+/// A claim that holds at the positions that were looked at.
+struct Beyond<'b> {
+    statement: &'b Statement,
+    number: usize,
+    claim: &'b Claim,
+    options: &'b CheckOptions,
+}
+
+impl Beyond<'_> {
+    /// A bound that the claim states is a part of the claim.
+    fn is_bounded(&self) -> bool {
+        self.claim.to.is_some()
+    }
+
+    fn proved_by(&self, proof: &dyn Proof, verdict: Verdict) -> Looked {
+        self.proved(proof.words(), self.statement.file.certificates(self.number, proof, self.options), verdict)
+    }
+
+    fn proved(&self, reason: String, proofs: Proofs, verdict: Verdict) -> Looked {
+        let verdict = match self.is_bounded() {
+            true => {
+                let reason = Some(format!("{reason}; without its `to` the claim would be proved"));
+                Verdict { status: Status::Holds, by: None, reason, why: Some(WhyCode::Bound), ..verdict }
+            }
+            false => {
+                let (by, reason) = (Some("automaton"), Some(reason));
+                Verdict { status: Status::Proved, by, reason, why: None, ..verdict }
+            }
+        };
+        Looked { verdict, proofs: Some(proofs), instead: None }
+    }
+
+    fn refuted(&self, variables: Vec<IBig>, running: Vec<IBig>, verdict: Verdict) -> Looked {
+        match far_out(self.statement, self.claim, [&variables, &running], self.options) {
+            Some((found, ..)) if self.is_bounded() => {
                 let (reason, why) = (Some(format!("false beyond, first at {found}")), Some(WhyCode::Beyond));
                 Verdict { reason, why, ..verdict }.into()
             }
@@ -141,17 +133,18 @@ pub(crate) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
                 ..verdict
             }),
             None => verdict.because(unconfirmed_beyond()).into(),
-        },
-        Decision::Open(why) => {
-            let piled = statement.piled().and_then(|parts| {
-                let parts: Vec<_> = parts.into_iter().map(|part| (vec![], part)).collect();
-                piles::decided(&parts, options).ok()
-            });
-            match piled.or_else(|| statement.by_table(options)) {
-                Some((found, proofs)) => proved(found.reason.unwrap_or_default(), proofs, verdict),
-                None => verdict.because(*why).into(),
-            }
         }
+    }
+}
+
+impl Statement {
+    /// The verdict on a claim about piles, of any sizes, by the rules alone or by a table.
+    fn on_piles(&self, options: &CheckOptions) -> Option<(Verdict, Proofs)> {
+        let piled = self.piled().and_then(|parts| {
+            let parts: Vec<_> = parts.into_iter().map(|part| (vec![], part)).collect();
+            piles::decided(&parts, options).ok()
+        });
+        piled.or_else(|| self.by_table(options))
     }
 }
 

@@ -3,19 +3,23 @@
 //! In: the open claims of a file that say values, or outcomes, by values of other positions; and what is known of values. Out: those that are proved by the moves of both games, from nothing else; from
 //! known values on which the other positions depend; or from those that are known where moves lead out of the claim's positions. With the last come the automata for certificates.
 
-use std::sync::Arc;
-
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
+use grundy_decide::Question as Asked;
 use grundy_rules::rules::Ruleset;
 use serde_json::Value;
 
 use crate::CheckOptions;
 use crate::prove::budget::with_budget;
-use crate::prove::correspondence::{ByMoves, alike, alike_beyond, needs_values};
+use crate::prove::by_values::of_states;
+use crate::prove::correspondence::{ByMoves, alike, alike_beyond, certificates, needs_values};
+use crate::prove::method::{Proof, Proved, Work};
+use crate::prove::theory::{Answer, Part, Theory, in_threads, watched};
 use crate::prove::values_claimed::ample;
-use crate::prove::{Answer, Asked, Claim, Part, Theory, in_threads, watched};
+use crate::read::claim::Claim;
+use crate::state::archive::Proofs;
 use crate::state::blocks::known_beyond;
+use crate::state::parts_reached::with_parts;
 use grundy::theory::everywhere::block;
 
 /// Proves one claim, with what answers its questions.
@@ -24,40 +28,53 @@ type Prove<'p> = dyn Fn(&Claim, &[Option<Asked<'_>>], &Budget<'_>) -> Option<ByM
 /// The number of a claim, its proof, and whether it took more memory than is allowed.
 type Found = (usize, Option<ByMoves>, bool);
 
+impl Proof for ByMoves {
+    fn words(&self) -> String {
+        let how = if self.strategy.is_some() { "a strategy" } else { "a correspondence of moves" };
+        format!("true for every position by {how}, {}", of_states(self.states))
+    }
+
+    fn certificates(&self, of: &Proved<'_>) -> Proofs {
+        let Proved { claim, theory, options, .. } = *of;
+        let values = |game, misere| theory.block(claim, (game, misere), options);
+        let proofs = certificates(claim, self, &values, &|rules| theory.block_beyond(rules, options))?;
+        Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)
+    }
+}
+
+/// Finds the claims that the moves of games prove, whatever values are.
+pub(crate) fn by_moves(theory: &mut Theory, work: &Work<'_>) {
+    let found = theory.found_alike(&|claim| !needs_values(claim), &alike, work);
+    theory.note(found);
+}
+
+/// Finds those whose positions depend on values that are known.
+pub(crate) fn by_moves_and_values(theory: &mut Theory, work: &Work<'_>) {
+    let found = theory.found_alike(&needs_values, &alike, work);
+    theory.note(found);
+}
+
+/// Finds those that are proved by values where moves lead out of their positions.
+pub(crate) fn by_values_beyond(theory: &mut Theory, work: &Work<'_>) {
+    let known = |rules: &Ruleset| theory.of_game(rules).and_then(known_beyond);
+    let prove = |claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>| {
+        alike_beyond(claim, questions, &known, budget)
+    };
+    let found = theory.found_alike(&|_| true, &prove, work);
+    theory.note(found);
+}
+
 impl Theory {
-    /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
-    pub(crate) fn find_alike(&mut self, claims: &[Arc<Claim>], by_values: bool, threads: usize, budget: &Budget<'_>) {
-        let which = |claim: &Claim| needs_values(claim) == by_values;
-        let found = self.found_alike(claims, (&which, &alike), threads, budget);
-        self.add(found);
-    }
-
-    /// Finds those that are proved by values where moves lead out of their positions.
-    pub(crate) fn find_alike_beyond(&mut self, claims: &[Arc<Claim>], threads: usize, budget: &Budget<'_>) {
-        let known = |rules: &Ruleset| self.of_game(rules).and_then(known_beyond);
-        let prove = |claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>| {
-            alike_beyond(claim, questions, &known, budget)
-        };
-        let found = self.found_alike(claims, (&|_| true, &prove), threads, budget);
-        self.add(found);
-    }
-
-    fn add(&mut self, found: Vec<Found>) {
+    fn note(&mut self, found: Vec<Found>) {
         for (number, by_moves, large) in found {
             self.large.0.extend(large.then_some(number));
-            self.alike.extend(by_moves.map(|by_moves| (number, by_moves)));
+            by_moves.into_iter().for_each(|by_moves| self.add(number, by_moves));
         }
     }
 
-    fn found_alike(
-        &self,
-        claims: &[Arc<Claim>],
-        (which, prove): (&dyn Fn(&Claim) -> bool, &Prove<'_>),
-        threads: usize,
-        budget: &Budget<'_>,
-    ) -> Vec<Found> {
-        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
-        let left = self.asked.iter().copied().filter(is_open).filter(|n| which(&claims[*n])).collect();
+    fn found_alike(&self, which: &dyn Fn(&Claim) -> bool, prove: &Prove<'_>, work: &Work<'_>) -> Vec<Found> {
+        let Work { claims, budget, threads, .. } = *work;
+        let left = self.open().into_iter().filter(|n| which(&claims[*n])).collect();
         in_threads(threads, left, &|number: &usize| {
             let claim = &claims[*number];
             let questions: Vec<Option<Answer<'_>>> =

@@ -7,7 +7,8 @@ use grundy_decide::NotExpressible;
 use grundy_rules::lower::{Question, What};
 
 use crate::Effort;
-use crate::prove::{Claim, Theory};
+use crate::prove::theory::Theory;
+use crate::read::claim::Claim;
 use crate::state::blocks::Needed;
 use crate::tell::why::{Lack, Why, WhyCode, of_property, unread};
 
@@ -27,7 +28,7 @@ impl Theory {
         let own = claim.scope.own.and_then(|own| self.of_game(&claim.scope.games[own].rules));
         let induction = own.and_then(|of_game| of_game.induction(number)).cloned();
         let games = self.lacking(claim);
-        let decided = self.open.get(&number).filter(|why| !matches!(why, NotExpressible::Unknown(_)));
+        let decided = self.lacks.get(&number).filter(|why| !matches!(why, NotExpressible::Unknown(_)));
         Why::of(induction, games, decided.map(|why| Lack::of_formula(why, &names)), effort)
     }
 

@@ -5,13 +5,16 @@
 //! the other game; else a table is read in it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use grundy_automata::{Budget, Numeration};
 use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lower::{Question, What};
 
-use crate::prove::{CheckOptions, Claim, OfGame, Part, Theory, watched};
+use crate::CheckOptions;
+use crate::prove::method::Work;
+use crate::prove::of_game::OfGame;
+use crate::prove::theory::{Part, Theory, watched};
+use crate::read::claim::Claim;
 use crate::state::theorems::numeration;
 
 /// The games of a claim, by their numbers, and the plays for whose values it asks.
@@ -37,34 +40,25 @@ pub(crate) fn named<'c>(claims: impl Iterator<Item = &'c Claim>) -> BTreeSet<(St
     claims.flat_map(of).collect()
 }
 
-impl Theory {
-    /// Settles open claims on games that are known in different numerations.
-    pub(crate) fn decide_in_one_numeration(
-        &mut self,
-        claims: &[Arc<Claim>],
-        options: &CheckOptions,
-        budget: &Budget<'_>,
-    ) {
-        for number in self.asked.clone() {
-            let claim = &claims[number];
-            if self.is_proved(number) || self.refuted.contains_key(&number) {
-                continue;
-            }
-            let budget = watched(budget);
-            for numeration in self.numerations(claim) {
-                self.read_again(claim, numeration, options, &budget);
-            }
-            if let Some(numeration) = self.one_numeration(claim) {
-                match self.decided(claim, Part::ReadIn(numeration), &budget) {
-                    Decided::True { states } => _ = self.proved.insert(number, states),
-                    Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
-                    Decided::Open(_) => {}
-                }
-            }
-            self.large.0.extend(budget.memory.was_refused().then_some(number));
+/// Settles open claims on games that are known in different numerations.
+pub(crate) fn in_one_numeration(theory: &mut Theory, work: &Work<'_>) {
+    for number in theory.open() {
+        let (claim, budget) = (&work.claims[number], watched(work.budget));
+        for numeration in theory.numerations(claim) {
+            theory.read_again(claim, numeration, work.options, &budget);
         }
+        if let Some(numeration) = theory.one_numeration(claim) {
+            match theory.decided(claim, Part::ReadIn(numeration), &budget) {
+                Decided::True { states } => _ = theory.proved.insert(number, states),
+                Decided::False { variables, running } => _ = theory.refuted.insert(number, (variables, running)),
+                Decided::Open(_) => {}
+            }
+        }
+        theory.large.0.extend(budget.memory.was_refused().then_some(number));
     }
+}
 
+impl Theory {
     /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; and others that claims name of its games. The rarer ones first.
     fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
         let asked = asked(claim);

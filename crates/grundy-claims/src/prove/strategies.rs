@@ -12,30 +12,31 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 
 use crate::prove::correspondence::ByMoves;
+use crate::prove::method::Work;
 use crate::prove::strategy::SaysOutcome;
+use crate::prove::theory::{Theory, in_threads, watched};
 use crate::prove::values_claimed::ample;
-use crate::prove::{Claim, Theory, in_threads, watched};
+use crate::read::claim::Claim;
 
-impl Theory {
-    /// Finds the claims that strategies prove.
-    pub(crate) fn find_answered(&mut self, claims: &[Arc<Claim>], threads: usize, budget: &Budget<'_>) {
-        let mut by_game: BTreeMap<(String, bool), Vec<(usize, SaysOutcome)>> = BTreeMap::new();
-        for number in self.asked.iter().copied().filter(|number| !self.refuted.contains_key(number)) {
-            let Some(says) = SaysOutcome::of(&claims[number]) else { continue };
-            let game = claims[number].scope.games[says.game].rules.hash();
-            by_game.entry((game, says.misere)).or_default().push((number, says));
-        }
-        let is_open = |(number, _): &(usize, SaysOutcome)| !self.is_proved(*number);
-        by_game.retain(|_, says| says.iter().any(is_open));
-        let found = in_threads(threads, by_game.into_values().collect(), &|says| {
-            let open: Vec<usize> = says.iter().map(|(number, _)| *number).filter(|n| !self.is_proved(*n)).collect();
-            let budget = watched(&ample(budget));
-            (open.clone(), answered(claims, says, &open, &budget), budget.memory.was_refused())
-        });
-        for (open, found, large) in found {
-            self.large.0.extend(open.into_iter().filter(|_| large));
-            self.alike.extend(found);
-        }
+/// Finds the claims that strategies prove.
+pub(crate) fn by_strategies(theory: &mut Theory, work: &Work<'_>) {
+    let Work { claims, budget, threads, .. } = *work;
+    let mut by_game: BTreeMap<(String, bool), Vec<(usize, SaysOutcome)>> = BTreeMap::new();
+    for number in theory.asked.iter().copied().filter(|number| !theory.refuted.contains_key(number)) {
+        let Some(says) = SaysOutcome::of(&claims[number]) else { continue };
+        let game = claims[number].scope.games[says.game].rules.hash();
+        by_game.entry((game, says.misere)).or_default().push((number, says));
+    }
+    let is_open = |(number, _): &(usize, SaysOutcome)| !theory.is_proved(*number);
+    by_game.retain(|_, says| says.iter().any(is_open));
+    let found = in_threads(threads, by_game.into_values().collect(), &|says| {
+        let open: Vec<usize> = says.iter().map(|(number, _)| *number).filter(|n| !theory.is_proved(*n)).collect();
+        let budget = watched(&ample(budget));
+        (open.clone(), answered(claims, says, &open, &budget), budget.memory.was_refused())
+    });
+    for (open, found, large) in found {
+        theory.large.0.extend(open.into_iter().filter(|_| large));
+        found.into_iter().for_each(|(number, proof)| theory.add(number, proof));
     }
 }
 

@@ -16,8 +16,11 @@ use grundy_rules::rules::evaluate::{Atoms, Evaluator, Failure};
 use grundy_rules::rules::expr::{Cond, E, Expr, Node, Place, Tree};
 use serde_json::json;
 
+use crate::certify::read::verified;
+use crate::prove::method::{Proof, Proved, Work};
+use crate::prove::theory::{Theory, in_threads};
 use crate::read::claim::Claim;
-use crate::state::archive::ClaimProof;
+use crate::state::archive::{ClaimProof, Proofs};
 use grundy::theory::envelope::{begun, sealed};
 
 /// The most steps of one evaluation.
@@ -25,8 +28,42 @@ const STEPS: u64 = 1 << 12;
 /// Divisors in the formula of a claim are told apart up to this one; ranges of its outermost `all` are no longer.
 const DIVISORS: i64 = 64;
 
+/// A proof from the views, which the checker has verified.
+#[derive(Debug)]
+struct ByViews(ClaimProof);
+
+impl Proof for ByViews {
+    fn words(&self) -> String {
+        "true for every position, from all values that can stand near a number and its quotients".to_string()
+    }
+
+    fn certificates(&self, _: &Proved<'_>) -> Proofs {
+        Ok(vec![self.0.clone()])
+    }
+}
+
+/// Finds the claims that views decide. The prover looks at one number of each residue, which is a guess; what the checker does not verify is open.
+pub(crate) fn by_views(theory: &mut Theory, work: &Work<'_>) {
+    let Work { as_read: claims, checker, options, threads, .. } = *work;
+    let mut by_game: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for number in theory.open() {
+        if let Some(rules) = game(&claims[number]) {
+            by_game.entry(rules.hash()).or_default().push(number);
+        }
+    }
+    let found = in_threads(threads, by_game.into_values().collect(), &|numbers: &Vec<usize>| {
+        let of_game: Vec<&Claim> = numbers.iter().map(|number| &*claims[*number]).collect();
+        let found = nearby_of(&of_game, &options.limits).into_iter().zip(of_game);
+        let proofs = found.map(|(found, claim)| verified(certificate(claim, &found?)?, checker, &options.limits));
+        numbers.iter().copied().zip(proofs).collect::<Vec<_>>()
+    });
+    for (number, proof) in found.into_iter().flatten() {
+        proof.into_iter().for_each(|proof| theory.add(number, ByViews(proof)));
+    }
+}
+
 /// How claims about one game are proved, those of them that are such claims and that the views of the game decide.
-pub(crate) fn by_views(claims: &[&Claim], limits: &Limits) -> Vec<Option<Nearby>> {
+fn nearby_of(claims: &[&Claim], limits: &Limits) -> Vec<Option<Nearby>> {
     let shape = |claim: &&Claim| Shape::of_guesses(&claim.scope.games[claim.scope.own?].rules).ok();
     let Some(shape) = claims.first().and_then(shape) else { return vec![] };
     let statements: Vec<Statement<'_>> = claims.iter().map(|claim| statement(claim)).collect();
@@ -40,7 +77,7 @@ fn statement(claim: &Claim) -> Statement<'_> {
 }
 
 /// The game of a claim that asks for nothing but its values, about one number.
-pub(crate) fn game(claim: &Claim) -> Option<&Ruleset> {
+fn game(claim: &Claim) -> Option<&Ruleset> {
     let own = claim.scope.own?;
     let of_own = |question: &Question| matches!(question, Question::Position { game, what: What::Value { misere: false }, .. } if *game == own);
     let fits = claim.vars.len() == 1
@@ -78,7 +115,7 @@ fn finer(claim: &Claim) -> u64 {
 }
 
 /// The certificate.
-pub(crate) fn certificate(claim: &Claim, found: &Nearby) -> Option<ClaimProof> {
+fn certificate(claim: &Claim, found: &Nearby) -> Option<ClaimProof> {
     let game = &claim.scope.games[claim.scope.own?];
     let mut object = begun("views", game, Play::Normal);
     object["products"] = found.products.clone().into();
