@@ -7,7 +7,7 @@
 //! * a move leads from no position to one of the same value, in both plays: in misère play a position without options has the value 1, and others the least number that no
 //!   option has;
 //! * where the options of a number are the last f of those before it, its value is f, or that of the number before these (theorem `window`);
-//! * no value is greater than the rank of its position (theorem `rank`), where no move splits; in misère play the value may be 1 all the same.
+//! * no value is greater than the rank of its position (theorem `rank`, whose moves leave one position each); in misère play the value may be 1 all the same.
 //!
 //! A statement that holds for all numbers of which this is true holds for the values. One number stands for the value at a position that is named outside of "for all" and
 //! "there is"; inside, two values are compared only: they are the same, or differ, where this is supposed, and elsewhere nothing is known.
@@ -86,7 +86,8 @@ impl Free {
     pub(crate) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
         stop(Told::Rests("uninterpreted"));
         let mut steps = Steps::of_rules(rules);
-        show(&mut steps, "rank", &Class { rules, free: self }, &|speaker| everywhere(speaker, rules), stop)?;
+        let theorem = if splits(rules) { "play_ends" } else { "rank" };
+        show(&mut steps, theorem, &Class { rules, free: self }, &|speaker| everywhere(speaker, rules), stop)?;
         if self.exchanged {
             exchange(&mut steps, rules, stop)?;
         }

@@ -13,9 +13,9 @@ use crate::theorems::{ALL, Each, Formula, Over, THEOREMS, Term, Theorem};
 /// Numbers are below this.
 const NUMBERS: u32 = 8;
 
-/// Moves from each position; a part that is no position has a number beyond them, and no moves.
+/// Moves from each position to one, and to two; a part that is no position has a number beyond them, and no moves.
 #[derive(Clone, Debug)]
-struct Game(Vec<Vec<usize>>);
+struct Game(Vec<Vec<usize>>, Vec<Vec<[usize; 2]>>);
 
 /// A game, what it corresponds to, and what the words mean.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ type Names = Vec<(String, Thing)>;
 impl Game {
     fn random(rng: &mut Random, size: usize, cyclic: bool) -> Game {
         let moves = (0..size).map(|x| (0..if cyclic { size } else { x }).filter(|_| rng.one_in(2)).collect());
-        Game(moves.collect())
+        Game(moves.collect(), vec![vec![]; size])
     }
 
     /// The value by the definition; nothing where some play does not end, or at what is no position.
@@ -55,7 +55,11 @@ impl Game {
         if misere && options.is_empty() {
             return Some(1);
         }
-        let values = options.iter().map(|y| self.value(*y, misere, depth + 1)).collect::<Option<Vec<u32>>>()?;
+        let of = |y: &usize| self.value(*y, misere, depth + 1);
+        let mut values = options.iter().map(of).collect::<Option<Vec<u32>>>()?;
+        for [y, z] in &self.1[x] {
+            values.push(of(y)? ^ of(z)?);
+        }
         (0..).find(|value| !values.contains(value))
     }
 }
@@ -75,12 +79,11 @@ impl Random {
 impl World {
     fn random(rng: &mut Random, theorem: &str) -> World {
         let is_property = matches!(theorem, "window" | "pet" | "miserable" | "one_move" | "swap_positions");
-        let size = 1 + rng.below(if is_property {
-            7
-        } else if theorem == "correspondence" {
-            4
-        } else {
-            3
+        let size = 1 + rng.below(match theorem {
+            _ if is_property => 7,
+            "correspondence" => 4,
+            "rank" => 5,
+            _ => 3,
         });
         let is_cyclic = !matches!(theorem, "pet" | "miserable" | "correspondence" | "same_moves") && rng.one_in(3);
         let mut window = vec![usize::from(rng.one_in(8))];
@@ -95,9 +98,13 @@ impl World {
                 .map(|x| (0..x).filter(|y| (y + window[x] >= x) == (exact || rng.below(6) > 0)).collect())
                 .collect();
         }
+        let misere = !is_property && rng.one_in(2);
+        if theorem == "rank" && !misere {
+            let splits = |rng: &mut Random, x: usize| [rng.below(x), rng.below(x)];
+            own.1 = (0..size).map(|x| (0..x * rng.below(2)).map(|_| splits(rng, x)).collect()).collect();
+        }
         let other = if rng.one_in(2) && !is_cyclic { own.clone() } else { Game::random(rng, size, false) };
         let games = [own, other];
-        let misere = !is_property && rng.one_in(2);
         let levels = (theorem == "levels").then(|| 1 + rng.below(3) as u32);
         // The true values, or one for each position, but for some changes; else almost nothing would hold.
         let guess = rng.one_in(2);
@@ -221,7 +228,10 @@ impl World {
                 let (name, things): (&str, Vec<Thing>) = match over {
                     Over::Moves(from, name) => {
                         let Thing::At(game, x) = self.term(from, names) else { panic!("moves lead from a position") };
-                        (name, self.games[game].0.get(x).into_iter().flatten().map(|y| Thing::At(game, *y)).collect())
+                        let two = self.games[game].1.get(x).into_iter().flatten();
+                        let two = two.map(|two| Thing::Parts(two.map(|y| Thing::At(game, y)).to_vec()));
+                        let one = self.games[game].0.get(x).into_iter().flatten().map(|y| Thing::At(game, *y));
+                        (name, one.chain(two).collect())
                     }
                     Over::Values(name, below) => {
                         let most = below.as_ref().map_or(NUMBERS, |below| self.number(below, names));
@@ -248,7 +258,9 @@ impl World {
             ("misere", []) => self.misere,
             ("terminal", [Thing::At(game, x)]) => self.games[*game].0.get(*x).is_none_or(Vec::is_empty),
             ("exists", [Thing::At(game, x)]) => *x < self.games[*game].0.len(),
-            ("falls", [Thing::At(game, x)]) => self.games[*game].0[*x].iter().all(|y| y < x),
+            ("falls", [Thing::At(game, x)]) => {
+                self.games[*game].0[*x].iter().chain(self.games[*game].1[*x].as_flattened()).all(|y| y < x)
+            }
             ("V", [Thing::At(_, x), Thing::Number(t)]) => self.values[*x][*t as usize],
             ("N", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, false) == Some(*t),
             ("M" | "misere_value", [Thing::At(_, x), Thing::Number(t)]) => value(0, *x, true) == Some(*t),
@@ -268,9 +280,9 @@ impl World {
                 self.sets["among"][*y] && self.parts[*y].as_ref().is_some_and(|parts| *z == Thing::At(1, parts[0]))
             }
             ("rank_below", [Thing::At(_, x), Thing::Number(t)]) => x < &(*t as usize),
-            // No move splits here.
+            // Moves split for the theorem of the rank alone.
             ("cancels", [_]) => false,
-            ("single", [_]) => true,
+            ("single", [thing]) => matches!(thing, Thing::At(..)),
             ("same_values", [Thing::At(_, x)]) => value(0, *x, false) == value(0, *x, true),
             // What blocks of values say is true.
             ("same_value", [Thing::At(_, y), Thing::At(_, z)]) => {
