@@ -23,7 +23,6 @@ const FILES: [&str; 14] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim_diagonal.json"),
     include_str!("../../crates/grundy-certify/tests/data/octal_13ff.json"),
     include_str!("../../crates/grundy-certify/tests/data/three_heaps.json"),
-    include_str!("../../crates/grundy-certify/tests/data/automaton.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/values.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/alike.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/convergence.json"),

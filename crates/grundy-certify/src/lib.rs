@@ -32,7 +32,7 @@
 //! | `piles/` | certificates of kind `piles`: any number of piles |
 //! | `recurrence/` | certificates of kind `recurrence`: a state that comes again, along a line or level by level |
 //! | `heaps/` | certificates of kind `heaps`: periods of games of taking and breaking |
-//! | `views/` | certificates of the kinds `views` and `automaton`: games that subtract and divide |
+//! | `views/` | certificates of kind `views`: what is so of all values of a game that subtracts and divides |
 //! | `quotient/` | certificates of kind `quotient`: a monoid (`table`) that decides the outcomes, or the values up to some number, of sums of heaps in misère play (`closure`) |
 
 #![warn(missing_docs)]

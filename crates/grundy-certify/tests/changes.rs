@@ -1,7 +1,5 @@
 //! A certificate with any change is refused. With `check` recomputed, it is refused if it then states something else.
 
-mod automata;
-
 use grundy_certify::{Refusal, Theorem, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -37,13 +35,6 @@ const FILES: [&str; 14] = [
     // A line whose values do not grow depends on lines whose values do.
     include_str!("data/still_lines.json"),
 ];
-
-/// The certificates of periods and of automata.
-fn file(number: usize) -> &'static str {
-    FILES.get(number).copied().unwrap_or_else(|| automata::FILES[number - FILES.len()])
-}
-
-const ALL: usize = FILES.len() + automata::FILES.len();
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
     verify(text, &mut |spent| spent.steps > COLUMNS)
@@ -306,7 +297,7 @@ fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
 /// Each kind has a bound on its work: what names a greater number is refused with a sentence, before anybody ends it.
 #[test]
 fn no_number_of_a_certificate_makes_work_without_end() {
-    for text in (0..ALL).map(file) {
+    for text in FILES {
         let mut places = vec![];
         integers(&read(text), "", &mut places);
         // A row far out is refused after seconds.
@@ -329,8 +320,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(200)))]
 
     #[test]
-    fn any_other_character_is_refused(number in 0..ALL, at in any::<prop::sample::Index>(), byte in 0x20u8..0x7f) {
-        let mut bytes = file(number).trim_end().as_bytes().to_vec();
+    fn any_other_character_is_refused(number in 0..FILES.len(), at in any::<prop::sample::Index>(), byte in 0x20u8..0x7f) {
+        let mut bytes = FILES[number].trim_end().as_bytes().to_vec();
         let at = at.index(bytes.len());
         prop_assume!(bytes[at] != byte);
         bytes[at] = byte;
@@ -339,8 +330,8 @@ proptest! {
     }
 
     #[test]
-    fn a_missing_character_is_refused(number in 0..ALL, at in any::<prop::sample::Index>()) {
-        let mut text = file(number).trim_end().to_string();
+    fn a_missing_character_is_refused(number in 0..FILES.len(), at in any::<prop::sample::Index>()) {
+        let mut text = FILES[number].trim_end().to_string();
         text.remove(at.index(text.len()));
         prop_assert!(ask(&text).is_err(), "{}", text);
     }

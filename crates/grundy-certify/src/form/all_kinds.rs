@@ -4,7 +4,6 @@
 
 use crate::form::expr::Result;
 use crate::form::stated::{KindOf, ReadStated};
-use crate::views::automaton;
 use crate::{claim, correspondence, heaps, piles, quotient, recurrence, values, views};
 
 const fn kind(name: &'static str, keys: &'static str, grounds: &'static [&'static str], read: ReadStated) -> KindOf {
@@ -17,7 +16,7 @@ const fn answers(name: &'static str, keys: &'static str, grounds: &'static [&'st
 }
 
 /// All kinds, with the keys that not all of them have, and on what all of them rest.
-pub(crate) const KINDS: [KindOf; 9] = [
+pub(crate) const KINDS: [KindOf; 8] = [
     answers(
         "recurrence",
         "preperiod period saltus values line value recurrence blocks everywhere",
@@ -25,7 +24,6 @@ pub(crate) const KINDS: [KindOf; 9] = [
         recurrence::from_json,
     ),
     answers("heaps", "preperiod period saltus values line take parts kinds common", &["heaps"], heaps::from_json),
-    answers("automaton", "values base next outputs", &["convergence"], automaton::from_json),
     kind(
         "claim",
         "games values swaps theorems questions variables at where all if holds most",

@@ -35,9 +35,9 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1455 = "lib form/";
+    "form": 1453 = "lib form/";
     "kernel exchange order": 3434 = "kernel/ theorems/ say/mod say/sets say/steps say/programs say/moves say/truth say/ranges";
-    "numeration": 217 = "say/numeration";
+    "numeration": 218 = "say/numeration";
     "definition": 1659 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
     "loopy": 224 = "definition/endless" calls "definition";
     "claim": 1204 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
@@ -60,7 +60,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "diagonals": 666 = "recurrence/levels recurrence/blocks recurrence/sieve recurrence/strip recurrence/plane" calls "recurrence";
     "heaps": 2165 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
     "rare_heaps": 836 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1314 = "views/" calls "recurrence";
+    "convergence": 1079 = "views/" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 

@@ -24,7 +24,8 @@ use crate::form::expr::Result;
 use crate::form::numbers::index;
 use crate::say::sets::Table;
 
-/// The greatest digit of a base and of an Ostrowski numeration is below this number.
+/// The greatest base, and the same for an Ostrowski numeration: its greatest digit is below this number.
+const BASES: i128 = 64;
 const DIGITS: i128 = 16;
 /// The same for a unit.
 const TRACES: i128 = 22;
@@ -89,13 +90,13 @@ impl Numeration {
             _ => None,
         };
         let known = |numeration: &Numeration| match numeration {
-            Numeration::Base(base) => (2..=DIGITS).contains(base),
+            Numeration::Base(base) => (2..=BASES).contains(base),
             Numeration::Ostrowski(a) => (1..DIGITS).contains(a),
             Numeration::Unit(t) => (3..=TRACES).contains(t),
         };
         numeration.filter(known).ok_or_else(|| {
             format!(
-                "its `base` is neither a number from 2 to {DIGITS}, nor `\"fibonacci\"`, nor `\"ostrowski(a)\"` with a from 1 to {}, nor `\"unit(t)\"` with t from 3 to {TRACES}",
+                "its `base` is neither a number from 2 to {BASES}, nor `\"fibonacci\"`, nor `\"ostrowski(a)\"` with a from 1 to {}, nor `\"unit(t)\"` with t from 3 to {TRACES}",
                 DIGITS - 1
             )
         })

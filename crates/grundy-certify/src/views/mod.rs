@@ -4,7 +4,6 @@
 //! [`steps`] suffice; two guesses stay [`apart`]; all values are in [`classes`]; what is [`nearby`] is true. Out: the proof in words, or the part of the certificate that fails.
 
 mod apart;
-pub(crate) mod automaton;
 mod classes;
 pub(crate) mod divisions;
 mod game;

@@ -1,26 +1,28 @@
 //! Automata: is there a finite automaton that reads a number and gives its SG value, and is this proved?
 //!
 //! In: subtraction-division games whose divisors are powers of one base. Out: a [`ProvedAutomaton`], and its certificate; or a sentence why there
-//! is none. The book describes the theorem and the format ("Periods and certificates", kind `automaton`); the crate `grundy-certify` verifies it.
+//! is none. The automaton reads the most significant digit first. A certificate is of kind `values` (the book: "Periods and certificates"), whose automata read the least significant
+//! digit first and say one value each: they are made of this one, and may be much larger.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 use serde_json::{Value, json};
 
 use crate::checked::{Checked, check};
-use crate::envelope::{begun_of, sealed};
+use crate::envelope::{begun_of, falls, sealed};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::divisions::Divisions;
-use grundy_proofs::divisions::automaton::Proved;
+use grundy_proofs::divisions::automaton::{Automaton, Proved};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::session::Game;
 
-/// The number of first values in a certificate.
-const VALUES: u64 = 64;
+/// The most states of the automata of a certificate, before each is made least.
+const MOST_STATES: usize = 1 << 13;
 
 /// An automaton that gives the value of every number, proved; no automaton with fewer states does.
 pub struct ProvedAutomaton {
@@ -88,9 +90,12 @@ impl ProvedAutomaton {
     /// Has the checker read the certificate, which is about these rules?
     #[must_use]
     pub fn checked(&self, rules: &Ruleset, limits: &Limits) -> Checked {
-        match rules.hash() == self.rules {
-            true => check(&self.text("", rules), limits),
-            false => Checked::No("it is about other rules".to_string()),
+        if rules.hash() != self.rules {
+            return Checked::No("it is about other rules".to_string());
+        }
+        match self.text("", rules) {
+            Some(text) => check(&text, limits),
+            None => Checked::No(TOO_MANY.to_string()),
         }
     }
 
@@ -101,12 +106,12 @@ impl ProvedAutomaton {
     /// let game = Session::new().game("mark[{1}, {2, 4}]", None)?;
     /// let proved = automaton(&game.rules, &Options::default())?.expect("a proof");
     /// let theorem = grundy_certify::verify(&proved.certificate(&game)?, &mut |_| false).expect("it holds");
-    /// assert!(theorem.statement.contains("for every n >= 0"), "{}", theorem.statement);
+    /// assert!(theorem.statement.contains("the value is k exactly if"), "{}", theorem.statement);
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     ///
     /// # Errors
-    /// A game whose rules are not those of the proof.
+    /// A game whose rules are not those of the proof; automata that read the least significant digit first have too many states.
     pub fn certificate(&self, game: &Game) -> Result<String, Diagnostic> {
         if game.rules.hash() != self.rules {
             let message = format!(
@@ -117,16 +122,78 @@ impl ProvedAutomaton {
             );
             return Err(Diagnostic::new(Code::Certificate, message));
         }
-        Ok(self.text(&game.text, &game.rules))
+        self.text(&game.text, &game.rules).ok_or_else(|| Diagnostic::limit(Code::Certificate, TOO_MANY))
     }
 
-    fn text(&self, name: &str, rules: &Ruleset) -> String {
+    /// The certificate, unless its automata have too many states.
+    fn text(&self, name: &str, rules: &Ruleset) -> Option<String> {
         let automaton = &self.proved.automaton;
-        let rows: Vec<Value> = automaton.next.chunks(automaton.base as usize).map(|row| json!(row)).collect();
-        let values: Vec<u8> = (0..VALUES).map(|n| automaton.value(&UBig::from(n))).collect();
-        let mut object = begun_of("automaton", name, rules, self.play);
-        (object["base"], object["next"]) = (automaton.base.into(), rows.into());
-        (object["outputs"], object["values"]) = (json!(automaton.outputs), values.into());
-        sealed(object)
+        let reversed = Reversed::of(automaton)?;
+        let levels = 0..=automaton.outputs.iter().copied().max().unwrap_or(0);
+        let mut object = begun_of("values", name, rules, self.play);
+        (object["base"], object["coordinates"]) = (automaton.base.into(), "plain".into());
+        (object["falls"], object["complete"]) = (falls(rules), true.into());
+        object["levels"] = levels.map(|level| reversed.level(level)).collect();
+        object["says"] = json!([]);
+        Some(sealed(object))
+    }
+}
+
+/// Why there is no certificate.
+const TOO_MANY: &str = "automata that read the least significant digit first have too many states";
+
+/// The automaton that reads the least significant digit first.
+struct Reversed {
+    next: Vec<Vec<usize>>,
+    /// The output in each state.
+    outputs: Vec<u8>,
+}
+
+impl Reversed {
+    /// A state says for each state of the other automaton what its output is once the digits that were read are read from there. So it is known where one more digit leads: to the outputs from
+    /// the states to which that digit leads.
+    fn of(automaton: &Automaton) -> Option<Reversed> {
+        let rows: Vec<&[u16]> = automaton.next.chunks_exact(automaton.base as usize).collect();
+        let mut numbers = HashMap::from([(automaton.outputs.clone(), 0)]);
+        let (mut states, mut next) = (vec![automaton.outputs.clone()], vec![]);
+        while let Some(state) = states.get(next.len()).cloned() {
+            let mut row = vec![];
+            for digit in 0..automaton.base as usize {
+                let to: Vec<u8> = rows.iter().map(|row| state[usize::from(row[digit])]).collect();
+                row.push(*numbers.entry(to.clone()).or_insert_with(|| {
+                    states.push(to);
+                    states.len() - 1
+                }));
+            }
+            next.push(row);
+            if states.len() > MOST_STATES {
+                return None;
+            }
+        }
+        Some(Reversed { next, outputs: states.iter().map(|state| state[0]).collect() })
+    }
+
+    /// The least automaton that accepts the numbers with a value: states are one if they accept alike, and so do those to which each word leads (Moore 1956).
+    fn level(&self, value: u8) -> Value {
+        let mut classes: Vec<usize> = self.outputs.iter().map(|own| usize::from(*own == value)).collect();
+        let mut count = 0;
+        loop {
+            let mut numbers = HashMap::new();
+            let key = |(own, row): (&usize, &Vec<usize>)| (*own, row.iter().map(|to| classes[*to]).collect::<Vec<_>>());
+            let finer = classes.iter().zip(&self.next).map(key).map(|key| {
+                let new = numbers.len();
+                *numbers.entry(key).or_insert(new)
+            });
+            let finer: Vec<usize> = finer.collect();
+            if numbers.len() == count {
+                break;
+            }
+            (count, classes) = (numbers.len(), finer);
+        }
+        let first = |class: usize| classes.iter().position(|own| *own == class).unwrap_or(0);
+        let firsts: Vec<usize> = (0..count).map(first).collect();
+        let next: Vec<Vec<usize>> =
+            firsts.iter().map(|state| self.next[*state].iter().map(|to| classes[*to]).collect()).collect();
+        json!({"next": next, "accepts": firsts.iter().map(|state| self.outputs[*state] == value).collect::<Vec<_>>()})
     }
 }
