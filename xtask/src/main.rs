@@ -10,6 +10,7 @@ mod book;
 mod browser;
 mod cargo;
 mod circles;
+mod coq;
 mod counts;
 mod cover;
 mod cross;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         Task::Size => size::list(&root),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Cover => cover::write(&root),
+        Task::Coq => coq::run(&root),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
         Task::Package { publish } => package::run(&root, publish),

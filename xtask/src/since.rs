@@ -17,10 +17,11 @@ pub(crate) struct Scope {
     pub(crate) browser: bool,
     pub(crate) python: bool,
     pub(crate) papers: bool,
+    pub(crate) coq: bool,
 }
 
 impl Scope {
-    pub(crate) const ALL: Scope = Scope { crates: None, browser: true, python: true, papers: true };
+    pub(crate) const ALL: Scope = Scope { crates: None, browser: true, python: true, papers: true, coq: true };
 }
 
 /// Where a change lies that is worth the tests of a browser, and those of Python. What engines say reaches both; the consoles of the book look at it first.
@@ -33,7 +34,7 @@ const BROWSER: [&str; 5] = [
 ];
 const PYTHON: [&str; 3] = ["crates/grundy-python/", "crates/grundy/src/json/", "crates/grundy/src/front/"];
 /// Changes that no test of a crate sees.
-const NONE: [&str; 4] = [".github/", "fuzz/", "benches/", "xtask/"];
+const NONE: [&str; 5] = [".github/", "fuzz/", "benches/", "xtask/", "coq/"];
 
 /// What may be broken by what changed since a commit.
 pub(crate) fn scope(root: &Path, commit: &str) -> Result<Scope, String> {
@@ -75,6 +76,7 @@ fn of(changed: &[&str], needs: &BTreeMap<String, BTreeSet<String>>) -> Scope {
     let touches = |places: &[&str]| changed.iter().any(|file| places.iter().any(|place| file.starts_with(place)));
     Scope {
         papers: crates.contains("grundy-claims"),
+        coq: touches(&["coq/"]),
         browser: touches(&BROWSER),
         python: touches(&PYTHON),
         crates: Some(crates),

@@ -12,6 +12,7 @@ use crate::book;
 use crate::browser;
 use crate::cargo::{cargo, cargo_output, cargo_seen, cargo_with, program_seen};
 use crate::circles;
+use crate::coq;
 use crate::cross;
 use crate::deny;
 use crate::edition;
@@ -59,7 +60,7 @@ fn steps_since(root: &Path, commit: &str, times: &Times) -> Result<(), String> {
     say(&format!("   to be tested: {}", if crates.is_empty() { "no crate".into() } else { crates.join(", ") }));
     house(root, times)?;
     if crates.is_empty() {
-        return Ok(());
+        return if scope.coq { times.step("coq", || coq::run_if_there(root, Extent::Plain)) } else { Ok(()) };
     }
     times.step("lints", || lints(root))?;
     times.step("compiling the tests", || compile(root, times))?;
@@ -115,7 +116,8 @@ fn faces(root: &Path, extent: Extent, scope: &Scope, times: &Times) -> Result<()
     let browser = || step_if(scope.browser, "browser", &|| browser::run_if_there(root, extent));
     let computing = || {
         step_if(scope.python, "python", &|| python::run_if_there(root, extent))?;
-        step_if(scope.papers, "papers", &|| papers::check(root, extent))
+        step_if(scope.papers, "papers", &|| papers::check(root, extent))?;
+        step_if(scope.coq, "coq", &|| coq::run_if_there(root, extent))
     };
     beside(computing, browser)
 }

@@ -31,6 +31,8 @@ The chores of this repository.
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
                                where mdbook is
     cargo xtask cover          chooses the statements of the papers and of the cookbook that `test` checks; `test --long` checks all
+    cargo xtask coq            the library and the theorems of the folder `coq`, compiled by Coq; wants Coq 8.16, and is a
+                               part of `test` where that is, but for the theorems of papers
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
@@ -59,9 +61,9 @@ The chores of this repository.
                                `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 17] = [
-    "test", "browser", "python", "circles", "size", "static", "cover", "cross", "fuzz", "package", "release", "site",
-    "systems", "deny", "bench", "counts", "help",
+const TASKS: [&str; 18] = [
+    "test", "browser", "python", "circles", "size", "static", "cover", "coq", "cross", "fuzz", "package", "release",
+    "site", "systems", "deny", "bench", "counts", "help",
 ];
 const RELEASE_OPTIONS: [&str; 5] = ["--all", "--machine", "--check", "--twice", "--help"];
 const TEST_OPTIONS: [&str; 5] = ["--fast", "--long", "--since", "--times", "--help"];
@@ -95,6 +97,8 @@ pub(crate) enum Task {
     },
     /// Choose the statements of the papers that an ordinary run checks.
     Cover,
+    /// Compile what is proved in Coq.
+    Coq,
     /// Compare the checker of certificates with MONA.
     Cross,
     /// Run the fuzz targets.
@@ -160,6 +164,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
         "cover" => no_more(rest).map(|_| if rest.is_empty() { Task::Cover } else { Task::Help }),
         "size" => no_more(rest).map(|_| if rest.is_empty() { Task::Size } else { Task::Help }),
+        "coq" => no_more(rest).map(|_| if rest.is_empty() { Task::Coq } else { Task::Help }),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" if rest == ["--publish"] => Ok(Task::Package { publish: true }),
@@ -279,6 +284,7 @@ mod tests {
         assert!(of("test --since").is_err() && of("test --fast --since HEAD").is_err());
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
+        assert_eq!(of("coq"), Ok(Task::Coq));
         assert_eq!(of("cross"), Ok(Task::Cross));
         assert_eq!(
             of("release --all v0.1.0"),

@@ -1,0 +1,104 @@
+//! `cargo xtask coq`: what stands in the folder `coq` is proved.
+//!
+//! In: the library `coq/theories`, and theorems in `coq/examples` and `coq/papers`. Out: nothing; or what Coq says of the first file that it refuses. No file may have an axiom, or a proof that is left out:
+//! the sources are searched for the words, and each `Print Assumptions` must say that there is none. A part of `cargo xtask test` where Coq is installed; elsewhere a sentence says that
+//! it was left out. The compiled files stay in `target/coq`, and a file that did not change, like those on which it rests, is not compiled again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cargo::{answers_to, output_of};
+use crate::folders;
+use crate::step::say;
+use crate::words::Extent;
+
+const FOLDER: &str = "target/coq";
+/// The library, and its name in Coq.
+const LIBRARY: [&str; 3] = ["-Q", "theories", "Grundy"];
+/// What no source may have.
+const LEFT_OUT: [&str; 6] = ["Admitted", "admit.", "Axiom", "Parameter ", "Conjecture ", "bypass_check"];
+/// What `Print Assumptions` says where there is no axiom.
+const CLOSED: &str = "Closed under the global context";
+
+/// Compiles everything; Coq must be there.
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    if is_there() { compile(root, Extent::Long) } else { Err(MISSING.into()) }
+}
+
+/// Compiles the library and the examples where Coq is installed, in a long run the papers, too.
+pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
+    if is_there() {
+        return compile(root, extent);
+    }
+    say(&format!("   left out: {MISSING}"));
+    Ok(())
+}
+
+const MISSING: &str = "Coq is not installed (Debian: `apt install coq`)";
+
+fn is_there() -> bool {
+    answers_to("coqc", &["--version"]) && answers_to("coqdep", &["--version"])
+}
+
+fn compile(root: &Path, extent: Extent) -> Result<(), String> {
+    let folder = root.join(FOLDER);
+    let io = |error: std::io::Error| format!("{FOLDER}: {error}");
+    let mut names = vec![];
+    for part in ["theories", "examples", "papers"] {
+        let of_part = sources(&root.join("coq").join(part)).map_err(io)?;
+        for source in of_part.into_iter().filter(|_| part != "papers" || extent == Extent::Long) {
+            let name = source.strip_prefix(root.join("coq")).map_err(|error| error.to_string())?.to_owned();
+            renew(&source, &folder.join(&name)).map_err(io)?;
+            names.push(name);
+        }
+    }
+    let words: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let words: Vec<&str> = LIBRARY.iter().copied().chain(["-sort"]).chain(words.iter().map(String::as_str)).collect();
+    let sorted = output_of(&folder, "coqdep", &words)?;
+    let (mut compiled, mut shown) = (0, 0);
+    for name in sorted.split_whitespace() {
+        // Whatever stands behind a file that was compiled may rest on it.
+        if compiled > 0 || is_old(&folder.join(name)) {
+            shown += one(&folder, name)?;
+            compiled += 1;
+        }
+    }
+    say(&format!("   {compiled} of {} files compiled; no axiom in {shown} theorems", names.len()));
+    Ok(())
+}
+
+/// Compiles a file. How many theorems it shows of which no axiom is asked.
+fn one(folder: &Path, name: &str) -> Result<usize, String> {
+    let source = fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+    if let Some(word) = LEFT_OUT.iter().find(|word| source.contains(**word)) {
+        return Err(format!("coq/{name} has the word `{}`: nothing may be left out", word.trim()));
+    }
+    let told = output_of(folder, "coqc", &[&["-q"], &LIBRARY[..], &[name]].concat())
+        .map_err(|error| format!("coq/{name}: {error}"))?;
+    let (asked, closed) = (source.matches("Print Assumptions").count(), told.matches(CLOSED).count());
+    if asked == closed { Ok(asked) } else { Err(format!("coq/{name} rests on an axiom:\n{told}")) }
+}
+
+/// All sources below a folder, which need not be there.
+fn sources(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if folder.is_dir() { folders::files_below(folder, "v") } else { Ok(vec![]) }
+}
+
+/// Copies a file, unless the copy is the same.
+fn renew(from: &Path, to: &Path) -> std::io::Result<()> {
+    let text = fs::read(from)?;
+    if fs::read(to).is_ok_and(|own| own == text) {
+        return Ok(());
+    }
+    to.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(to, text)
+}
+
+/// Was a source written after it was compiled?
+fn is_old(source: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
+    match (time(source), time(&source.with_extension("vo"))) {
+        (Ok(source), Ok(compiled)) => source >= compiled,
+        _ => true,
+    }
+}
