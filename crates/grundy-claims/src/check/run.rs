@@ -171,6 +171,8 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
 
 #[cfg(test)]
 mod tests {
+    use grundy_rules::lang::Code;
+
     use super::*;
     use crate::read::Content;
 
