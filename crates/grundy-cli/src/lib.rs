@@ -18,6 +18,7 @@ mod cli;
 mod commands;
 mod console;
 mod context;
+mod coq;
 mod failure;
 mod input;
 mod interrupt;

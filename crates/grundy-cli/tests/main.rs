@@ -4,6 +4,8 @@ mod beside;
 mod checkpoint;
 mod console;
 mod cookbook;
+#[cfg(target_os = "linux")]
+mod coq;
 mod examples;
 mod interrupt;
 mod manual;

@@ -22,7 +22,7 @@ use super::checking;
 use super::command::{Ended, Runs, Start};
 use super::mutate;
 use super::seen::{account_lines, word};
-use crate::certificates::{Event, Folder};
+use crate::certificates::{Event, Folder, Theorems};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, is_input, name_of, natural, read_text, read_text_to_the_end, small};
@@ -57,6 +57,9 @@ pub(crate) struct CheckArgs {
     /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
+    /// Write the claims that are proved as theorems for Coq, with their proofs, into a folder
+    #[arg(long, value_name = "DIR", conflicts_with = "mutate")]
+    pub(crate) coq: Option<PathBuf>,
     /// Read the values of a game from its finished table in a folder (of `table`, or of `tile`)
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -89,7 +92,12 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     }
     let common = context.common;
     let folder = args.certificates.as_deref().map(|path| Folder::open(path, context.interrupts())).transpose()?;
-    let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
+    let open = |path| Theorems::open(path, context.interrupts(), folder.clone());
+    let theorems = args.coq.as_deref().map(open).transpose()?;
+    let archive = match &theorems {
+        Some(theorems) => Some(theorems.clone() as Arc<dyn Archive>),
+        None => folder.clone().map(|folder| folder as Arc<dyn Archive>),
+    };
     let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
     let effort = args.effort.as_deref().map_or(Ok(Effort::default()), effort)?;
     let options = CheckOptions {
@@ -103,7 +111,7 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
-    let how = How { args, options, folder: folder.as_deref() };
+    let how = How { args, options, folder: folder.as_deref(), theorems: theorems.as_deref() };
     // Without files, the claims of the rules on the command line are checked.
     let own = if args.files.is_empty() { &common.rules[..] } else { &[] };
     let texts = own.iter().map(|text| ("<-e>".to_string(), Text::Given(text)));
@@ -132,6 +140,9 @@ fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         true => mutate::summary(&tally.changes, context)?,
         false => context.line(summary(&tally, context))?,
     }
+    if let Some(theorems) = &theorems {
+        context.note(&theorems.sentence());
+    }
     context.check_interrupt()?;
     match tally.code() {
         0 => Ok(()),
@@ -153,6 +164,8 @@ struct How<'a> {
     options: CheckOptions,
     /// Where certificates are stored.
     folder: Option<&'a Folder>,
+    /// Where theorems of Coq are written.
+    theorems: Option<&'a Theorems>,
 }
 
 /// What has been found so far.
@@ -260,9 +273,10 @@ fn file(
         tally.add(statement, &verdict, seconds);
         tally.timed_out |= checking::is_cut_off(&verdict, &how.options.limits);
         let certificates = how.folder.map(Folder::take).transpose()?;
+        let theorems = how.theorems.map(|theorems| theorems.settle(&verdict)).transpose()?;
         let error = verdict.error.clone();
         let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));
-        let checked = Checked { verdict, seconds, certificates, told, tried: how.args.why };
+        let checked = Checked { verdict, seconds, certificates, theorems, told, tried: how.args.why };
         tell(name, statement, &checked, context)?;
         slips.extend(error.filter(|_| !told));
         waiting.told(statement);
@@ -271,7 +285,7 @@ fn file(
     };
     // What is told of certificates is told claim by claim; and one thread has no halves.
     let limits = &how.options.limits;
-    if limits.deadline.is_none() && how.folder.is_none() && limits.threads() > 1 {
+    if limits.deadline.is_none() && how.folder.is_none() && how.theorems.is_none() && limits.threads() > 1 {
         return checking::in_two_halves(&statements, &how.options, &mut tell_one, context);
     }
     checking::one_by_one(&statements, &how.options, &mut tell_one, context)
@@ -288,7 +302,8 @@ impl<'a> Waiting<'a> {
     fn of(file: &str, statements: &'a [Statement], behind: &[&str], context: &Context) -> Waiting<'a> {
         let lines = |statement: &Statement| {
             let verdict = Verdict::open("the run ended before it was decided");
-            let checked = Checked { verdict, seconds: 0.0, certificates: None, told: false, tried: false };
+            let checked =
+                Checked { verdict, seconds: 0.0, certificates: None, theorems: None, told: false, tried: false };
             if context.common.json {
                 return vec![json_line(file, statement, &checked, context)];
             }
@@ -326,6 +341,8 @@ struct Checked {
     seconds: f64,
     /// What happened to certificates, if they are stored.
     certificates: Option<Vec<Event>>,
+    /// The files with its theorems of Coq, if these are written.
+    theorems: Option<Vec<String>>,
     /// Has its error been told with an earlier claim?
     told: bool,
     /// Is it told what was tried to prove it?
@@ -472,11 +489,14 @@ fn short(text: &str) -> String {
 }
 
 fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
-    let Checked { verdict, seconds, certificates, .. } = checked;
+    let Checked { verdict, seconds, certificates, theorems, .. } = checked;
     let answer = grundy_claims::json::Checked { file, statement, verdict, seconds: *seconds };
     let mut out = grundy_claims::json::check(&answer, context.session().sources());
     if let Some(certificates) = certificates {
         out["certificates"] = certificates.iter().map(Event::json).collect::<Vec<Value>>().into();
+    }
+    if let Some(theorems) = theorems {
+        out["coq"] = theorems.clone().into();
     }
     if checked.tried {
         out["tried"] = verdict.tried.clone().into();

@@ -9,7 +9,7 @@ use grundy_certify::{Refusal, Theorem, decide, program, verify};
 use serde_json::json;
 
 use super::command::{Ended, Runs, Start};
-use crate::certificates::{no_certificate, within_limits};
+use crate::certificates::{TheoremFile, no_certificate, within_limits};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, interrupted};
 use crate::input::{name_of, read_text};
@@ -23,6 +23,9 @@ pub(crate) struct VerifyArgs {
     /// Print the formulas that were decided for the certificate, as a program
     #[arg(long)]
     pub(crate) program: bool,
+    /// Write the statement of one certificate as a theorem for Coq, with its proof
+    #[arg(long, value_name = "FILE.v", conflicts_with = "program")]
+    pub(crate) coq: Option<PathBuf>,
 }
 
 impl Runs for VerifyArgs {
@@ -52,15 +55,20 @@ fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
         let message = "`--program` prints the formulas of one certificate, and there are several files";
         return Err(Diagnostic::new(Code::Usage, message).into());
     }
+    if args.coq.is_some() && args.files.len() > 1 {
+        let message = "`--coq` writes the theorem of one certificate, and there are several files";
+        return Err(Diagnostic::new(Code::Usage, message).into());
+    }
+    let mut coq = args.coq.as_deref().map(|path| TheoremFile::at(path, context.interrupts())).transpose()?;
     let mut all = true;
     for file in &args.files {
-        all &= read(file, args, context)?;
+        all &= read(file, args, coq.take(), context)?;
     }
     if all { Ok(()) } else { Err(Failure::Reported(1)) }
 }
 
 /// Is a file verified?
-fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> {
+fn read(file: &Path, args: &VerifyArgs, coq: Option<TheoremFile>, context: &mut Context) -> Outcome<bool> {
     let text = read_text(file, context.console)?;
     let name = name_of(file);
     let progress = context.progress(format!("the certificate {name}"));
@@ -77,7 +85,11 @@ fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> 
     })?;
     drop(progress);
     match verdict {
-        Ok(verified) => tell(&name, args, verified, context).map(|()| true),
+        Ok(verified) => {
+            let theorem = coq.map(|file| (file, in_coq(&text, &verified)));
+            tell(&name, args, verified, context)?;
+            theorem.map_or(Ok(()), |(file, theorem)| file.write(&theorem?).map(drop)).map(|()| true)
+        }
         Err(Refusal::False(why) | Refusal::Refuted(why)) => {
             if context.common.json {
                 let line = json!({"v": 1, "cmd": "verify", "file": name, "status": "false", "reason": why});
@@ -94,6 +106,19 @@ fn read(file: &Path, args: &VerifyArgs, context: &mut Context) -> Outcome<bool> 
         Err(Refusal::NoCertificate(why)) => Err(no_certificate(&name, &why)),
         Err(Refusal::Stopped) => Err(interrupted()),
     }
+}
+
+/// The theorem of Coq that a certificate has; or why there is none.
+fn in_coq(certificate: &str, verified: &Verified) -> Outcome<String> {
+    let theorem = match verified {
+        Verified::Theorem(theorem) => crate::coq::theorem(certificate, &theorem.statement).map_err(|lack| lack.why),
+        Verified::Program(_) | Verified::Formulas(_) => Err("a program of formulas is no certificate".into()),
+    };
+    theorem.map_err(|why| {
+        Diagnostic::limit(Code::Certificate, format!("no theorem of Coq is written: {why}"))
+            .help("the certificate stands; the library for Coq has less than the checker")
+            .into()
+    })
 }
 
 /// Of several files, each is named.

@@ -1,0 +1,220 @@
+//! Certificates of kind `claim` as theorems.
+//!
+//! In: a certificate, as JSON. Out: the parts of a file. A claim over blocks of values is a statement of `Statement.v`, proved for all positions; a claim about finitely many positions is
+//! evaluated (`Finite.v`), with values by the definition; a claim about numbers that theorems state, such as a period, has these theorems, and is evaluated with their numbers. What else answers a question of a claim has no theorem, and the sentence says which.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::asked::seeds;
+use super::heaps::Heaps;
+use super::rules::{key, rules, width};
+use super::stated::Stated;
+use super::terms::{Lacks, Terms, array, natural};
+use super::text::{Part, truth};
+use super::values::{self, Block};
+
+/// What a file needs, and its theorems.
+pub(super) type File = (&'static str, Part);
+
+/// The theorem of a claim.
+pub(super) fn file(certificate: &Value) -> Lacks<File> {
+    let object = certificate.as_object().ok_or("the certificate has another form")?;
+    if object.contains_key("reached") {
+        return Err("its moves depend on P-positions of parts, and the library for Coq has no such games".into());
+    }
+    let questions = array(key(object, "questions")?)?;
+    for question in questions {
+        answered(question)?;
+    }
+    match questions.iter().any(|question| question.get("theorem").is_some()) {
+        true => by_theorems(object, questions),
+        false if object.contains_key("most") => finitely(object, questions),
+        false => by_blocks(object, questions),
+    }
+}
+
+/// Has the library what answers a question?
+fn answered(question: &Value) -> Lacks<()> {
+    let asks = question["asks"].as_str().unwrap_or_default();
+    match asks {
+        "value" if question.get("theorem").is_some() => {
+            Err("its values are those of another game, by a correspondence, and the library for Coq has no such claims"
+                .into())
+        }
+        "value" if question.get("swaps").is_some() => {
+            Err("it rests on swap positions, and the library for Coq has no such claims".into())
+        }
+        "value" if question.get("falls").is_some() => {
+            Err("it is about values of which only the rules are known, and the library for Coq has no such claims"
+                .into())
+        }
+        "value" | "period" | "preperiod" | "saltus" | "automatic" => Ok(()),
+        _ => Err(format!("it asks for `{asks}`, and the library for Coq has no such claims")),
+    }
+}
+
+/// A claim over blocks of values.
+fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
+    let mut part = Part::default();
+    let (names, games) = games(object, &mut part)?;
+    let blocks = array(key(object, "values")?)?;
+    // Each question has a block; several questions may have the same one.
+    let mut used: Vec<usize> = vec![];
+    let mut numbers = vec![];
+    for question in questions {
+        let block = question["values"].as_u64().and_then(|block| usize::try_from(block).ok());
+        let block = block.ok_or("it asks for a value that no block gives")?;
+        let number = used.iter().position(|other| *other == block).unwrap_or_else(|| {
+            used.push(block);
+            used.len() - 1
+        });
+        numbers.push(number);
+    }
+    let mut known = vec![];
+    let mut plays = vec![];
+    for number in used {
+        let block = blocks.get(number).ok_or("it asks for a value that no block gives")?;
+        let game = block["game"].as_u64().and_then(|game| usize::try_from(game).ok());
+        let (game, name) =
+            game.and_then(|game| Some((games.get(game)?, names.get(game)?))).ok_or("a block has another form")?;
+        let block = Block::of(block, name, width(game)?, &format!("_{number}"))?;
+        part.append(&block.definitions()?);
+        plays.push(block.game());
+        known.push(block.known()?);
+    }
+    let terms = Terms { questions: numbers, at: position(object)? };
+    let stated = Stated::of_claim(object, &terms, &names)?;
+    part.append(&stated.part("", &plays, &known));
+    Ok((values::REQUIRES, part))
+}
+
+/// A claim about finitely many positions, by computation.
+fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
+    let mut part = Part::default();
+    let (names, _) = games(object, &mut part)?;
+    // Each question has a game and a play; several questions may have the same ones.
+    let mut asked: Vec<String> = vec![];
+    let mut numbers = vec![];
+    for question in questions {
+        let game = question["game"].as_u64().and_then(|game| names.get(usize::try_from(game).ok()?));
+        let game = format!("({}, {})", game.ok_or("a question has another form")?, truth(question["play"] == "misere"));
+        let number = asked.iter().position(|other| *other == game).unwrap_or_else(|| {
+            asked.push(game);
+            asked.len() - 1
+        });
+        numbers.push(number);
+    }
+    let most = array(key(object, "most")?)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;
+    let at = position(object)?;
+    let seeds = seeds(object, &numbers, at.as_deref(), asked.len())?;
+    let terms = Terms { questions: numbers, at };
+    let stated = Stated::of_claim(object, &terms, &names)?;
+    part.append(&stated.finite_part(&asked, &most, &seeds));
+    if !most.is_empty() {
+        let silent = Terms { questions: vec![], at: None };
+        silent.condition(key(object, "where")?).map_err(|_| ASKS)?;
+        part.append(&stated.bounded_part(&most));
+    }
+    Ok((FINITE, part))
+}
+
+const ASKS: &str = "its variables are bounded by what depends on values, and the library for Coq has no such claims";
+const FINITE: &str = "From Coq Require Import List NArith ZArith.\n\
+     From Grundy Require Import Value Expr Game Statement Finite.\n\
+     Import ListNotations.\n";
+
+/// The position that a claim is about.
+fn position(object: &Map<String, Value>) -> Lacks<Option<Vec<Value>>> {
+    Ok(match key(object, "at")? {
+        Value::Null => None,
+        at => Some(array(&at["entries"])?.clone()),
+    })
+}
+
+/// Defines the rules of all games of a claim; their names, and the rules as JSON.
+fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<String>, Vec<&'a Value>)> {
+    let mut games = vec![key(object, "rules")?];
+    games.extend(array(key(object, "games")?)?);
+    let names: Vec<String> = (0..games.len()).map(|game| format!("rules_{game}")).collect();
+    for (name, game) in names.iter().zip(&games) {
+        part.definition(name, "rules", &format!("\n  {}", rules(game)?));
+    }
+    Ok((names, games))
+}
+
+/// A claim about numbers that theorems state.
+fn by_theorems(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
+    let theorems = array(key(object, "theorems")?)?;
+    let evaluated =
+        key(object, "variables")? == &json!(0) && key(object, "at")?.is_null() && key(object, "where")? == &json!(true);
+    if !evaluated {
+        return Err(
+            "it has variables and asks for numbers that theorems state, and the library for Coq has no such claims"
+                .into(),
+        );
+    }
+    let mut used = BTreeSet::new();
+    let mut answers = vec![];
+    for (number, question) in questions.iter().enumerate() {
+        let theorem = question["theorem"].as_u64().and_then(|theorem| usize::try_from(theorem).ok());
+        let theorem = theorem.filter(|theorem| *theorem < theorems.len());
+        let theorem = theorem.ok_or("it asks for a number that no theorem states")?;
+        used.insert(theorem);
+        let answer = match question["asks"].as_str() {
+            Some("period") => format!("Some (Z.of_nat p_{theorem})"),
+            Some("preperiod") => format!("Some (Z.of_nat n0_{theorem})"),
+            Some("saltus") => "Some 0%Z".to_string(),
+            Some("automatic") if says_enough(&theorems[theorem], question) => "Some 1%Z".to_string(),
+            _ => return Err("one of its questions has no theorem in the library for Coq".into()),
+        };
+        answers.push(format!("{number}, [] => {answer}"));
+    }
+    let (mut requires, mut part) = (Heaps::REQUIRES, Part::default());
+    for theorem in used {
+        let (needs, more) = theorem_of(&theorems[theorem], &format!("_{theorem}"))?;
+        (requires, _) = (needs, part.append(&more));
+    }
+    part.append(&evaluation(object, &answers)?);
+    Ok((requires, part))
+}
+
+/// Do automata say what is called automatic: all values, or at least which positions are P?
+fn says_enough(theorem: &Value, question: &Value) -> bool {
+    let all = theorem.get("graph").is_some() || theorem["complete"] == json!(true);
+    theorem["kind"] == "values" && question["base"] == theorem["base"] && (all || question["of"] == "outcomes")
+}
+
+/// The theorem of a certificate inside another one.
+fn theorem_of(certificate: &Value, mark: &str) -> Lacks<File> {
+    match certificate["kind"].as_str() {
+        Some("heaps") => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part(mark)?)),
+        Some("values") => Ok((values::REQUIRES, values::part(certificate, mark)?)),
+        kind => Err(format!(
+            "it rests on a theorem of kind `{}`, and the library for Coq has none",
+            kind.unwrap_or_default()
+        )),
+    }
+}
+
+/// The statement, evaluated with the numbers of the theorems.
+fn evaluation(object: &Map<String, Value>, answers: &[String]) -> Lacks<Part> {
+    let terms = Terms { questions: (0..answers.len()).collect(), at: None };
+    let ranges = array(key(object, "all")?)?;
+    let numbered = |(i, range): (usize, &Value)| match array(range)?.as_slice() {
+        [least, most] => Ok(json!([i, least, most])),
+        _ => Err("a range has another form".to_string()),
+    };
+    let ranges = ranges.iter().enumerate().map(numbered).collect::<Lacks<Vec<_>>>()?;
+    let claim = json!(["fold", "all", ranges, key(object, "if")?, key(object, "holds")?]);
+    let mut part = Part::default();
+    part.comment("The claim, in which the question number i is answered by a number of the theorems above.");
+    part.definition("the_claim", "Expr.cond", &terms.condition(&claim)?);
+    let given = format!("fun q zs => match q, zs with {} | _, _ => None end", answers.join(" | "));
+    part.definition("answers", "nat -> list Z -> option Z", &given);
+    let env = "{| coord := fun _ => None; var := fun _ => None; part_ends := fun _ => None; answer := answers |}";
+    let says = format!("truth the_claim {env} = Some true");
+    part.theorem("claim", &says, "vm_cast_no_check (eq_refl (Some true)).");
+    Ok(part)
+}

@@ -1,0 +1,66 @@
+//! Certificates as theorems of Coq.
+//!
+//! In: a certificate that the checker has verified, and the statement that it proves, in words. Out: the text of a file for Coq 8.16: the game as it was written, the rules as Coq reads them, the statement in
+//! words and as a theorem, and a proof that is a computation; or one sentence: why there is none. The library of the repository (`coq/theories`) has the definitions and the theorems on which the file
+//! rests, so nobody has to trust this folder: Coq checks what it writes. What a reader must compare is the theorem with the statement.
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `text` | comments, long lines, definitions and theorems |
+//! | `terms`, `rules` | expressions and rules in the canonical form |
+//! | `stated` | statements about values |
+//! | `values`, `octal` and `heaps`, `claims` and `asked` | one kind of certificates each |
+
+mod asked;
+mod claims;
+mod heaps;
+mod octal;
+mod rules;
+mod stated;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod text;
+mod values;
+
+use serde_json::Value;
+
+use claims::File;
+use heaps::Heaps;
+use terms::Lacks;
+use text::{comment, wrapped};
+
+/// Why a certificate has no theorem of Coq.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lack {
+    /// The kind of the certificate.
+    pub(crate) kind: String,
+    pub(crate) why: String,
+}
+
+/// The file of a certificate, with the statement that the checker verified.
+pub(crate) fn theorem(certificate: &str, statement: &str) -> Result<String, Lack> {
+    let certificate: Value = serde_json::from_str(certificate).unwrap_or_default();
+    let kind = certificate["kind"].as_str().unwrap_or("unknown").to_string();
+    let (requires, part) = file(&certificate, &kind).map_err(|why| Lack { kind, why })?;
+    let game = certificate["game"].as_str().unwrap_or_default();
+    Ok(wrapped(&format!(
+        "{}\n{}\n{}\n\n{requires}\n{}{}",
+        comment(
+            "A theorem that grundy has written, for Coq 8.16 and grundy's library: coqc -Q coq/theories Grundy FILE.v"
+        ),
+        comment(&format!("The game, as it was written: {game}")),
+        comment(&format!("The statement: {statement}")),
+        part.as_str(),
+        part.assumptions(),
+    )))
+}
+
+fn file(certificate: &Value, kind: &str) -> Lacks<File> {
+    match kind {
+        "heaps" => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part("")?)),
+        "values" => Ok((values::REQUIRES, values::part(certificate, "")?)),
+        "claim" => claims::file(certificate),
+        _ => Err(format!("the library for Coq has no theorem for certificates of kind `{kind}`")),
+    }
+}

@@ -1,0 +1,156 @@
+//! Statements about values as terms of `Statement.v`.
+//!
+//! In: what a claim states, or the formulas that a certificate of values says. Out: the part of a file with the statement, its check, and the theorem that it is true whatever
+//! function gives the values: the blocks by which it was proved do not occur there.
+
+use serde_json::{Map, Value, json};
+
+use super::rules::key;
+use super::terms::{Lacks, Terms, array};
+use super::text::{Part, list};
+use super::values::{asks_itself, coordinates};
+
+/// How many moves a play may have, whose values are computed.
+const PLAYS: usize = 100_000;
+
+/// A statement.
+#[derive(Debug)]
+pub(super) struct Stated {
+    /// How many variables it has.
+    variables: usize,
+    /// The position that it is about.
+    at: String,
+    where_: String,
+    /// Variables with the ends of their ranges.
+    all: Vec<String>,
+    if_: String,
+    holds: String,
+}
+
+impl Stated {
+    /// The statement of a claim. Its rules have names in the file.
+    pub(super) fn of_claim(object: &Map<String, Value>, terms: &Terms, names: &[String]) -> Lacks<Stated> {
+        let variables = key(object, "variables")?.as_u64().and_then(|n| usize::try_from(n).ok());
+        let at = match key(object, "at")? {
+            Value::Null => "None".to_string(),
+            at => {
+                let game = at["game"].as_u64().and_then(|game| names.get(usize::try_from(game).ok()?));
+                let game = game.ok_or("the position of the claim has another form")?;
+                format!("Some ({game}, {})", terms.each(array(&at["entries"])?)?)
+            }
+        };
+        let range = |(i, range): (usize, &Value)| match array(range)?.as_slice() {
+            [least, most] => Ok(format!("({i}, ({}, {}))", terms.number(least)?, terms.number(most)?)),
+            _ => Err("a range has another form".to_string()),
+        };
+        Ok(Stated {
+            variables: variables.ok_or("its variables have another form")?,
+            at,
+            where_: terms.condition(key(object, "where")?)?,
+            all: array(key(object, "all")?)?.iter().enumerate().map(range).collect::<Lacks<Vec<_>>>()?,
+            if_: terms.condition(key(object, "if")?)?,
+            holds: terms.condition(key(object, "holds")?)?,
+        })
+    }
+
+    /// What a certificate of values says besides: formulas about the value of the position whose coordinates are the variables; only of
+    /// those that ascend, if `ascend`.
+    pub(super) fn of_says(says: &[Value], rules: &str, width: usize, ascend: bool) -> Lacks<Stated> {
+        let terms = asks_itself(width);
+        let mut formulas: Vec<(Value, Value)> = vec![];
+        for one in says {
+            let holds = match (one.get("value"), one.get("level"), one.get("iff")) {
+                (Some(value), None, None) => json!(["=0", ["sum", 0, [[1, ["ask", 0, []]], [-1, value]]]]),
+                (None, Some(level), Some(iff)) => {
+                    let level = level.as_i64().ok_or("one of the formulas in `says` has another form")?;
+                    json!(["iff", ["=0", ["sum", -level, [[1, ["ask", 0, []]]]]], iff])
+                }
+                _ => return Err("one of the formulas in `says` has another form".into()),
+            };
+            formulas.push((one.get("where").ok_or("one of the formulas in `says` has another form")?.clone(), holds));
+        }
+        let (where_, holds) = match formulas.as_slice() {
+            [(where_, holds)] => (where_.clone(), holds.clone()),
+            _ => {
+                let all = formulas.iter().map(|(where_, holds)| json!(["or", ["not", where_], holds]));
+                (Value::Bool(true), Value::Array(std::iter::once(json!("and")).chain(all).collect()))
+            }
+        };
+        let where_ = if ascend { json!(["and", ascending(width), where_]) } else { where_ };
+        Ok(Stated {
+            variables: width,
+            at: format!("Some ({rules}, {})", terms.each(&coordinates(width))?),
+            where_: terms.condition(&where_)?,
+            all: vec![],
+            if_: "(Truth true)".to_string(),
+            holds: terms.condition(&holds)?,
+        })
+    }
+
+    /// The statement, its check by what is known, and the theorem; the names end with `mark`. `games` are the rules and the plays whose values are asked for.
+    pub(super) fn part(&self, mark: &str, games: &[String], known: &[String]) -> Part {
+        let mut part = Part::default();
+        part.definition(&format!("stated{mark}"), "statement", &self.term());
+        part.definition(&format!("known{mark}"), "list known", &list(known));
+        let variables = self.variables;
+        part.checked(&format!("claim_checked{mark}"), &format!("check_claim {variables} stated{mark} known{mark}"));
+        let says = format!("forall ans, answers_right {} ans -> true_of {variables} stated{mark} ans", list(games));
+        part.theorem(&format!("claim{mark}"), &says, &format!("exact (claim_sound _ _ _ claim_checked{mark})."));
+        part
+    }
+
+    /// The statement, evaluated for all variables up to given numbers, with values that are computed by the definition.
+    pub(super) fn finite_part(&self, games: &[String], most: &[String], seeds: &[String]) -> Part {
+        let mut part = Part::default();
+        part.definition("stated", "statement", &self.term());
+        part.definition("games", "list (rules * bool)", &list(games));
+        part.comment("For each game the positions whose values are computed.");
+        part.definition("seeds", "list (list (list N))", &list(seeds));
+        let most = format!("{}%N", list(most));
+        part.checked("claim_checked", &format!("check_finite stated games {most} (N.to_nat {PLAYS}) seeds"));
+        let says = format!("forall ans, answers_right games ans -> true_up_to {most} stated ans");
+        part.theorem("claim", &says, "exact (finite_claim_sound _ _ _ _ _ claim_checked).");
+        part
+    }
+
+    /// The statement that no variable is greater than a number where there is something to state, for all numbers.
+    pub(super) fn bounded_part(&self, most: &[String]) -> Part {
+        let mut part = Part::default();
+        let below = |(i, most): (usize, &String)| format!("(NonPos (Plus (Num (-{most})%Z) 1%Z (X {i})))");
+        let holds = most
+            .iter()
+            .enumerate()
+            .map(below)
+            .rev()
+            .fold("(Truth true)".to_string(), |all, one| format!("(Both {one} {all})"));
+        let bounded = Stated {
+            variables: self.variables,
+            at: self.at.clone(),
+            where_: self.where_.clone(),
+            all: vec![],
+            if_: "(Truth true)".to_string(),
+            holds,
+        };
+        part.comment("Where the claim says something, its variables are not greater than these numbers.");
+        part.append(&bounded.part("_bounded", &[], &[]));
+        part
+    }
+
+    /// The term of the statement.
+    pub(super) fn term(&self) -> String {
+        format!(
+            "{{|\n  at_pos := {};\n  where_ := {};\n  all_in := {};\n  if_ := {};\n  holds_ := {} |}}",
+            self.at,
+            self.where_,
+            list(&self.all),
+            self.if_,
+            self.holds
+        )
+    }
+}
+
+/// The condition that the coordinates ascend.
+fn ascending(width: usize) -> Value {
+    let steps = (1..width).map(|i| json!(["<=0", ["sum", 0, [[1, ["x", i - 1]], [-1, ["x", i]]]]]));
+    Value::Array(std::iter::once(json!("and")).chain(steps).collect())
+}

@@ -1,0 +1,168 @@
+//! Known certificates and the files that are written of them.
+
+use grundy_certify::verify;
+use serde_json::{Value, json};
+
+use super::*;
+
+/// The rules of Nim on one pile.
+fn one_pile() -> Value {
+    let game = grundy::Session::new().game("nim[1]", None).expect("a game");
+    game.rules.canonical()
+}
+
+/// The certificate that the value of a pile of Nim is its size, without its hashes.
+fn nim() -> Value {
+    json!({
+        "format": "grundy-certificate", "v": 1, "kind": "values", "game": "nim[1]", "rules": one_pile(), "play": "normal",
+        "base": 2, "coordinates": "plain", "falls": [1],
+        "graph": {"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]}, "says": []
+    })
+}
+
+/// The file of a certificate, which the checker need not have seen.
+fn written(certificate: &Value) -> Result<String, Lack> {
+    theorem(&certificate.to_string(), "what is stated")
+}
+
+fn why(certificate: &Value) -> String {
+    written(certificate).expect_err("no theorem").why
+}
+
+#[test]
+fn the_values_of_a_game_are_a_theorem() {
+    let expected = "\
+(* A theorem that grundy has written, for Coq 8.16 and grundy's library: coqc -Q coq/theories Grundy FILE.v *)
+(* The game, as it was written: nim[1] *)
+(* The statement: what is stated *)
+
+From Coq Require Import List NArith ZArith Bool.
+From Grundy Require Import Automaton Program Value Expr Game Graph Statement.
+Import ListNotations.
+
+Definition the_rules : rules := 
+  (Rules [(0, 1)] []
+  [{| before := (Truth true); params := [((Num 1%Z), (X 0))];
+    guard := (Truth true);
+    targets := [(0, [[(Plus (Plus (Num 0%Z) 1%Z (X 0)) (-1)%Z (V 0))]])] |}]
+  []).
+Definition the_graph : aut := automaton 2 [
+    (true, [0; 1; 1; 0]);
+    (false, [1; 1; 1; 1])]%N.
+Lemma checked : check_graph the_rules false None the_graph [1%Z] 0%Z = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Theorem values : forall xs, is_position the_rules xs -> 
+  (exists n, has_value the_rules false xs n) /\\ forall n, (graph_says the_graph xs n <-> has_value the_rules false xs n).
+Proof. intros xs P. destruct (check_graph_sound _ _ _ _ _ _ checked xs P I) as (_ & E & K). split; [exact E|exact K]. Qed.
+
+Print Assumptions values.
+";
+    assert_eq!(written(&nim()).expect("a theorem"), expected);
+}
+
+#[test]
+fn what_a_certificate_says_besides_is_a_theorem_too() {
+    let mut nim = nim();
+    nim["says"] = json!([{"where": true, "value": ["x", 0]}]);
+    let text = written(&nim).expect("a theorem");
+    let stated = "at_pos := Some (the_rules, [(X 0)]);\n  where_ := (Truth true);\n  all_in := [];\n  if_ := (Truth true);\n  \
+                  holds_ := (IsZero (Plus (Plus (Num 0%Z) 1%Z (Ask 0 (Cons (Truth true) (X 0) Nil))) (-1)%Z (X 0)))";
+    assert!(text.contains(stated), "{text}");
+    assert!(text.contains("forall ans, answers_right [(the_rules, false)] ans -> true_of 1 stated_says ans"), "{text}");
+    assert!(
+        text.ends_with("Definition all_of_this := (claim_says, values).\nPrint Assumptions all_of_this.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_claim_over_blocks_does_not_name_them() {
+    let mut block = nim();
+    block["game"] = json!(0);
+    let claim = json!({
+        "kind": "claim", "game": "nim[1]", "rules": one_pile(), "games": [], "values": [block],
+        "questions": [{"game": 0, "asks": "value", "values": 0}], "variables": 1,
+        "at": {"game": 0, "entries": [["x", 0]]}, "where": true, "all": [], "if": true,
+        "holds": ["iff", ["=0", ["ask", 0, []]], ["=0", ["x", 0]]]
+    });
+    let text = written(&claim).expect("a theorem");
+    assert!(text.contains("(Iff (AnswerIs 0 (Cons (Truth true) (X 0) Nil) 0%Z) (IsZero (X 0)))"), "{text}");
+    assert!(
+        text.contains("Theorem claim : forall ans, answers_right [(rules_0, false)] ans -> true_of 1 stated ans."),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_finite_claim_lists_the_positions_it_asks_for() {
+    let claim = json!({
+        "kind": "claim", "game": "nim[1]", "rules": one_pile(), "games": [], "values": [], "most": [2],
+        "questions": [{"game": 0, "asks": "value", "play": "misere"}], "variables": 1,
+        "at": {"game": 0, "entries": [["x", 0]]}, "where": ["<=0", ["sum", -2, [[1, ["x", 0]]]]], "all": [[0, 1]], "if": true,
+        "holds": ["not", ["=0", ["sum", -9, [[1, ["ask", 0, [["sum", 3, [[1, ["x", 0]], [1, ["v", 0]]]]]]]]]]]
+    });
+    let text = written(&claim).expect("a theorem");
+    assert!(text.contains("Definition seeds : list (list (list N)) := [[[3]; [4]; [5]; [6]]%N]."), "{text}");
+    assert!(text.contains("answers_right games ans -> true_up_to [2]%N stated ans."), "{text}");
+    assert!(text.contains("holds_ := (Both (NonPos (Plus (Num (-2)%Z) 1%Z (X 0))) (Truth true))"), "{text}");
+}
+
+#[test]
+fn a_period_of_an_octal_game_is_a_theorem() {
+    let game = grundy::Session::new().game("kayles", None).expect("a game");
+    let kayles = json!({
+        "kind": "heaps", "game": "kayles", "rules": game.rules.canonical(), "hash": game.rules.hash(), "play": "normal",
+        "line": ["_"], "preperiod": 71, "period": 12, "saltus": 0
+    });
+    let text = written(&kayles).expect("a theorem");
+    for part in [
+        "Definition the_code : code := [0; 7; 7]%N.",
+        "Definition n0 : nat := N.to_nat 71.",
+        "Definition shapes : list shape := [LeavesTwo 2; LeavesTwo 1; TakesAll 2; TakesAll 1; LeavesOne 1; LeavesOne 2].",
+        "Lemma checked : check the_code n0 p first = true.",
+        "Theorem values : forall n, value (rules_game the_rules) [N.of_nat n] (said n0 p first n).",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let mut misere = kayles.clone();
+    misere["play"] = json!("misere");
+    assert!(why(&misere).contains("misère"));
+    let mut grows = kayles.clone();
+    grows["saltus"] = json!(1);
+    assert!(why(&grows).contains("grow"));
+    let mut other = kayles;
+    other["hash"] = json!("0");
+    assert!(why(&other).contains("octal"));
+}
+
+#[test]
+fn what_has_no_theorem_is_said_in_a_sentence() {
+    let changed = |key: &str, value: Value| {
+        let mut nim = nim();
+        nim[key] = value;
+        why(&nim)
+    };
+    assert!(changed("base", json!("fibonacci")).contains("base fibonacci"));
+    assert!(changed("fixed", json!([1])).contains("fixed"));
+    assert!(changed("kind", json!("views")).contains("`views`"));
+    assert!(changed("play", json!("both")).contains("play"));
+    assert_eq!(theorem("no JSON", "").expect_err("no theorem").kind, "unknown");
+}
+
+/// A statement in a certificate of the checker's own tests stands in the file.
+#[test]
+fn the_statement_is_that_of_the_checker() {
+    let (mut input, mut out, mut err) = (std::io::empty(), vec![], vec![]);
+    let console = crate::Console::of(&mut input, &mut out, &mut err);
+    let file = std::env::temp_dir().join(format!("grundy-coq-{}.json", std::process::id()));
+    let code =
+        crate::run(["grundy", "period", "kayles", "(_)", "--certificate", file.to_str().expect("a name")], console);
+    assert_eq!(code, 0);
+    let text = std::fs::read_to_string(&file).expect("a certificate");
+    std::fs::remove_file(&file).expect("removed");
+    let verified = verify(&text, &mut |_| false).expect("verified");
+    let written = theorem(&text, &verified.statement).expect("a theorem");
+    let flat = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(&format!("(* The statement: {} *)", verified.statement)), "{written}");
+}

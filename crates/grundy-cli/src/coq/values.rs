@@ -1,0 +1,225 @@
+//! Certificates of kind `values`, and blocks of values in claims, as theorems about every position.
+//!
+//! In: a certificate or a block, as JSON. Out: the parts of a file: the automata, the check of `Graph.v`, and its theorem. The automata read binary digits of the coordinates; the
+//! library has no others. What `says` of the certificate states is a theorem of its own, about any function that gives the values.
+
+use serde_json::{Map, Value, json};
+
+use super::rules::{key, rules, width};
+use super::stated::Stated;
+use super::terms::{Lacks, Terms, array, constant};
+use super::text::{Part, list, truth};
+
+/// The automata of a block, and what goes with them.
+#[derive(Debug)]
+pub(super) struct Block<'a> {
+    object: &'a Map<String, Value>,
+    /// The number of coordinates.
+    width: usize,
+    misere: bool,
+    /// Do the automata read the least coordinate and the differences of neighbours?
+    differences: bool,
+    /// The names of the rules and of what the block defines.
+    rules: String,
+    mark: String,
+}
+
+impl<'a> Block<'a> {
+    /// A block about rules that have a name in the file; its names end with `mark`.
+    pub(super) fn of(block: &'a Value, rules: &str, width: usize, mark: &str) -> Lacks<Block<'a>> {
+        let object = block.as_object().ok_or("a block of values has another form")?;
+        if object.contains_key("lines") {
+            return Err("its values are those of lines with periods, and the library for Coq has automata alone".into());
+        }
+        if object.contains_key("fixed") {
+            return Err("a coordinate of its positions is fixed, and the library for Coq has no such domains".into());
+        }
+        if block["base"] != json!(2) {
+            let base = block["base"].as_str().map_or_else(|| block["base"].to_string(), str::to_string);
+            return Err(format!("its automata read digits of base {base}, and the library for Coq has base 2 alone"));
+        }
+        let differences = match block["coordinates"].as_str() {
+            Some("plain") => false,
+            Some("differences") => true,
+            _ => return Err("its coordinates have another form".into()),
+        };
+        let misere = match key(object, "play")?.as_str() {
+            Some("normal") => false,
+            Some("misere") => true,
+            _ => return Err("its play has another form".into()),
+        };
+        if differences && width > ORDERS {
+            return Err(format!(
+                "its automata read differences of more than {ORDERS} coordinates, which is too much for the library for Coq"
+            ));
+        }
+        Ok(Block { object, width, misere, differences, rules: rules.to_string(), mark: mark.to_string() })
+    }
+
+    /// The rules and the play, as the library has a game whose values are asked for.
+    pub(super) fn game(&self) -> String {
+        format!("({}, {})", self.rules, truth(self.misere))
+    }
+
+    /// The definitions of the automata.
+    pub(super) fn definitions(&self) -> Lacks<Part> {
+        let (mut part, mark) = (Part::default(), &self.mark);
+        if self.differences {
+            part.comment(
+                "The automata read the least coordinate and the differences of neighbours in ascending order; `plain` makes of each one that reads \
+                 the coordinates, in any order, and what is stated is stated of these.",
+            );
+        }
+        if let Some(domain) = self.object.get("domain") {
+            part.definition(&format!("the_domain{mark}"), "aut", &self.automaton(domain, 0)?);
+        }
+        match self.object.get("graph") {
+            Some(graph) => part.definition(&format!("the_graph{mark}"), "aut", &self.automaton(graph, 1)?),
+            None => {
+                let levels = array(key(self.object, "levels")?)?;
+                let levels = levels.iter().map(|level| self.automaton(level, 0)).collect::<Lacks<Vec<_>>>()?;
+                part.definition(&format!("the_levels{mark}"), "list aut", &format!("[\n  {}]", levels.join(";\n  ")));
+            }
+        }
+        Ok(part)
+    }
+
+    /// An automaton that reads a position, and some more tracks.
+    fn automaton(&self, value: &Value, more: usize) -> Lacks<String> {
+        let term = automaton(value, self.width + more)?;
+        Ok(match self.differences {
+            true => format!("plain {} {more} ({term})", self.width),
+            false => term,
+        })
+    }
+
+    /// The domain: all positions, or those that an automaton accepts.
+    fn domain(&self) -> String {
+        match self.object.get("domain") {
+            Some(_) => format!("(Some the_domain{})", self.mark),
+            None => "None".to_string(),
+        }
+    }
+
+    /// What `check_graph` and `check_levels` are given, and so `ByGraph` and `ByLevels`.
+    fn operands(&self) -> Lacks<String> {
+        let falls = array(key(self.object, "falls")?)?;
+        let least: i128 = falls.iter().filter_map(Value::as_i64).map(|fall| -i128::from(fall.min(0))).sum();
+        let falls = falls.iter().map(constant).collect::<Lacks<Vec<_>>>()?;
+        let (play, domain, mark) = (truth(self.misere), self.domain(), &self.mark);
+        let automata = if self.is_graph() { "the_graph" } else { "the_levels" };
+        Ok(format!("{} {play} {domain} {automata}{mark} {} {least}%Z", self.rules, list(&falls)))
+    }
+
+    fn is_graph(&self) -> bool {
+        self.object.contains_key("graph")
+    }
+
+    /// Do the levels say all values?
+    fn is_complete(&self) -> bool {
+        self.object.get("complete") == Some(&Value::Bool(true))
+    }
+
+    /// The values as they are known to a claim.
+    pub(super) fn known(&self) -> Lacks<String> {
+        let operands = self.operands()?;
+        Ok(match self.is_graph() {
+            true => format!("ByGraph {operands}"),
+            false => format!("ByLevels {} {operands}", truth(self.is_complete())),
+        })
+    }
+
+    /// The theorem that the automata say the values. The check may have been made with a claim: then its proof is given.
+    fn theorem(&self, shown: Option<&str>) -> Lacks<Part> {
+        let (mut part, mark, operands) = (Part::default(), &self.mark, self.operands()?);
+        let (check, says, blanks) = match self.is_graph() {
+            true => ("check_graph".to_string(), format!("graph_says the_graph{mark}"), 6),
+            false => (format!("check_levels {}", truth(self.is_complete())), format!("levels_say the_levels{mark}"), 7),
+        };
+        let (name, check_) = (format!("checked{mark}"), format!("{check} {operands}"));
+        match shown {
+            Some(proof) => part.lemma(&name, &format!("{check_} = true"), proof),
+            None => part.checked(&name, &check_),
+        }
+        let (bound, proof) = match (self.is_graph(), self.is_complete()) {
+            (true, _) => (String::new(), "split; [exact E|exact K]."),
+            (false, true) => (String::new(), "split; [exact E|intros n; exact (K n (or_introl eq_refl))]."),
+            (false, false) => {
+                let levels = array(key(self.object, "levels")?)?.len();
+                (format!("(n < {levels})%N -> "), "split; [exact E|intros n L; exact (K n (or_intror L))].")
+            }
+        };
+        let (inside, inside_name, inside_proof) = match self.object.contains_key("domain") {
+            true => (format!("in_domain {} xs -> ", self.domain()), " D", "D"),
+            false => (String::new(), "", "I"),
+        };
+        let value = format!("has_value {} {} xs", self.rules, truth(self.misere));
+        let says = format!(
+            "forall xs, is_position {} xs -> {inside}\n  (exists n, {value} n) /\\ forall n, {bound}({says} xs n <-> {value} n)",
+            self.rules
+        );
+        let sound = check.split(' ').next().unwrap_or_default();
+        let proof = format!(
+            "intros xs P{inside_name}. destruct ({sound}_sound{} checked{mark} xs P {inside_proof}) as (_ & E & K). {proof}",
+            " _".repeat(blanks)
+        );
+        part.theorem(&format!("values{mark}"), &says, &proof);
+        Ok(part)
+    }
+}
+
+/// The most coordinates whose orders are listed.
+const ORDERS: usize = 5;
+
+/// What the automata of a file need.
+pub(super) const REQUIRES: &str = "From Coq Require Import List NArith ZArith Bool.\n\
+     From Grundy Require Import Automaton Program Value Expr Game Graph Statement.\n\
+     Import ListNotations.\n";
+
+/// The theorem of a certificate of kind `values`, its rules with it.
+pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
+    let object = certificate.as_object().ok_or("the certificate has another form")?;
+    let (game, width) = (key(object, "rules")?, width(key(object, "rules")?)?);
+    let name = format!("the_rules{mark}");
+    let block = Block::of(certificate, &name, width, mark)?;
+    let mut part = Part::default();
+    part.definition(&name, "rules", &format!("\n  {}", rules(game)?));
+    part.append(&block.definitions()?);
+    let says = array(key(object, "says")?)?;
+    if says.is_empty() {
+        part.append(&block.theorem(None)?);
+        return Ok(part);
+    }
+    let stated = Stated::of_says(says, &name, width, block.differences)?;
+    part.comment("What the certificate says besides, of any function that gives the values.");
+    let claim = format!("_says{mark}");
+    part.append(&stated.part(&claim, &[block.game()], &[block.known()?]));
+    let shown = format!(
+        "generalize claim_checked{claim}. unfold check_claim, known{claim}. cbn [forallb]. rewrite !andb_true_iff. intros [[C _] _]. exact C."
+    );
+    part.append(&block.theorem(Some(&shown))?);
+    Ok(part)
+}
+
+/// An automaton as a term of `Automaton.v`.
+fn automaton(value: &Value, tracks: usize) -> Lacks<String> {
+    let object = value.as_object().ok_or("an automaton has another form")?;
+    let (next, accepts) = (array(key(object, "next")?)?, array(key(object, "accepts")?)?);
+    let row = |(row, accepts): (&Value, &Value)| {
+        let states = array(row)?.iter().map(super::terms::natural).collect::<Lacks<Vec<_>>>()?;
+        let accepts = accepts.as_bool().ok_or("an automaton has another form")?;
+        Ok(format!("({}, {})", truth(accepts), list(&states)))
+    };
+    let rows = next.iter().zip(accepts).map(row).collect::<Lacks<Vec<_>>>()?;
+    Ok(format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    ")))
+}
+
+/// The coordinates of a position, as expressions.
+pub(super) fn coordinates(width: usize) -> Vec<Value> {
+    (0..width).map(|i| json!(["x", i])).collect()
+}
+
+/// The terms of expressions that ask for the value of the position itself.
+pub(super) fn asks_itself(width: usize) -> Terms {
+    Terms { questions: vec![0], at: Some(coordinates(width)) }
+}
