@@ -14,7 +14,7 @@ use crate::words::Extent;
 
 const FOLDER: &str = "target/coq";
 /// The library and the examples, with their names in Coq.
-const LIBRARY: [&str; 6] = ["-Q", "theories", "Grundy", "-Q", "examples", "Grundy.Examples"];
+const LIBRARY: [&str; 6] = ["-Q", "theories", "Grundy", "-Q", "examples", "Examples"];
 /// What no source may have.
 const LEFT_OUT: [&str; 6] = ["Admitted", "admit.", "Axiom", "Parameter ", "Conjecture ", "bypass_check"];
 /// What `Print Assumptions` says where there is no axiom.

@@ -16,12 +16,12 @@ claim \"a pile\" on nim[1] at (n): G = n
 claim \"equal piles\" on nim[2] at (a, b): P iff a = b
 claim \"some values\": G(wythoff(3, 4)) = 2 and G(wythoff(1, 2)) = 0
 claim \"Kayles\": period(kayles(_)) = 12 and preperiod(kayles(_)) = 71
-claim \"two steps\": period(octal[0.6](_)) = 26
+claim \"Dawson\": period(octal[0.137](_)) = 34
 ";
 
 /// Changes that make a theorem false, or its proof wrong: a value, an automaton, a period, a preperiod.
 const FORGED: [(&str, &str); 4] =
-    [(" 2%Z)", " 3%Z)"), ("(true, [0;", "(false, [0;"), ("N.to_nat 26", "N.to_nat 13"), ("N.to_nat 71", "N.to_nat 70")];
+    [(" 2%Z)", " 3%Z)"), ("(true, [0;", "(false, [0;"), ("N.to_nat 34", "N.to_nat 17"), ("N.to_nat 71", "N.to_nat 70")];
 
 /// The library, where there is one.
 fn library() -> Option<String> {

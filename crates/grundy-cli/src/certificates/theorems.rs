@@ -144,12 +144,13 @@ impl Theorems {
     /// How many claims have a theorem, and why the others have none.
     pub(crate) fn sentence(&self) -> String {
         let state = self.state();
-        let claims = count(state.claims, "claim that is proved and checked", "claims that are proved and checked");
-        let mut said = format!("{} of {claims} have a theorem of Coq", state.with);
+        let mut said =
+            format!("theorems of Coq are written for {} of {} claims proved and checked", state.with, state.claims);
         let mut lacks: Vec<(&(String, String), &u64)> = state.lacks.iter().collect();
-        lacks.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for ((kind, why), count) in lacks {
-            said += &format!("; {count} of kind `{kind}` have none: {why}");
+        lacks.sort_by_key(|(_, many)| std::cmp::Reverse(**many));
+        for ((kind, why), many) in lacks {
+            let claims = count(*many, "claim has", "claims have");
+            said += &format!("; {claims} none (`{kind}`): {why}");
         }
         said
     }

@@ -1,4 +1,7 @@
 //! `grundy verify`: checks a certificate by the crate `grundy-certify`, which shares no code with the engines that made the certificate.
+//!
+//! In: certificates, or programs of formulas. Out: what each of them states; with `--program` the formulas, with `--coq` a file for Coq. Exit code 1: one is not verified; 3: it is, and
+//! there is no theorem of Coq.
 
 use std::path::{Path, PathBuf};
 
@@ -86,9 +89,9 @@ fn read(file: &Path, args: &VerifyArgs, coq: Option<TheoremFile>, context: &mut 
     drop(progress);
     match verdict {
         Ok(verified) => {
-            let theorem = coq.map(|file| (file, in_coq(&text, &verified)));
-            tell(&name, args, verified, context)?;
-            theorem.map_or(Ok(()), |(file, theorem)| file.write(&theorem?).map(drop)).map(|()| true)
+            let written = coq.map(|file| in_coq(&text, &verified).and_then(|theorem| file.write(&theorem)));
+            tell(&name, args, verified, written.as_ref(), context)?;
+            written.map_or(Ok(true), |written| written.map(|_| true))
         }
         Err(Refusal::False(why) | Refusal::Refuted(why)) => {
             if context.common.json {
@@ -132,10 +135,23 @@ fn rests_on(theorem: &Theorem) -> String {
     format!("It rests on {names}: {} lines of the checker.", theorem.lines)
 }
 
-fn tell(file: &str, args: &VerifyArgs, verified: Verified, context: &mut Context) -> Outcome<()> {
+/// Tells what was verified; `written` is the file of the theorem of Coq, if one is asked for.
+fn tell(
+    file: &str,
+    args: &VerifyArgs,
+    verified: Verified,
+    written: Option<&Outcome<String>>,
+    context: &mut Context,
+) -> Outcome<()> {
     let json = context.common.json;
     match verified {
-        Verified::Theorem(theorem) if json => context.line(grundy::json::theorem(file, &theorem)),
+        Verified::Theorem(theorem) if json => {
+            let mut line = grundy::json::theorem(file, &theorem);
+            if let Some(written) = written {
+                line["coq"] = json!(written.as_ref().ok());
+            }
+            context.line(line)
+        }
         Verified::Theorem(theorem) => {
             context.line(format!("{}verified", before(file, args)))?;
             context.line(&theorem.statement)?;

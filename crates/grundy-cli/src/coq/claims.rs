@@ -16,7 +16,7 @@ use super::text::{Part, truth};
 use super::values::{self, Block};
 
 /// What a file needs, and its theorems.
-pub(super) type File = (&'static str, Part);
+pub(super) type File = (String, Part);
 
 /// The theorem of a claim.
 pub(super) fn file(certificate: &Value) -> Lacks<File> {
@@ -26,7 +26,7 @@ pub(super) fn file(certificate: &Value) -> Lacks<File> {
     }
     let questions = array(key(object, "questions")?)?;
     for question in questions {
-        answered(question)?;
+        answered(question, object.contains_key("most"))?;
     }
     match questions.iter().any(|question| question.get("theorem").is_some()) {
         true => by_theorems(object, questions),
@@ -36,7 +36,7 @@ pub(super) fn file(certificate: &Value) -> Lacks<File> {
 }
 
 /// Has the library what answers a question?
-fn answered(question: &Value) -> Lacks<()> {
+fn answered(question: &Value, finite: bool) -> Lacks<()> {
     let asks = question["asks"].as_str().unwrap_or_default();
     match asks {
         "value" if question.get("theorem").is_some() => {
@@ -50,6 +50,7 @@ fn answered(question: &Value) -> Lacks<()> {
             Err("it is about values of which only the rules are known, and the library for Coq has no such claims"
                 .into())
         }
+        "exists" | "terminal" if finite => Ok(()),
         "value" | "period" | "preperiod" | "saltus" | "automatic" => Ok(()),
         _ => Err(format!("it asks for `{asks}`, and the library for Coq has no such claims")),
     }
@@ -87,21 +88,19 @@ fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let terms = Terms { questions: numbers, at: position(object)? };
     let stated = Stated::of_claim(object, &terms, &names)?;
     part.append(&stated.part("", &plays, &known));
-    Ok((values::REQUIRES, part))
+    Ok((values::REQUIRES.to_string(), part))
 }
 
 /// A claim about finitely many positions, by computation.
 fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let mut part = Part::default();
     let (names, _) = games(object, &mut part)?;
-    // Each question has a game and a play; several questions may have the same ones.
     let mut asked: Vec<String> = vec![];
     let mut numbers = vec![];
     for question in questions {
-        let game = question["game"].as_u64().and_then(|game| names.get(usize::try_from(game).ok()?));
-        let game = format!("({}, {})", game.ok_or("a question has another form")?, truth(question["play"] == "misere"));
-        let number = asked.iter().position(|other| *other == game).unwrap_or_else(|| {
-            asked.push(game);
+        let term = asked_by_definition(question, &names)?;
+        let number = asked.iter().position(|other| *other == term).unwrap_or_else(|| {
+            asked.push(term);
             asked.len() - 1
         });
         numbers.push(number);
@@ -109,19 +108,28 @@ fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let most = array(key(object, "most")?)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;
     let at = position(object)?;
     let seeds = seeds(object, &numbers, at.as_deref(), asked.len())?;
-    let terms = Terms { questions: numbers, at };
-    let stated = Stated::of_claim(object, &terms, &names)?;
-    part.append(&stated.finite_part(&asked, &most, &seeds));
     if !most.is_empty() {
-        let silent = Terms { questions: vec![], at: None };
-        silent.condition(key(object, "where")?).map_err(|_| ASKS)?;
-        part.append(&stated.bounded_part(&most));
+        Terms::default().condition(key(object, "where")?).map_err(|_| ASKS)?;
     }
-    Ok((FINITE, part))
+    let stated = Stated::of_claim(object, &Terms { questions: numbers, at }, &names)?;
+    part.append(&stated.finite_part(&asked, &most, &seeds));
+    Ok((FINITE.to_string(), part))
+}
+
+/// A question that is answered by the definition, as `Finite.v` has it.
+fn asked_by_definition(question: &Value, names: &[String]) -> Lacks<String> {
+    let game = question["game"].as_u64().and_then(|game| names.get(usize::try_from(game).ok()?));
+    let game = game.ok_or("a question has another form")?;
+    match question["asks"].as_str() {
+        Some("value") => Ok(format!("Finite.Value {game} {}", truth(question["play"] == "misere"))),
+        Some("exists") => Ok(format!("IsThere {game}")),
+        Some("terminal") => Ok(format!("IsTerminal {game}")),
+        _ => Err("a question has another form".into()),
+    }
 }
 
 const ASKS: &str = "its variables are bounded by what depends on values, and the library for Coq has no such claims";
-const FINITE: &str = "From Coq Require Import List NArith ZArith.\n\
+const FINITE: &str = "From Coq Require Import List NArith ZArith Bool.\n\
      From Grundy Require Import Value Expr Game Statement Finite.\n\
      Import ListNotations.\n";
 
@@ -144,40 +152,61 @@ fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<Stri
     Ok((names, games))
 }
 
-/// A claim about numbers that theorems state.
+/// A claim about numbers that theorems state. It is evaluated once: no number depends on its variables.
 fn by_theorems(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let theorems = array(key(object, "theorems")?)?;
-    let evaluated =
-        key(object, "variables")? == &json!(0) && key(object, "at")?.is_null() && key(object, "where")? == &json!(true);
-    if !evaluated {
+    if key(object, "where")? != &json!(true) {
         return Err(
-            "it has variables and asks for numbers that theorems state, and the library for Coq has no such claims"
+            "it has a condition and asks for numbers that theorems state, and the library for Coq has no such claims"
                 .into(),
         );
     }
+    let mut games = vec![key(object, "rules")?];
+    games.extend(array(key(object, "games")?)?);
     let mut used = BTreeSet::new();
     let mut answers = vec![];
     for (number, question) in questions.iter().enumerate() {
-        let theorem = question["theorem"].as_u64().and_then(|theorem| usize::try_from(theorem).ok());
-        let theorem = theorem.filter(|theorem| *theorem < theorems.len());
-        let theorem = theorem.ok_or("it asks for a number that no theorem states")?;
-        used.insert(theorem);
-        let answer = match question["asks"].as_str() {
-            Some("period") => format!("Some (Z.of_nat p_{theorem})"),
-            Some("preperiod") => format!("Some (Z.of_nat n0_{theorem})"),
-            Some("saltus") => "Some 0%Z".to_string(),
-            Some("automatic") if says_enough(&theorems[theorem], question) => "Some 1%Z".to_string(),
-            _ => return Err("one of its questions has no theorem in the library for Coq".into()),
-        };
-        answers.push(format!("{number}, [] => {answer}"));
+        let index = question["theorem"].as_u64().and_then(|theorem| usize::try_from(theorem).ok());
+        let index = index.ok_or("it asks for a number that no theorem states")?;
+        let theorem = theorems.get(index).ok_or("it asks for a number that no theorem states")?;
+        let game = question["game"].as_u64().and_then(|game| games.get(usize::try_from(game).ok()?));
+        let is_of = |name: &str| question.get(name) == theorem.get(name);
+        if game != Some(&&theorem["rules"]) || !is_of("play") || !(question["asks"] == "automatic" || is_of("line")) {
+            return Err("one of its questions is not about what its theorem is about".into());
+        }
+        used.insert(index);
+        answers.push(format!("{number}, [] => Some {}", answer(question, theorem)?));
     }
-    let (mut requires, mut part) = (Heaps::REQUIRES, Part::default());
-    for theorem in used {
-        let (needs, more) = theorem_of(&theorems[theorem], &format!("_{theorem}"))?;
-        (requires, _) = (needs, part.append(&more));
+    let (mut requires, mut part) = (BTreeSet::new(), Part::default());
+    for index in used {
+        let (needs, more) = theorem_of(&theorems[index], &format!("_{index}"))?;
+        requires.insert(needs);
+        part.append(&more);
     }
     part.append(&evaluation(object, &answers)?);
-    Ok((requires, part))
+    Ok((requires.into_iter().collect(), part))
+}
+
+/// The number that answers a question, as its theorem states it.
+fn answer(question: &Value, theorem: &Value) -> Lacks<String> {
+    let none = || Err("one of its questions has no theorem in the library for Coq".into());
+    if question["asks"] == "automatic" {
+        return if says_enough(theorem, question) { Ok("1%Z".into()) } else { none() };
+    }
+    let (preperiod, period) = match theorem["kind"].as_str() {
+        Some("heaps") => Heaps::of(theorem)?.numbers(),
+        kind => return Err(no_theorem(kind.unwrap_or_default())),
+    };
+    match question["asks"].as_str() {
+        Some("period") => Ok(format!("{period}%Z")),
+        Some("preperiod") => Ok(format!("{preperiod}%Z")),
+        Some("saltus") => Ok("0%Z".into()),
+        _ => none(),
+    }
+}
+
+fn no_theorem(kind: &str) -> String {
+    format!("it rests on a theorem of kind `{kind}`, and the library for Coq has none")
 }
 
 /// Do automata say what is called automatic: all values, or at least which positions are P?
@@ -187,14 +216,11 @@ fn says_enough(theorem: &Value, question: &Value) -> bool {
 }
 
 /// The theorem of a certificate inside another one.
-fn theorem_of(certificate: &Value, mark: &str) -> Lacks<File> {
+fn theorem_of(certificate: &Value, mark: &str) -> Lacks<(&'static str, Part)> {
     match certificate["kind"].as_str() {
         Some("heaps") => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part(mark)?)),
         Some("values") => Ok((values::REQUIRES, values::part(certificate, mark)?)),
-        kind => Err(format!(
-            "it rests on a theorem of kind `{}`, and the library for Coq has none",
-            kind.unwrap_or_default()
-        )),
+        kind => Err(no_theorem(kind.unwrap_or_default())),
     }
 }
 
@@ -213,8 +239,7 @@ fn evaluation(object: &Map<String, Value>, answers: &[String]) -> Lacks<Part> {
     part.definition("the_claim", "Expr.cond", &terms.condition(&claim)?);
     let given = format!("fun q zs => match q, zs with {} | _, _ => None end", answers.join(" | "));
     part.definition("answers", "nat -> list Z -> option Z", &given);
-    let env = "{| coord := fun _ => None; var := fun _ => None; part_ends := fun _ => None; answer := answers |}";
-    let says = format!("truth the_claim {env} = Some true");
-    part.theorem("claim", &says, "vm_cast_no_check (eq_refl (Some true)).");
+    let says = "forall xs, truth the_claim {| coord := nth_error xs; var := fun _ => None; part_ends := fun _ => None; answer := answers |} = Some true";
+    part.theorem("claim", says, "intros xs. vm_cast_no_check (eq_refl (Some true)).");
     Ok(part)
 }

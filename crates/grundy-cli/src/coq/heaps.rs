@@ -1,7 +1,7 @@
 //! Certificates of kind `heaps` as theorems about octal games.
 //!
-//! In: a certificate, as JSON. Out: the parts of a file: all values, that they recur, and that the period and the preperiod are the least. The theorem is about the octal game of
-//! `Heap.v`, so it needs a code ([`Code::of`]). Coq computes as many values as Guy and Smith's bound asks for; where few heaps are rare, `HeapRare.v`
+//! In: a certificate, as JSON. Out: the parts of a file: all values, that they recur, and that the period and the preperiod are the least. The library has
+//! octal games, so the rules need a code ([`Code::of`]). Coq computes as many values as Guy and Smith's bound asks for; where few heaps are rare, `HeapRare.v`
 //! looks at these alone.
 
 use serde_json::{Value, json};
@@ -73,8 +73,8 @@ impl Heaps {
     }
 
     /// The files of the library that the theorem needs.
-    pub(super) const REQUIRES: &'static str = "From Coq Require Import List NArith ZArith Arith.\n\
-         From Grundy Require Import Value Sum Heap HeapCheck HeapRare HeapLeast Expr Game OctalRules.\n\
+    pub(super) const REQUIRES: &'static str = "From Coq Require Import List NArith ZArith.\n\
+         From Grundy Require Import Value HeapCheck HeapRare Expr Game OctalRules HeapRules.\n\
          Import ListNotations.\n";
 
     /// The theorem; the names end with `mark`.
@@ -87,77 +87,57 @@ impl Heaps {
                 "too many of its {count} heaps before the end of the first period are rare for the library for Coq"
             ));
         }
-        let mut part = self.definitions(mark, &values);
-        part.append(&self.proofs(mark, common));
+        let mut part = self.definitions(mark, &values, common);
+        part.checked(&format!("checked{mark}"), &format!("check_heaps the_certificate{mark}"));
+        part.comment(
+            "The value of a heap of n tokens is one of the values above, and then one of the last p of them, again and again: so the values recur. They recur \
+             with no smaller period, and with this period from no smaller number on.",
+        );
+        let (n0, p) = (self.preperiod, self.period);
+        let says = format!(
+            "\n  (forall n, value (rules_game the_rules{mark}) [N.of_nat n] (said (N.to_nat {n0}) (N.to_nat {p}) (HeapRules.values the_certificate{mark}) n)) /\\\n  \
+             (forall n, N.to_nat {n0} <= n -> recurs_by the_rules{mark} (N.to_nat {p}) n) /\\\n  \
+             (forall q, 1 <= q < N.to_nat {p} -> ~ exists m, forall n, m <= n -> recurs_by the_rules{mark} q n) /\\\n  \
+             (forall m, S m = N.to_nat {n0} -> ~ recurs_by the_rules{mark} (N.to_nat {p}) m)"
+        );
+        let proof = format!("exact (check_heaps_sound the_certificate{mark} the_rules{mark} eq_refl checked{mark}).");
+        part.theorem(&format!("period{mark}"), &says, &proof);
         Ok(part)
     }
 
-    fn definitions(&self, mark: &str, values: &[usize]) -> Part {
+    fn definitions(&self, mark: &str, values: &[usize], common: Option<Common>) -> Part {
         let mut part = Part::default();
         part.definition(&format!("the_rules{mark}"), "rules", &format!("\n  {}", self.rules));
-        let join = |numbers: Vec<String>| numbers.join("; ");
-        part.comment(&format!("The octal game {}: the digits of its code.", self.code.text()));
-        let digits = join(self.code.0.iter().map(u8::to_string).collect());
-        part.definition(&format!("the_code{mark}"), "code", &format!("[{digits}]%N"));
-        part.comment("The preperiod, the period, and the values of the heaps before their sum.");
-        part.definition(&format!("n0{mark}"), "nat", &format!("N.to_nat {}", self.preperiod));
-        part.definition(&format!("p{mark}"), "nat", &format!("N.to_nat {}", self.period));
-        let values = join(values.iter().map(usize::to_string).collect());
-        part.definition(&format!("first{mark}"), "list N", &format!("[{values}]%N"));
-        part
-    }
-
-    fn proofs(&self, mark: &str, common: Option<Common>) -> Part {
-        let mut part = Part::default();
-        let these = format!("the_code{mark} n0{mark} p{mark} first{mark}");
-        let (check, sound) = match common {
-            None => ("check".to_string(), "check_sound _ _ _ _".to_string()),
+        part.comment(&format!(
+            "The octal game {}: its families of moves, the preperiod, the period, and the values of the heaps before their sum.",
+            self.code.text()
+        ));
+        let rare = match common {
+            None => "None".to_string(),
             Some(common) => {
                 part.comment(&format!(
                     "{} of these heaps are rare: they have values that are not common.",
                     common.rare
                 ));
-                part.definition(&format!("common_values{mark}"), "kind", &kind(common));
-                (format!("check_rare common_values{mark} {LISTED}"), "check_rare_sound _ _ _ _ _ _".to_string())
+                format!("Some ({}, {LISTED})", kind(common))
             }
         };
-        part.checked(&format!("checked{mark}"), &format!("{check} {these}"));
-        part.checked(&format!("least_checked{mark}"), &format!("least n0{mark} p{mark} first{mark}"));
-        let octal = format!("forall n, value (octal the_code{mark}) n (said n0{mark} p{mark} first{mark} n)");
-        part.lemma(&format!("of_code{mark}"), &octal, &format!("exact ({sound} checked{mark})."));
-        part.append(&self.theorems(mark));
+        let shapes: Vec<String> = self.shapes.iter().map(|shape| shape.term()).collect();
+        let values: Vec<String> = values.iter().map(usize::to_string).collect();
+        let certificate = format!(
+            "{{|\n  shapes := {};\n  preperiod := N.to_nat {};\n  period := N.to_nat {};\n  HeapRules.values := {}%N;\n  rare := {rare} |}}",
+            list(&shapes),
+            self.preperiod,
+            self.period,
+            list(&values)
+        );
+        part.definition(&format!("the_certificate{mark}"), "HeapRules.certificate", &certificate);
         part
     }
 
-    fn theorems(&self, mark: &str) -> Part {
-        let mut part = Part::default();
-        part.comment("The rules are those of the octal game of this code.");
-        let shapes: Vec<String> = self.shapes.iter().map(|shape| shape.term()).collect();
-        part.definition(&format!("shapes{mark}"), "list shape", &list(&shapes));
-        part.lemma(&format!("rules_are{mark}"), &format!("the_rules{mark} = octal_rules shapes{mark}"), "reflexivity.");
-        part.lemma(&format!("code_is{mark}"), &format!("agrees shapes{mark} the_code{mark} = true"), "reflexivity.");
-        part.comment("The value of a heap of n tokens: the values above, and then the last p of them again and again.");
-        let game = format!("value (rules_game the_rules{mark})");
-        let says = format!("forall n, {game} [N.of_nat n] (said n0{mark} p{mark} first{mark} n)");
-        let by = format!("shapes{mark} the_code{mark}");
-        let proof = format!("rewrite rules_are{mark}. exact (rules_values {by} _ code_is{mark} of_code{mark}).");
-        part.theorem(&format!("values{mark}"), &says, &proof);
-        part.comment("The values recur from n0 on.");
-        let says =
-            format!("forall n, n0{mark} <= n -> forall t, {game} [N.of_nat n] t <-> {game} [N.of_nat (n + p{mark})] t");
-        let proof = format!(
-            "rewrite rules_are{mark}. exact (rules_recur {by} n0{mark} p{mark} first{mark} code_is{mark} of_code{mark} eq_refl)."
-        );
-        part.theorem(&format!("recur{mark}"), &says, &proof);
-        part.comment("The values of the game of this code recur with no smaller period, and with this period from no smaller number on.");
-        let says = format!(
-            "(forall n, n0{mark} <= n -> recurs_at the_code{mark} p{mark} n) /\\\n  \
-             (forall q, 1 <= q < p{mark} -> ~ exists m, forall n, m <= n -> recurs_at the_code{mark} q n) /\\\n  \
-             (forall m, S m = n0{mark} -> ~ recurs_at the_code{mark} p{mark} m)"
-        );
-        let proof = format!("exact (least_sound _ _ _ _ of_code{mark} least_checked{mark}).");
-        part.theorem(&format!("least_period{mark}"), &says, &proof);
-        part
+    /// The preperiod and the period, as numbers of the theorem.
+    pub(super) fn numbers(&self) -> (usize, usize) {
+        (self.preperiod, self.period)
     }
 }
 

@@ -58,8 +58,8 @@ pub(crate) fn theorem(certificate: &str, statement: &str) -> Result<String, Lack
 
 fn file(certificate: &Value, kind: &str) -> Lacks<File> {
     match kind {
-        "heaps" => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part("")?)),
-        "values" => Ok((values::REQUIRES, values::part(certificate, "")?)),
+        "heaps" => Ok((Heaps::REQUIRES.to_string(), Heaps::of(certificate)?.part("")?)),
+        "values" => Ok((values::REQUIRES.to_string(), values::part(certificate, "")?)),
         "claim" => claims::file(certificate),
         _ => Err(format!("the library for Coq has no theorem for certificates of kind `{kind}`")),
     }

@@ -99,40 +99,20 @@ impl Stated {
         part
     }
 
-    /// The statement, evaluated for all variables up to given numbers, with values that are computed by the definition.
-    pub(super) fn finite_part(&self, games: &[String], most: &[String], seeds: &[String]) -> Part {
+    /// The statement, evaluated for all variables up to given numbers, with answers that are computed by the definition; and that it says nothing beyond.
+    pub(super) fn finite_part(&self, questions: &[String], most: &[String], seeds: &[String]) -> Part {
         let mut part = Part::default();
         part.definition("stated", "statement", &self.term());
-        part.definition("games", "list (rules * bool)", &list(games));
-        part.comment("For each game the positions whose values are computed.");
+        part.definition("questions", "list question", &list(questions));
+        part.comment("For each question about values the positions whose values are computed.");
         part.definition("seeds", "list (list (list N))", &list(seeds));
-        let most = format!("{}%N", list(most));
-        part.checked("claim_checked", &format!("check_finite stated games {most} (N.to_nat {PLAYS}) seeds"));
-        let says = format!("forall ans, answers_right games ans -> true_up_to {most} stated ans");
-        part.theorem("claim", &says, "exact (finite_claim_sound _ _ _ _ _ claim_checked).");
-        part
-    }
-
-    /// The statement that no variable is greater than a number where there is something to state, for all numbers.
-    pub(super) fn bounded_part(&self, most: &[String]) -> Part {
-        let mut part = Part::default();
-        let below = |(i, most): (usize, &String)| format!("(NonPos (Plus (Num (-{most})%Z) 1%Z (X {i})))");
-        let holds = most
-            .iter()
-            .enumerate()
-            .map(below)
-            .rev()
-            .fold("(Truth true)".to_string(), |all, one| format!("(Both {one} {all})"));
-        let bounded = Stated {
-            variables: self.variables,
-            at: self.at.clone(),
-            where_: self.where_.clone(),
-            all: vec![],
-            if_: "(Truth true)".to_string(),
-            holds,
-        };
-        part.comment("Where the claim says something, its variables are not greater than these numbers.");
-        part.append(&bounded.part("_bounded", &[], &[]));
+        let (variables, most) = (self.variables, format!("{}%N", list(most)));
+        let check = format!(
+            "check_finite_all stated questions {most} (N.to_nat {PLAYS}) seeds && check_beyond {variables} stated {most}"
+        );
+        part.checked("claim_checked", &check);
+        let says = format!("forall ans, answers_right_all questions ans -> true_of {variables} stated ans");
+        part.theorem("claim", &says, "exact (finite_claim_all_everywhere _ _ _ _ _ _ claim_checked).");
         part
     }
 

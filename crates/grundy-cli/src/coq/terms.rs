@@ -61,6 +61,10 @@ impl Terms {
             ("fold", [word, ranges, condition, body]) => self.fold(word, ranges, condition, body)?,
             ("ask", [question, entries]) => self.question("Ask", question, entries, "")?,
             ("undefined", _) => "Undefined".to_string(),
+            ("power", [base, exponent]) if *base == json!(2) && a_logarithm(exponent).is_some() => {
+                let (of, more) = a_logarithm(exponent).ok_or_else(|| no_term("power"))?;
+                format!("(PowerLog {} {})", self.number(of)?, integer(&more.to_string()))
+            }
             (word, of) if !of.is_empty() => match TWO.iter().find(|(name, _)| *name == word) {
                 Some((_, two)) => self.folded(&format!("Two {two}"), of, Terms::number)?,
                 None => return Err(no_term(word)),
@@ -199,6 +203,21 @@ fn an_answer(expr: &Value) -> Option<(&Value, &Value, String)> {
     }
 }
 
+/// An expression that is a logarithm and a constant: of what it is the logarithm, and the constant.
+fn a_logarithm(expr: &Value) -> Option<(&Value, i64)> {
+    match expr.as_array()?.as_slice() {
+        [word, of] if word == "log2" => Some((of, 0)),
+        [word, constant, terms] if word == "sum" => match terms.as_array()?.as_slice() {
+            [term] if term.get(0)?.as_i64() == Some(1) => match term.get(1)?.as_array()?.as_slice() {
+                [word, of] if word == "log2" => Some((of, constant.as_i64()?)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The word of an expression, and what follows.
 fn parts(expr: &Value) -> Lacks<(&str, &[Value])> {
     let of = array(expr)?;
@@ -258,6 +277,8 @@ mod tests {
             number(json!(["fold", "count", [[0, 1, ["x", 0]]], true, ["=0", ["v", 0]]])),
             "(Fold AllSum (Range 0 (Num 1%Z) (X 0) (Found (Truth true) (one_if (IsZero (V 0))))))"
         );
+        assert_eq!(number(json!(["power", 2, ["sum", -1, [[1, ["log2", 5]]]]])), "(PowerLog (Num 5%Z) (-1)%Z)");
+        assert_eq!(number(json!(["power", 2, 3])), "(Two Power (Num 2%Z) (Num 3%Z))");
         let condition = |expr: Value| terms.condition(&expr).expect("a term");
         assert_eq!(condition(json!(["or"])), "(Truth false)");
         assert_eq!(

@@ -104,8 +104,9 @@ fn a_finite_claim_lists_the_positions_it_asks_for() {
     });
     let text = written(&claim).expect("a theorem");
     assert!(text.contains("Definition seeds : list (list (list N)) := [[[3]; [4]; [5]; [6]]%N]."), "{text}");
-    assert!(text.contains("answers_right games ans -> true_up_to [2]%N stated ans."), "{text}");
-    assert!(text.contains("holds_ := (Both (NonPos (Plus (Num (-2)%Z) 1%Z (X 0))) (Truth true))"), "{text}");
+    assert!(text.contains("Definition questions : list question := [Finite.Value rules_0 true]."), "{text}");
+    assert!(text.contains("&& check_beyond 1 stated [2]%N = true"), "{text}");
+    assert!(text.contains("answers_right_all questions ans -> true_of 1 stated ans."), "{text}");
 }
 
 #[test]
@@ -117,11 +118,11 @@ fn a_period_of_an_octal_game_is_a_theorem() {
     });
     let text = written(&kayles).expect("a theorem");
     for part in [
-        "Definition the_code : code := [0; 7; 7]%N.",
-        "Definition n0 : nat := N.to_nat 71.",
-        "Definition shapes : list shape := [LeavesTwo 2; LeavesTwo 1; TakesAll 2; TakesAll 1; LeavesOne 1; LeavesOne 2].",
-        "Lemma checked : check the_code n0 p first = true.",
-        "Theorem values : forall n, value (rules_game the_rules) [N.of_nat n] (said n0 p first n).",
+        "  shapes := [LeavesTwo 2; LeavesTwo 1; TakesAll 2; TakesAll 1; LeavesOne 1; LeavesOne 2];",
+        "  preperiod := N.to_nat 71;",
+        "Lemma checked : check_heaps the_certificate = true.",
+        "(forall q, 1 <= q < N.to_nat 12 -> ~ exists m, forall n, m <= n -> recurs_by the_rules q n)",
+        "exact (check_heaps_sound the_certificate the_rules eq_refl checked).",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -134,6 +135,26 @@ fn a_period_of_an_octal_game_is_a_theorem() {
     let mut other = kayles;
     other["hash"] = json!("0");
     assert!(why(&other).contains("octal"));
+}
+
+#[test]
+fn a_claim_about_a_period_is_evaluated_with_the_numbers_of_its_theorem() {
+    let game = grundy::Session::new().game("kayles", None).expect("a game");
+    let theorem = json!({
+        "kind": "heaps", "game": "kayles", "rules": game.rules.canonical(), "hash": game.rules.hash(), "play": "normal",
+        "line": ["_"], "preperiod": 71, "period": 12, "saltus": 0
+    });
+    let question = json!({"game": 0, "asks": "period", "play": "normal", "line": ["_"], "theorem": 0});
+    let mut claim = json!({
+        "kind": "claim", "game": "kayles", "rules": game.rules.canonical(), "games": [], "values": [], "theorems": [theorem],
+        "questions": [question], "variables": 0, "at": null, "where": true, "all": [], "if": true,
+        "holds": ["=0", ["sum", -12, [[1, ["ask", 0, []]]]]]
+    });
+    let text = written(&claim).expect("a theorem");
+    assert!(text.contains("match q, zs with 0, [] => Some 12%Z | _, _ => None end"), "{text}");
+    assert!(text.contains("(AnswerIs 0 Nil 12%Z)"), "{text}");
+    claim["theorems"][0]["rules"] = one_pile();
+    assert!(why(&claim).contains("not about"));
 }
 
 #[test]
