@@ -18,8 +18,7 @@ use crate::check::usual_range::Usual;
 use crate::check::worker::{Compiled, Event, ThreadFindings, blocks};
 use crate::check::world::{World, beyond as too_many};
 use crate::check::{automatic, periods, quotients, sides};
-use crate::prove::by_values::ByValues;
-use crate::prove::method::Proof;
+use crate::prove::by_values::by_automata;
 use crate::read::claim::Claim;
 use crate::{CheckOptions, Meter, Status, Verdict};
 
@@ -73,7 +72,7 @@ pub(crate) fn decided(
     world.undamaged()?;
     let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
     if states > 0 && only_automata && decided.verdict.status == Status::Holds {
-        let reason = Some(ByValues { states }.words());
+        let reason = Some(by_automata(states));
         decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
     }
     decided.verdict.theorems = theorems;

@@ -18,7 +18,6 @@ use crate::check::sides;
 use crate::check::worker::at_one;
 use crate::check::world::World;
 use crate::prove::decision::Decision;
-use crate::prove::method::Proof;
 use crate::prove::piles;
 use crate::read::claim::Claim;
 use crate::read::{Content, Statement};
@@ -65,15 +64,15 @@ pub(crate) fn beyond(statement: &Statement, verdict: Verdict, options: &CheckOpt
     let beyond = Beyond { statement, number, claim, options };
     match (statement.file.decided(number, options), unseen) {
         (Decision::Open(why), Some(to)) => none_seen(to, *why, verdict).into(),
-        (Decision::True(proof), Some(to)) => match statement.file.speaks(number, options) {
-            Some(true) => beyond.proved_by(&*proof, verdict),
+        (Decision::True(words), Some(to)) => match statement.file.speaks(number, options) {
+            Some(true) => beyond.proved_by(words, verdict),
             Some(false) => verdict.because(of_none()).into(),
             None => {
                 let why = "it is true for every position, and whether it speaks of one is not decided";
                 none_seen(to, Why::only(WhyCode::Other, why), verdict).into()
             }
         },
-        (Decision::True(proof), None) => beyond.proved_by(&*proof, verdict),
+        (Decision::True(words), None) => beyond.proved_by(words, verdict),
         (Decision::False { variables, running }, _) => beyond.refuted(variables, running, verdict),
         (Decision::Open(why), None) => match statement.on_piles(options) {
             Some((found, proofs)) => beyond.proved(found.reason.unwrap_or_default(), proofs, verdict),
@@ -100,8 +99,8 @@ impl Beyond<'_> {
         self.claim.to.is_some()
     }
 
-    fn proved_by(&self, proof: &dyn Proof, verdict: Verdict) -> Looked {
-        self.proved(proof.words(), self.statement.file.certificates(self.number, proof, self.options), verdict)
+    fn proved_by(&self, words: String, verdict: Verdict) -> Looked {
+        self.proved(words, self.statement.file.certificates(self.number, self.options), verdict)
     }
 
     fn proved(&self, reason: String, proofs: Proofs, verdict: Verdict) -> Looked {

@@ -9,12 +9,19 @@ use std::sync::Arc;
 use grundy_decide::Decided;
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::{Line, Property, Ruleset};
+use grundy_rules::session::Game;
 
+use crate::CheckOptions;
+use crate::prove::budget::with_budget;
 use crate::prove::method::{Proof, Proved, Work};
 use crate::prove::of_game::{Numbered, OfGame};
 use crate::prove::theory::{Part, Theory, in_threads, watched};
 use crate::read::claim::Claim;
-use crate::state::archive::Proofs;
+use crate::state::archive::{ClaimProof, Proofs};
+use crate::state::by_values::certificate;
+use crate::state::parts_reached::with_parts;
+use crate::state::property::{Grounds, grounds, swap as swap_sets};
+use crate::state::swaps::by_swaps;
 
 /// What is said of games with more coordinates is not needed to decide other claims, and its automata are large: a correspondence of moves is enough.
 const WIDE: usize = 4;
@@ -27,13 +34,57 @@ pub(crate) struct ByValues {
 
 impl Proof for ByValues {
     fn words(&self) -> String {
-        format!("true for every position, {}", of_states(self.states))
+        by_automata(self.states)
     }
 
     fn certificates(&self, of: &Proved<'_>) -> Proofs {
-        of.file.keep(of.claim, of.options);
-        of.file.proofs(of.claim, of.options)
+        keep(of);
+        Ok(vec![certificate_by_values(of.claim, of.theory, of.options)?])
     }
+}
+
+/// The certificate of a claim that follows from what is known of values.
+pub(crate) fn certificate_by_values(
+    claim: &Claim,
+    theory: &Theory,
+    options: &CheckOptions,
+) -> Result<ClaimProof, String> {
+    let has = |game: &Game, property: Property| {
+        let of_game = theory.of_game(&game.rules);
+        let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
+        let swap = of_game.filter(|_| decided == Some(true));
+        let swap = swap.and_then(|of_game| with_budget(options, |budget| swap_sets(of_game, property, budget)));
+        swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, options))
+    };
+    let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), options), &has);
+    // Where not all values are known that a claim of swap positions asks for.
+    let swap = |game: &Game| {
+        let of_game = theory.of_game(&game.rules)?;
+        with_budget(options, |budget| swap_sets(of_game, Property::Miserable, budget))
+    };
+    let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
+    Ok(with_parts(proof, claim, options)?)
+}
+
+/// Hands what was proved of the values that a claim asks for to the archive.
+fn keep(Proved { claim, claims, theory, options }: &Proved<'_>) {
+    let Some(archive) = &options.archive else { return };
+    if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
+        return;
+    }
+    for question in &claim.scope.questions {
+        if let Question::Position { game, what: What::Value { misere }, .. } = question {
+            let game = &claim.scope.games[*game];
+            if let Some(proof) = theory.proof(claims, game, *misere) {
+                archive.keep_values(game, &proof);
+            }
+        }
+    }
+}
+
+/// A proof by automata, in words.
+pub(crate) fn by_automata(states: usize) -> String {
+    format!("true for every position, {}", of_states(states))
 }
 
 /// The automata of a proof, in words.

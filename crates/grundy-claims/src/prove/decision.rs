@@ -1,17 +1,14 @@
 //! What is known of a claim for every position, as data.
 
-use std::sync::Arc;
-
 use dashu_int::IBig;
 
-use crate::prove::method::Proof;
 use crate::tell::why::Why;
 
 /// What proofs say of a claim.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// It is true for every position.
-    True(Arc<dyn Proof>),
+    /// It is true for every position, by a proof in these words.
+    True(String),
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
     /// with a smaller sum of coordinates.
     False { variables: Vec<IBig>, running: Vec<IBig> },

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_rules::rules::Ruleset;
 
-use crate::prove::Claim;
+use crate::read::claim::Claim;
 
 /// The groups of the claims of a file.
 #[derive(Debug, Default)]

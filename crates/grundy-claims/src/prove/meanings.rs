@@ -9,6 +9,7 @@ use grundy_automata::Budget;
 use grundy_decide::{Asks, Meaning, Question as Asked, follows};
 use grundy_rules::lower::{Question, What};
 
+use crate::prove::by_values::certificate_by_values;
 use crate::prove::method::{Proof, Proved, Work};
 use crate::prove::theory::{Theory, in_threads};
 use crate::prove::transfer::{StandsFor, by_rules, in_own_game};
@@ -48,7 +49,7 @@ impl Proof for ByMeaning {
 
     fn certificates(&self, of: &Proved<'_>) -> Proofs {
         if self.by_values {
-            return of.file.proofs(of.claim, of.options);
+            return Ok(vec![certificate_by_values(of.claim, of.theory, of.options)?]);
         }
         Ok(vec![with_parts(by_rules(of.claim, &self.elsewhere)?, of.claim, of.options)?])
     }

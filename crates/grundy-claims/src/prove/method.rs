@@ -1,6 +1,6 @@
-//! The ways to prove claims, one after the other.
+//! What a way to prove claims is.
 //!
-//! In: the claims of a group, and what is known so far. Out: more claims that are proved, each with the words of its proof and with its certificates. A new way is a file of this room and an entry of [`METHODS`].
+//! In: the claims of a group, and what is known so far. Out: more claims that are proved, each with the words of its proof and with its certificates.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,25 +10,11 @@ use grundy_certify::Checker;
 
 use crate::CheckOptions;
 use crate::prove::theory::Theory;
-use crate::prove::{File, apart, by_values, correspondences, meanings, one_numeration, strategies, views};
 use crate::read::claim::Claim;
 use crate::state::archive::Proofs;
 
 /// Proves those claims that it can, of those that are open.
 pub(crate) type Method = fn(&mut Theory, &Work<'_>);
-
-/// All ways, the cheapest first: each begins with what those before it found.
-pub(crate) const METHODS: [Method; 9] = [
-    correspondences::by_moves,
-    by_values::by_values,
-    correspondences::by_moves_and_values,
-    correspondences::by_values_beyond,
-    strategies::by_strategies,
-    one_numeration::in_one_numeration,
-    apart::apart,
-    meanings::by_meanings,
-    views::by_views,
-];
 
 /// The claims of a group, and what the search for their proofs may take.
 pub(crate) struct Work<'w> {
@@ -60,7 +46,8 @@ pub(crate) trait Proof: Debug + Send + Sync {
 /// A claim that was proved, and what is known beside it.
 pub(crate) struct Proved<'p> {
     pub(crate) claim: &'p Claim,
-    pub(crate) file: &'p File,
+    /// All claims of the file.
+    pub(crate) claims: &'p [Arc<Claim>],
     pub(crate) theory: &'p Theory,
     pub(crate) options: &'p CheckOptions,
 }

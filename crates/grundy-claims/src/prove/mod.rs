@@ -3,7 +3,7 @@
 //! In: the claims of a file. Out: which of them are proved for all positions. A claim that says what the values of a game are (`G = …`), or where
 //! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but known values is a
 //! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file that share games help each other,
-//! whatever the order in which they are checked: all of a group are looked through once, when the first of them is asked for. The ways to prove claims are listed in `method`.
+//! whatever the order in which they are checked: all of a group are looked through once, when the first of them is asked for. The ways to prove claims are listed in `METHODS`: a new one is a file of this room and an entry there.
 
 pub(crate) mod apart;
 pub(crate) mod beyond_range;
@@ -34,21 +34,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy_certify::Checker;
 use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lang::TIME_IS_OVER;
-use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::{Property, build};
 use grundy_rules::session::Game;
 
 use crate::CheckOptions;
 use crate::prove::budget::with_budget;
+use crate::prove::by_values::{ByValues, certificate_by_values};
 use crate::prove::decision::Decision;
-use crate::prove::method::{Proof, Proved, Work};
+use crate::prove::method::{Method, Proof, Proved, Work};
 use crate::prove::theory::{Part, Theory};
 use crate::read::claim::Claim;
 use crate::state::archive::{ClaimProof, Proofs};
-use crate::state::by_values::certificate;
-use crate::state::parts_reached::with_parts;
-use crate::state::property::{Grounds, grounds, swap as swap_sets};
-use crate::state::swaps::by_swaps;
 use crate::tell::why::{Why, WhyCode};
 use groups::Groups;
 use grundy::theory::reached::Parts;
@@ -85,8 +81,8 @@ impl File {
         let Some(theory) = self.theory(self.groups.of_number(claim), options) else {
             return Decision::Open(Box::new(Why::only(WhyCode::Time, TIME_IS_OVER)));
         };
-        if let Some(proof) = theory.proof_of(claim) {
-            return Decision::True(proof);
+        if let Some(proof) = proof_of(&theory, claim) {
+            return Decision::True(proof.words());
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
@@ -134,21 +130,7 @@ impl File {
     pub(crate) fn proof(&self, claim: &Claim, options: &CheckOptions) -> Result<ClaimProof, String> {
         let game = claim.scope.games.first().ok_or(NO_GAME)?;
         let theory = self.theory_of(game, options).ok_or(TIME_IS_OVER)?;
-        let has = |game: &Game, property: Property| {
-            let of_game = theory.of_game(&game.rules);
-            let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
-            let swap = of_game.filter(|_| decided == Some(true));
-            let swap = swap.and_then(|of_game| with_budget(options, |budget| swap_sets(of_game, property, budget)));
-            swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, options))
-        };
-        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), options), &has);
-        // Where not all values are known that a claim of swap positions asks for.
-        let swap = |game: &Game| {
-            let of_game = theory.of_game(&game.rules)?;
-            with_budget(options, |budget| swap_sets(of_game, Property::Miserable, budget))
-        };
-        let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
-        Ok(with_parts(proof, claim, options)?)
+        certificate_by_values(claim, &theory, options)
     }
 
     /// The certificate of what a table says, from what was proved of the values. Claims alone begin proofs, so a game of which none speaks is looked at here.
@@ -161,26 +143,10 @@ impl File {
     }
 
     /// The certificates of a claim that was proved.
-    pub(crate) fn certificates(&self, number: usize, proof: &dyn Proof, options: &CheckOptions) -> Proofs {
+    pub(crate) fn certificates(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
-        proof.certificates(&Proved { claim: &self.claims[number], file: self, theory: &theory, options })
-    }
-
-    /// Hands what was proved of the values that a claim asks for to the archive.
-    pub(crate) fn keep(&self, claim: &Claim, options: &CheckOptions) {
-        let theory = claim.scope.games.first().and_then(|game| self.theory_of(game, options));
-        let (Some(archive), Some(theory)) = (&options.archive, theory) else { return };
-        if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
-            return;
-        }
-        for question in &claim.scope.questions {
-            if let Question::Position { game, what: What::Value { misere }, .. } = question {
-                let game = &claim.scope.games[*game];
-                if let Some(proof) = theory.proof(&self.claims, game, *misere) {
-                    archive.keep_values(game, &proof);
-                }
-            }
-        }
+        let proof = proof_of(&theory, number).ok_or("it is not proved")?;
+        proof.certificates(&Proved { claim: &self.claims[number], claims: &self.claims, theory: &theory, options })
     }
 
     /// The claims, with games of one group that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules
@@ -234,8 +200,42 @@ impl File {
         let threads = proofs_at_a_time(&options.limits, options.effort.above());
         let (as_read, checker) = (&self.claims[..], &self.checker);
         let found = with_budget(options, |budget| {
-            Theory::of(&Work { claims: &claims, as_read, members, checker, options, budget, threads })
+            proved(&Work { claims: &claims, as_read, members, checker, options, budget, threads })
         });
         Arc::new(Theory { instead, ..found })
     }
+}
+
+/// All ways to prove claims, the cheapest first: each begins with what those before it found.
+const METHODS: [Method; 9] = [
+    correspondences::by_moves,
+    by_values::by_values,
+    correspondences::by_moves_and_values,
+    correspondences::by_values_beyond,
+    strategies::by_strategies,
+    one_numeration::in_one_numeration,
+    apart::apart,
+    meanings::by_meanings,
+    views::by_views,
+];
+
+/// What is proved of the claims of a group.
+fn proved(work: &Work<'_>) -> Theory {
+    let Work { claims, members, options, .. } = *work;
+    let far = || members.iter().copied().filter(|n| !claims[*n].is_small(options));
+    let mut asked: Vec<usize> = far().filter(|n| claims[*n].is_decidable()).collect();
+    // What names its positions is evaluated. A proof is asked for where this is too much work, and then no other claim may have begun it.
+    if asked.is_empty() {
+        asked = far().filter(|n| claims[*n].asks_of_positions()).collect();
+    }
+    let named = one_numeration::named(members.iter().map(|number| &*claims[*number]));
+    let mut theory = Theory { asked, named, ..Theory::default() };
+    METHODS.iter().for_each(|method| method(&mut theory, work));
+    theory
+}
+
+/// The proof of a claim.
+fn proof_of(theory: &Theory, number: usize) -> Option<Arc<dyn Proof>> {
+    let by_values = || Some(Arc::new(ByValues { states: *theory.proved.get(&number)? }) as Arc<dyn Proof>);
+    theory.found.get(&number).cloned().or_else(by_values)
 }

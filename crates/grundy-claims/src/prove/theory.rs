@@ -1,6 +1,6 @@
 //! What is known of the claims of a group, and of their games.
 //!
-//! In: the claims of a group. Out: which of them are proved, and how, and which are false. Each way to prove claims adds to it ([`METHODS`]). What is found about one game does not depend on the others.
+//! In: the claims of a group. Out: which of them are proved, and how, and which are false. Each way to prove claims adds to it. What is found about one game does not depend on the others.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,8 @@ use serde_json::Value;
 use crate::CheckOptions;
 use crate::check::reach::plain_entries;
 use crate::prove::budget::with_budget;
-use crate::prove::by_values::ByValues;
-use crate::prove::method::{METHODS, Proof, Work};
+use crate::prove::method::Proof;
 use crate::prove::of_game::{OfGame, Proved};
-use crate::prove::one_numeration;
 use crate::prove::values_claimed::Said;
 use crate::read::claim::Claim;
 use crate::state::archive::ValuesProof;
@@ -71,21 +69,6 @@ pub(crate) enum Part {
 }
 
 impl Theory {
-    /// What is proved of the claims of a group.
-    pub(crate) fn of(work: &Work<'_>) -> Theory {
-        let Work { claims, members, options, .. } = *work;
-        let far = || members.iter().copied().filter(|n| !claims[*n].is_small(options));
-        let mut asked: Vec<usize> = far().filter(|n| claims[*n].is_decidable()).collect();
-        // What names its positions is evaluated. A proof is asked for where this is too much work, and then no other claim may have begun it.
-        if asked.is_empty() {
-            asked = far().filter(|n| claims[*n].asks_of_positions()).collect();
-        }
-        let named = one_numeration::named(members.iter().map(|number| &*claims[*number]));
-        let mut theory = Theory { asked, named, ..Theory::default() };
-        METHODS.iter().for_each(|method| method(&mut theory, work));
-        theory
-    }
-
     /// The claims that are put to the proof, and neither proved nor refuted so far.
     pub(crate) fn open(&self) -> Vec<usize> {
         self.asked.iter().copied().filter(|n| !self.is_proved(*n) && !self.refuted.contains_key(n)).collect()
@@ -94,12 +77,6 @@ impl Theory {
     /// Notes the proof of a claim.
     pub(crate) fn add(&mut self, number: usize, proof: impl Proof + 'static) {
         self.found.insert(number, Arc::new(proof));
-    }
-
-    /// The proof of a claim.
-    pub(crate) fn proof_of(&self, number: usize) -> Option<Arc<dyn Proof>> {
-        let by_values = || Some(Arc::new(ByValues { states: *self.proved.get(&number)? }) as Arc<dyn Proof>);
-        self.found.get(&number).cloned().or_else(by_values)
     }
 
     /// What is known of a game.

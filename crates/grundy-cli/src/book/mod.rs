@@ -44,7 +44,7 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 24] = [
+pub(crate) const TOPICS: [Topic; 25] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
@@ -53,6 +53,7 @@ pub(crate) const TOPICS: [Topic; 24] = [
     chapter!("check-a-paper", "check-a-paper.md"),
     chapter!("every-position", "every-position.md"),
     chapter!("proved", "proved.md"),
+    chapter!("proof-assistant", "proof-assistant.md"),
     chapter!("theorems", "theorems.md"),
     chapter!("notebook", "notebook.md"),
     chapter!("sage", "sage.md"),

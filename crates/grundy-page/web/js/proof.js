@@ -8,7 +8,7 @@ import { save } from './save.js';
 
 /** What a certificate is about, by its kind; for a kind of several statements, by the first of these keys that it has. @type {Record<string, string | Record<string, string>>} */
 const SUBJECTS = {
-  values: 'What automata say of all positions', automaton: 'What automata say of all positions', claim: 'The claim', correspondence: 'The claim', piles: 'The claim',
+  values: 'What automata say of all positions', claim: 'The claim', correspondence: 'The claim', piles: 'The claim',
   heaps: 'The values of heaps', quotient: 'The misère quotient',
   recurrence: { value: 'The positions of a value', blocks: 'The values along a diagonal', line: 'The values along a line' },
   views: { taken: 'From where guesses agree', guesses: 'Guesses that never agree', holds: 'The claim', classes: 'Residues' },
