@@ -3,10 +3,11 @@
 //! In: a claim, as JSON. Out: for each of its games the positions, as terms. Each question is found wherever it stands, for all values of the variables, whether it is evaluated or not: so
 //! these may be more positions than are needed, and never too few where evaluation gets on. The values themselves are computed by Coq.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use super::evaluate::Place;
 use super::rules::key;
 use super::terms::{Lacks, array};
 
@@ -21,7 +22,7 @@ pub(super) fn seeds(
     at: Option<&[Value]>,
     games: usize,
 ) -> Lacks<Vec<String>> {
-    let mut asked = Asked { of, at, found: vec![BTreeSet::new(); games], x: vec![], v: BTreeMap::new(), steps: 0 };
+    let mut asked = Asked { of, at, found: vec![BTreeSet::new(); games], place: Place::default(), steps: 0 };
     let most =
         array(key(object, "most")?)?.iter().map(|most| most.as_i64().ok_or("its `most` has another form".to_string()));
     let most = most.collect::<Lacks<Vec<_>>>()?;
@@ -42,8 +43,7 @@ struct Asked<'a> {
     of: &'a [usize],
     at: Option<&'a [Value]>,
     found: Vec<BTreeSet<Vec<i64>>>,
-    x: Vec<i64>,
-    v: BTreeMap<u64, i64>,
+    place: Place,
     steps: usize,
 }
 
@@ -55,9 +55,9 @@ impl Asked<'_> {
             return self.all_ranges(array(key(object, "all")?)?, 0, object);
         };
         for x in 0..=*last {
-            self.x.push(x);
+            self.place.x.push(x);
             self.all_variables(rest, object)?;
-            self.x.pop();
+            self.place.x.pop();
         }
         Ok(())
     }
@@ -68,7 +68,7 @@ impl Asked<'_> {
             return self.walk(key(object, "holds")?);
         };
         for z in self.ends(&range[0], &range[1])? {
-            self.v.insert(number, z);
+            self.place.v.insert(number, z);
             self.all_ranges(rest, number + 1, object)?;
         }
         Ok(())
@@ -95,14 +95,14 @@ impl Asked<'_> {
         };
         let number = range[0].as_u64().ok_or("a range has another form")?;
         for z in self.ends(&range[1], &range[2])? {
-            self.v.insert(number, z);
+            self.place.v.insert(number, z);
             self.walk_ranges(rest, condition, body)?;
         }
         Ok(())
     }
 
-    fn ends(&self, least: &Value, most: &Value) -> Lacks<std::ops::RangeInclusive<i64>> {
-        match (self.number(least), self.number(most)) {
+    fn ends(&mut self, least: &Value, most: &Value) -> Lacks<std::ops::RangeInclusive<i64>> {
+        match (self.place.number(least), self.place.number(most)) {
             (Some(least), Some(most)) => Ok(least..=most),
             _ => Err("a range in it has ends that are only known where values are".into()),
         }
@@ -115,7 +115,7 @@ impl Asked<'_> {
             Some(at) if entries.is_empty() => at,
             _ => entries,
         };
-        let position: Option<Vec<i64>> = entries.iter().map(|entry| self.number(entry)).collect();
+        let position: Option<Vec<i64>> = entries.iter().map(|entry| self.place.number(entry)).collect();
         let position = position.ok_or("it asks for values at positions that depend on values")?;
         if position.iter().all(|entry| *entry >= 0) {
             self.found[game].insert(position);
@@ -124,37 +124,5 @@ impl Asked<'_> {
             true => Err("it asks for too many values to write them down for Coq".into()),
             false => Ok(()),
         }
-    }
-
-    /// A number in which there are no questions; `None` where it is of another form, or not defined.
-    fn number(&self, expr: &Value) -> Option<i64> {
-        if let Some(number) = expr.as_i64() {
-            return Some(number);
-        }
-        let (word, of) = expr.as_array()?.split_first()?;
-        match (word.as_str()?, of) {
-            ("x", [i]) => self.x.get(usize::try_from(i.as_u64()?).ok()?).copied(),
-            ("v", [i]) => self.v.get(&i.as_u64()?).copied(),
-            ("sum", [constant, terms]) => terms.as_array()?.iter().try_fold(constant.as_i64()?, |sum, term| {
-                sum.checked_add(term.get(0)?.as_i64()?.checked_mul(self.number(term.get(1)?)?)?)
-            }),
-            ("product", of) => of.iter().try_fold(1i64, |all, one| all.checked_mul(self.number(one)?)),
-            ("div", [a, b]) => self.floor(a, b).map(|(quotient, _)| quotient),
-            ("mod", [a, b]) => self.floor(a, b).map(|(_, rest)| rest),
-            ("power", [a, b]) => self.number(a)?.checked_pow(u32::try_from(self.number(b)?).ok()?),
-            ("min", of) => of.iter().map(|one| self.number(one)).collect::<Option<Vec<_>>>()?.into_iter().min(),
-            ("max", of) => of.iter().map(|one| self.number(one)).collect::<Option<Vec<_>>>()?.into_iter().max(),
-            ("entry", [i, of]) => self.number(of.get(usize::try_from(self.number(i)?.checked_sub(1)?).ok()?)?),
-            _ => None,
-        }
-    }
-
-    /// The quotient, rounded down, and the rest.
-    fn floor(&self, a: &Value, b: &Value) -> Option<(i64, i64)> {
-        let (a, b) = (self.number(a)?, self.number(b)?);
-        if b <= 0 {
-            return None;
-        }
-        Some((a.div_euclid(b), a.rem_euclid(b)))
     }
 }

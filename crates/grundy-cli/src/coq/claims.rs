@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::asked::seeds;
 use super::heaps::Heaps;
+use super::lines::Lines;
 use super::rules::{key, rules, width};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array, natural};
@@ -193,20 +194,27 @@ fn answer(question: &Value, theorem: &Value) -> Lacks<String> {
     if question["asks"] == "automatic" {
         return if says_enough(theorem, question) { Ok("1%Z".into()) } else { none() };
     }
-    let (preperiod, period) = match theorem["kind"].as_str() {
-        Some("heaps") => Heaps::of(theorem)?.numbers(),
+    let (preperiod, period, saltus) = match theorem["kind"].as_str() {
+        _ if Heaps::may_be(theorem) => {
+            let (preperiod, period) = Heaps::of(theorem)?.numbers();
+            (preperiod.to_string(), period.to_string(), "0".to_string())
+        }
+        Some("recurrence") => {
+            let (preperiod, period, saltus) = Lines::of(theorem)?.numbers();
+            (preperiod.to_string(), period.to_string(), saltus.to_string())
+        }
         kind => return Err(no_theorem(kind.unwrap_or_default())),
     };
     match question["asks"].as_str() {
         Some("period") => Ok(format!("{period}%Z")),
         Some("preperiod") => Ok(format!("{preperiod}%Z")),
-        Some("saltus") => Ok("0%Z".into()),
+        Some("saltus") => Ok(format!("{saltus}%Z")),
         _ => none(),
     }
 }
 
 fn no_theorem(kind: &str) -> String {
-    format!("it rests on a theorem of kind `{kind}`, and the library for Coq has none")
+    format!("it rests on a certificate of kind `{kind}`, and grundy writes no theorem of Coq for it")
 }
 
 /// Do automata say what is called automatic: all values, or at least which positions are P?
@@ -218,7 +226,8 @@ fn says_enough(theorem: &Value, question: &Value) -> bool {
 /// The theorem of a certificate inside another one.
 fn theorem_of(certificate: &Value, mark: &str) -> Lacks<(&'static str, Part)> {
     match certificate["kind"].as_str() {
-        Some("heaps") => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part(mark)?)),
+        _ if Heaps::may_be(certificate) => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part(mark)?)),
+        Some("recurrence") => Ok((Lines::REQUIRES, Lines::of(certificate)?.part(mark)?)),
         Some("values") => Ok((values::REQUIRES, values::part(certificate, mark)?)),
         kind => Err(no_theorem(kind.unwrap_or_default())),
     }

@@ -1,4 +1,4 @@
-//! Certificates of kind `heaps` as theorems about octal games.
+//! Periods of one heap as theorems about octal games: certificates of kind `heaps`, and of kind `recurrence`.
 //!
 //! In: a certificate, as JSON. Out: the parts of a file: all values, that they recur, and that the period and the preperiod are the least. The library has
 //! octal games, so the rules need a code ([`Code::of`]). Coq computes as many values as Guy and Smith's bound asks for; where few heaps are rare, `HeapRare.v`
@@ -33,6 +33,11 @@ pub(super) struct Heaps {
 }
 
 impl Heaps {
+    /// May this kind of certificates be about heaps? A recurrence is, where one heap is the line: octal games in which no move splits have such certificates.
+    pub(super) fn may_be(certificate: &Value) -> bool {
+        certificate["kind"] == "heaps" || certificate["kind"] == "recurrence" && certificate["line"] == json!(["_"])
+    }
+
     /// The period that a certificate states, if there is a theorem for it.
     pub(super) fn of(certificate: &Value) -> Lacks<Heaps> {
         let object = certificate.as_object().ok_or("the certificate has another form")?;

@@ -8,12 +8,15 @@
 //! |---|---|
 //! | `text` | comments, long lines, definitions and theorems |
 //! | `terms`, `rules` | expressions and rules in the canonical form |
+//! | `evaluate` | numbers, conditions and options, as hints |
 //! | `stated` | statements about values |
-//! | `values`, `octal` and `heaps`, `claims` and `asked` | one kind of certificates each |
+//! | `values`, `octal` and `heaps`, `lines`, `claims` and `asked` | one kind of certificates each |
 
 mod asked;
 mod claims;
+mod evaluate;
 mod heaps;
+mod lines;
 mod octal;
 mod rules;
 mod stated;
@@ -27,6 +30,7 @@ use serde_json::Value;
 
 use claims::File;
 use heaps::Heaps;
+use lines::Lines;
 use terms::Lacks;
 use text::{comment, wrapped};
 
@@ -58,9 +62,10 @@ pub(crate) fn theorem(certificate: &str, statement: &str) -> Result<String, Lack
 
 fn file(certificate: &Value, kind: &str) -> Lacks<File> {
     match kind {
-        "heaps" => Ok((Heaps::REQUIRES.to_string(), Heaps::of(certificate)?.part("")?)),
+        _ if Heaps::may_be(certificate) => Ok((Heaps::REQUIRES.to_string(), Heaps::of(certificate)?.part("")?)),
+        "recurrence" => Ok((Lines::REQUIRES.to_string(), Lines::of(certificate)?.part("")?)),
         "values" => Ok((values::REQUIRES.to_string(), values::part(certificate, "")?)),
         "claim" => claims::file(certificate),
-        _ => Err(format!("the library for Coq has no theorem for certificates of kind `{kind}`")),
+        _ => Err(format!("grundy writes no theorem of Coq for certificates of kind `{kind}`")),
     }
 }

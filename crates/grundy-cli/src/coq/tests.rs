@@ -126,6 +126,9 @@ fn a_period_of_an_octal_game_is_a_theorem() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    let mut recurrence = kayles.clone();
+    recurrence["kind"] = json!("recurrence");
+    assert_eq!(written(&recurrence).expect("a theorem"), text);
     let mut misere = kayles.clone();
     misere["play"] = json!("misere");
     assert!(why(&misere).contains("misère"));
