@@ -184,6 +184,10 @@ fn by_theorems(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> 
         requires.insert(needs);
         part.append(&more);
     }
+    for (number, question) in questions.iter().enumerate() {
+        let (asks, theorem) = (question["asks"].as_str().unwrap_or_default(), &question["theorem"]);
+        part.comment(&format!("Question {number} of the claim is the `{asks}` that the theorems above state whose names end with _{theorem}."));
+    }
     part.append(&evaluation(object, &answers)?);
     Ok((requires.into_iter().collect(), part))
 }
@@ -244,7 +248,7 @@ fn evaluation(object: &Map<String, Value>, answers: &[String]) -> Lacks<Part> {
     let ranges = ranges.iter().enumerate().map(numbered).collect::<Lacks<Vec<_>>>()?;
     let claim = json!(["fold", "all", ranges, key(object, "if")?, key(object, "holds")?]);
     let mut part = Part::default();
-    part.comment("The claim, in which the question number i is answered by a number of the theorems above.");
+    part.comment("The claim, its questions answered so.");
     part.definition("the_claim", "Expr.cond", &terms.condition(&claim)?);
     let given = format!("fun q zs => match q, zs with {} | _, _ => None end", answers.join(" | "));
     part.definition("answers", "nat -> list Z -> option Z", &given);

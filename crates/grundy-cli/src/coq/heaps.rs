@@ -33,9 +33,9 @@ pub(super) struct Heaps {
 }
 
 impl Heaps {
-    /// May this kind of certificates be about heaps? A recurrence is, where one heap is the line: octal games in which no move splits have such certificates.
+    /// Is a certificate about heaps? A recurrence along one heap is, if the game is octal: games in which no move splits have such certificates.
     pub(super) fn may_be(certificate: &Value) -> bool {
-        certificate["kind"] == "heaps" || certificate["kind"] == "recurrence" && certificate["line"] == json!(["_"])
+        certificate["kind"] == "heaps" || certificate["kind"] == "recurrence" && Heaps::of(certificate).is_ok()
     }
 
     /// The period that a certificate states, if there is a theorem for it.
