@@ -2,12 +2,12 @@
 //!
 //! In: the library `coq/theories`, and theorems in `coq/examples` and `coq/papers`. Out: nothing; or what Coq says of the first file that it refuses. No file may have an axiom, or a proof that is left out:
 //! the sources are searched for the words, and each `Print Assumptions` must say that there is none. A part of `cargo xtask test` where Coq is installed; elsewhere a sentence says that
-//! it was left out. The compiled files stay in `target/coq`, and a file that did not change, like those on which it rests, is not compiled again.
+//! it was left out. Then the theorems that the program writes go to Coq, and forged ones. The compiled files stay in `target/coq`, and a file that did not change, like those on which it rests, is not compiled again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cargo::{answers_to, output_of};
+use crate::cargo::{answers_to, cargo_with, output_of};
 use crate::folders;
 use crate::step::say;
 use crate::words::Extent;
@@ -64,7 +64,10 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
         }
     }
     say(&format!("   {compiled} of {} files compiled; no axiom in {shown} theorems", names.len()));
-    Ok(())
+    // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
+    let library = folder.join("theories");
+    let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--test", "all", "coq_takes"];
+    cargo_with(root, "GRUNDY_COQ", &library.to_string_lossy(), &words)
 }
 
 /// Compiles a file. How many theorems it shows of which no axiom is asked.
