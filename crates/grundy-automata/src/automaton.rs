@@ -162,6 +162,12 @@ impl<T: Copy, E: Copy> Heap for Result<T, E> {}
 impl Heap for (u32, u32) {}
 impl Heap for (i64, i64, i64) {}
 
+impl Heap for Vec<u8> {
+    fn heap(&self) -> usize {
+        boxed(self.len())
+    }
+}
+
 impl Heap for Vec<u32> {
     fn heap(&self) -> usize {
         boxed(4 * self.len())

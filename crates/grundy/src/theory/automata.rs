@@ -4,7 +4,6 @@
 //! is none. The automaton reads the most significant digit first. A certificate is of kind `values` (the book: "Periods and certificates"), whose automata read the least significant
 //! digit first and say one value each: they are made of this one, and may be much larger.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
@@ -12,9 +11,12 @@ use serde_json::{Value, json};
 
 use crate::checked::{Checked, check};
 use crate::envelope::{begun_of, falls, sealed};
+use crate::theory::everywhere::table;
+use grundy_automata::{Automaton as Levels, Budget};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
+use grundy_proofs::automata::memory;
 use grundy_proofs::divisions::Divisions;
 use grundy_proofs::divisions::automaton::{Automaton, Proved};
 use grundy_rules::lang::{Code, Diagnostic};
@@ -93,7 +95,7 @@ impl ProvedAutomaton {
         if rules.hash() != self.rules {
             return Checked::No("it is about other rules".to_string());
         }
-        match self.text("", rules) {
+        match self.text("", rules, limits) {
             Some(text) => check(&text, limits),
             None => Checked::No(TOO_MANY.to_string()),
         }
@@ -122,78 +124,34 @@ impl ProvedAutomaton {
             );
             return Err(Diagnostic::new(Code::Certificate, message));
         }
-        self.text(&game.text, &game.rules).ok_or_else(|| Diagnostic::limit(Code::Certificate, TOO_MANY))
+        self.text(&game.text, &game.rules, &Limits::default())
+            .ok_or_else(|| Diagnostic::limit(Code::Certificate, TOO_MANY))
     }
 
     /// The certificate, unless its automata have too many states.
-    fn text(&self, name: &str, rules: &Ruleset) -> Option<String> {
-        let automaton = &self.proved.automaton;
-        let reversed = Reversed::of(automaton)?;
-        let levels = 0..=automaton.outputs.iter().copied().max().unwrap_or(0);
+    fn text(&self, name: &str, rules: &Ruleset, limits: &Limits) -> Option<String> {
+        let Automaton { base, outputs, .. } = &self.proved.automaton;
+        let levels = 0..=outputs.iter().copied().max().unwrap_or(0);
+        let levels = levels.map(|level| Some(table(&self.level(level, limits)?, 1))).collect::<Option<Vec<Value>>>()?;
         let mut object = begun_of("values", name, rules, self.play);
-        (object["base"], object["coordinates"]) = (automaton.base.into(), "plain".into());
+        (object["base"], object["coordinates"]) = ((*base).into(), "plain".into());
         (object["falls"], object["complete"]) = (falls(rules), true.into());
-        object["levels"] = levels.map(|level| reversed.level(level)).collect();
-        object["says"] = json!([]);
+        (object["levels"], object["says"]) = (levels.into(), json!([]));
         Some(sealed(object))
+    }
+
+    /// The numbers with a value, the least significant digit first. A state says for each state of the other automaton what its output is once the digits that were read are read from there. So it is known
+    /// where one more digit leads: to the outputs from the states to which that digit leads.
+    fn level(&self, value: u8, limits: &Limits) -> Option<Levels> {
+        let Automaton { base, next, outputs } = &self.proved.automaton;
+        let base = *base as usize;
+        let ended = || limits.ended().is_some();
+        let budget = Budget { states: MOST_STATES, ended: &ended, memory: memory(limits), ..Budget::default() };
+        let digit =
+            |state: &[u8], digit: usize| next.chunks_exact(base).map(|row| state[usize::from(row[digit])]).collect();
+        Levels::of_digits(base, outputs.clone(), |state| state[0] == value, digit, &budget).ok()
     }
 }
 
 /// Why there is no certificate.
-const TOO_MANY: &str = "automata that read the least significant digit first have too many states";
-
-/// The automaton that reads the least significant digit first.
-struct Reversed {
-    next: Vec<Vec<usize>>,
-    /// The output in each state.
-    outputs: Vec<u8>,
-}
-
-impl Reversed {
-    /// A state says for each state of the other automaton what its output is once the digits that were read are read from there. So it is known where one more digit leads: to the outputs from
-    /// the states to which that digit leads.
-    fn of(automaton: &Automaton) -> Option<Reversed> {
-        let rows: Vec<&[u16]> = automaton.next.chunks_exact(automaton.base as usize).collect();
-        let mut numbers = HashMap::from([(automaton.outputs.clone(), 0)]);
-        let (mut states, mut next) = (vec![automaton.outputs.clone()], vec![]);
-        while let Some(state) = states.get(next.len()).cloned() {
-            let mut row = vec![];
-            for digit in 0..automaton.base as usize {
-                let to: Vec<u8> = rows.iter().map(|row| state[usize::from(row[digit])]).collect();
-                row.push(*numbers.entry(to.clone()).or_insert_with(|| {
-                    states.push(to);
-                    states.len() - 1
-                }));
-            }
-            next.push(row);
-            if states.len() > MOST_STATES {
-                return None;
-            }
-        }
-        Some(Reversed { next, outputs: states.iter().map(|state| state[0]).collect() })
-    }
-
-    /// The least automaton that accepts the numbers with a value: states are one if they accept alike, and so do those to which each word leads (Moore 1956).
-    fn level(&self, value: u8) -> Value {
-        let mut classes: Vec<usize> = self.outputs.iter().map(|own| usize::from(*own == value)).collect();
-        let mut count = 0;
-        loop {
-            let mut numbers = HashMap::new();
-            let key = |(own, row): (&usize, &Vec<usize>)| (*own, row.iter().map(|to| classes[*to]).collect::<Vec<_>>());
-            let finer = classes.iter().zip(&self.next).map(key).map(|key| {
-                let new = numbers.len();
-                *numbers.entry(key).or_insert(new)
-            });
-            let finer: Vec<usize> = finer.collect();
-            if numbers.len() == count {
-                break;
-            }
-            (count, classes) = (numbers.len(), finer);
-        }
-        let first = |class: usize| classes.iter().position(|own| *own == class).unwrap_or(0);
-        let firsts: Vec<usize> = (0..count).map(first).collect();
-        let next: Vec<Vec<usize>> =
-            firsts.iter().map(|state| self.next[*state].iter().map(|to| classes[*to]).collect()).collect();
-        json!({"next": next, "accepts": firsts.iter().map(|state| self.outputs[*state] == value).collect::<Vec<_>>()})
-    }
-}
+const TOO_MANY: &str = "automata that read the least significant digit first are too large";

@@ -261,6 +261,6 @@ impl Says {
 }
 
 /// An automaton that reads so many numbers.
-fn table(automaton: &Automaton, tracks: usize) -> Value {
+pub(super) fn table(automaton: &Automaton, tracks: usize) -> Value {
     json!({"next": automaton.rows(tracks), "accepts": automaton.accepting()})
 }
