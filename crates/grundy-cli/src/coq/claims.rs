@@ -7,17 +7,14 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use super::File;
 use super::asked::seeds;
-use super::heaps::Heaps;
-use super::lines::Lines;
+use super::periods::Period;
 use super::rules::{key, rules, width};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array, natural};
 use super::text::{Part, truth};
 use super::values::{self, Block};
-
-/// What a file needs, and its theorems.
-pub(super) type File = (String, Part);
 
 /// The theorem of a claim.
 pub(super) fn file(certificate: &Value) -> Lacks<File> {
@@ -68,11 +65,7 @@ fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     for question in questions {
         let block = question["values"].as_u64().and_then(|block| usize::try_from(block).ok());
         let block = block.ok_or("it asks for a value that no block gives")?;
-        let number = used.iter().position(|other| *other == block).unwrap_or_else(|| {
-            used.push(block);
-            used.len() - 1
-        });
-        numbers.push(number);
+        numbers.push(number_in(&mut used, block));
     }
     let mut known = vec![];
     let mut plays = vec![];
@@ -100,11 +93,7 @@ fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let mut numbers = vec![];
     for question in questions {
         let term = asked_by_definition(question, &names)?;
-        let number = asked.iter().position(|other| *other == term).unwrap_or_else(|| {
-            asked.push(term);
-            asked.len() - 1
-        });
-        numbers.push(number);
+        numbers.push(number_in(&mut asked, term));
     }
     let most = array(key(object, "most")?)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;
     let at = position(object)?;
@@ -115,6 +104,14 @@ fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let stated = Stated::of_claim(object, &Terms { questions: numbers, at }, &names)?;
     part.append(&stated.finite_part(&asked, &most, &seeds));
     Ok((FINITE.to_string(), part))
+}
+
+/// The number of something in a list, to whose end it is put if it is new.
+fn number_in<T: PartialEq>(list: &mut Vec<T>, one: T) -> usize {
+    list.iter().position(|other| *other == one).unwrap_or_else(|| {
+        list.push(one);
+        list.len() - 1
+    })
 }
 
 /// A question that is answered by the definition, as `Finite.v` has it.
@@ -142,10 +139,16 @@ fn position(object: &Map<String, Value>) -> Lacks<Option<Vec<Value>>> {
     })
 }
 
-/// Defines the rules of all games of a claim; their names, and the rules as JSON.
-fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<String>, Vec<&'a Value>)> {
+/// The rules of all games of a claim.
+fn all_games(object: &Map<String, Value>) -> Lacks<Vec<&Value>> {
     let mut games = vec![key(object, "rules")?];
     games.extend(array(key(object, "games")?)?);
+    Ok(games)
+}
+
+/// Defines the rules of all games of a claim; their names, and the rules as JSON.
+fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<String>, Vec<&'a Value>)> {
+    let games = all_games(object)?;
     let names: Vec<String> = (0..games.len()).map(|game| format!("rules_{game}")).collect();
     for (name, game) in names.iter().zip(&games) {
         part.definition(name, "rules", &format!("\n  {}", rules(game)?));
@@ -162,8 +165,7 @@ fn by_theorems(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> 
                 .into(),
         );
     }
-    let mut games = vec![key(object, "rules")?];
-    games.extend(array(key(object, "games")?)?);
+    let games = all_games(object)?;
     let mut used = BTreeSet::new();
     let mut answers = vec![];
     for (number, question) in questions.iter().enumerate() {
@@ -180,7 +182,8 @@ fn by_theorems(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> 
     }
     let (mut requires, mut part) = (BTreeSet::new(), Part::default());
     for index in used {
-        let (needs, more) = theorem_of(&theorems[index], &format!("_{index}"))?;
+        let theorem = &theorems[index];
+        let (needs, more) = super::part(theorem, &format!("_{index}")).ok_or_else(|| no_theorem(theorem))??;
         requires.insert(needs);
         part.append(&more);
     }
@@ -198,17 +201,7 @@ fn answer(question: &Value, theorem: &Value) -> Lacks<String> {
     if question["asks"] == "automatic" {
         return if says_enough(theorem, question) { Ok("1%Z".into()) } else { none() };
     }
-    let (preperiod, period, saltus) = match theorem["kind"].as_str() {
-        _ if Heaps::may_be(theorem) => {
-            let (preperiod, period) = Heaps::of(theorem)?.numbers();
-            (preperiod.to_string(), period.to_string(), "0".to_string())
-        }
-        Some("recurrence") => {
-            let (preperiod, period, saltus) = Lines::of(theorem)?.numbers();
-            (preperiod.to_string(), period.to_string(), saltus.to_string())
-        }
-        kind => return Err(no_theorem(kind.unwrap_or_default())),
-    };
+    let (preperiod, period, saltus) = Period::of(theorem).ok_or_else(|| no_theorem(theorem))??.numbers();
     match question["asks"].as_str() {
         Some("period") => Ok(format!("{period}%Z")),
         Some("preperiod") => Ok(format!("{preperiod}%Z")),
@@ -217,7 +210,8 @@ fn answer(question: &Value, theorem: &Value) -> Lacks<String> {
     }
 }
 
-fn no_theorem(kind: &str) -> String {
+fn no_theorem(certificate: &Value) -> String {
+    let kind = certificate["kind"].as_str().unwrap_or_default();
     format!("it rests on a certificate of kind `{kind}`, and grundy writes no theorem of Coq for it")
 }
 
@@ -225,16 +219,6 @@ fn no_theorem(kind: &str) -> String {
 fn says_enough(theorem: &Value, question: &Value) -> bool {
     let all = theorem.get("graph").is_some() || theorem["complete"] == json!(true);
     theorem["kind"] == "values" && question["base"] == theorem["base"] && (all || question["of"] == "outcomes")
-}
-
-/// The theorem of a certificate inside another one.
-fn theorem_of(certificate: &Value, mark: &str) -> Lacks<(&'static str, Part)> {
-    match certificate["kind"].as_str() {
-        _ if Heaps::may_be(certificate) => Ok((Heaps::REQUIRES, Heaps::of(certificate)?.part(mark)?)),
-        Some("recurrence") => Ok((Lines::REQUIRES, Lines::of(certificate)?.part(mark)?)),
-        Some("values") => Ok((values::REQUIRES, values::part(certificate, mark)?)),
-        kind => Err(no_theorem(kind.unwrap_or_default())),
-    }
 }
 
 /// The statement, evaluated with the numbers of the theorems.

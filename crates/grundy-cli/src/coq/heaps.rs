@@ -33,11 +33,6 @@ pub(super) struct Heaps {
 }
 
 impl Heaps {
-    /// Is a certificate about heaps? A recurrence along one heap is, if the game is octal: games in which no move splits have such certificates.
-    pub(super) fn may_be(certificate: &Value) -> bool {
-        certificate["kind"] == "heaps" || certificate["kind"] == "recurrence" && Heaps::of(certificate).is_ok()
-    }
-
     /// The period that a certificate states, if there is a theorem for it.
     pub(super) fn of(certificate: &Value) -> Lacks<Heaps> {
         let object = certificate.as_object().ok_or("the certificate has another form")?;
@@ -85,7 +80,7 @@ impl Heaps {
     /// The theorem; the names end with `mark`.
     pub(super) fn part(&self, mark: &str) -> Lacks<Part> {
         let count = self.count().ok_or("its period is too large")?;
-        let values = self.code.values(count);
+        let values = self.code.values(count).ok_or("its values are not found")?;
         let common = self.code.common(&values).filter(|common| count > MANY && common.rare < count / ONE_OF);
         if common.is_none_or(|common| common.rare * count > PAIRS) && count > ALL {
             return Err(format!(
@@ -140,9 +135,9 @@ impl Heaps {
         part
     }
 
-    /// The preperiod and the period, as numbers of the theorem.
-    pub(super) fn numbers(&self) -> (usize, usize) {
-        (self.preperiod, self.period)
+    /// The preperiod, the period and the saltus.
+    pub(super) fn numbers(&self) -> (u64, u64, u64) {
+        (self.preperiod as u64, self.period as u64, 0)
     }
 }
 

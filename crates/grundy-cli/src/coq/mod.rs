@@ -10,7 +10,8 @@
 //! | `terms`, `rules` | expressions and rules in the canonical form |
 //! | `evaluate` | numbers, conditions and options, as hints |
 //! | `stated` | statements about values |
-//! | `values`, `octal` and `heaps`, `lines`, `claims` and `asked` | one kind of certificates each |
+//! | `values`, `claims` and `asked` | these kinds of certificates |
+//! | `periods`: `octal` and `heaps`, `lines` | certificates of periods |
 
 mod asked;
 mod claims;
@@ -18,6 +19,7 @@ mod evaluate;
 mod heaps;
 mod lines;
 mod octal;
+mod periods;
 mod rules;
 mod stated;
 mod terms;
@@ -28,11 +30,9 @@ mod values;
 
 use serde_json::Value;
 
-use claims::File;
-use heaps::Heaps;
-use lines::Lines;
+use periods::Period;
 use terms::Lacks;
-use text::{comment, wrapped};
+use text::{Part, comment, wrapped};
 
 /// Why a certificate has no theorem of Coq.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +60,22 @@ pub(crate) fn theorem(certificate: &str, statement: &str) -> Result<String, Lack
     )))
 }
 
+/// What a file needs of the library, and its theorems.
+type File = (String, Part);
+
 fn file(certificate: &Value, kind: &str) -> Lacks<File> {
-    match kind {
-        _ if Heaps::may_be(certificate) => Ok((Heaps::REQUIRES.to_string(), Heaps::of(certificate)?.part("")?)),
-        "recurrence" => Ok((Lines::REQUIRES.to_string(), Lines::of(certificate)?.part("")?)),
-        "values" => Ok((values::REQUIRES.to_string(), values::part(certificate, "")?)),
-        "claim" => claims::file(certificate),
-        _ => Err(format!("grundy writes no theorem of Coq for certificates of kind `{kind}`")),
+    if kind == "claim" {
+        return claims::file(certificate);
     }
+    let none = || format!("grundy writes no theorem of Coq for certificates of kind `{kind}`");
+    let (requires, part) = part(certificate, "").ok_or_else(none)??;
+    Ok((requires.to_string(), part))
+}
+
+/// The theorem of a certificate that is no claim, whose names end with `mark`, and what it needs of the library; nothing if there is none for its kind.
+fn part(certificate: &Value, mark: &str) -> Option<Lacks<(&'static str, Part)>> {
+    if certificate["kind"] == "values" {
+        return Some(values::part(certificate, mark).map(|part| (values::REQUIRES, part)));
+    }
+    Some(Period::of(certificate)?.and_then(|period| period.part(mark)))
 }

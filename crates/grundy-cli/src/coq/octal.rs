@@ -2,9 +2,9 @@
 //!
 //! In: rules in the canonical form, as JSON, and their hash. Out: the digits of the code whose octal game has just these rules, if there is one. The digits are read off the
 //! moves; then the rules of the octal game of this code are made, and must have the same hash. So no name of a game is looked at, and a guess that is
-//! wrong is none. The values are computed by the definition; Coq checks them.
+//! wrong is none. The values are those of the engines; Coq checks them.
 
-use grundy::Session;
+use grundy::{Evaluator, Options, Session};
 use serde_json::Value;
 
 use super::terms::array;
@@ -74,32 +74,11 @@ impl Code {
         format!("{first}.{}", if rest.is_empty() { "0" } else { &rest })
     }
 
-    /// The values of the first heaps, by the definition.
-    pub(super) fn values(&self, count: usize) -> Vec<usize> {
-        let mut values: Vec<usize> = vec![0; count];
-        let mut seen: Vec<usize> = vec![0; 2];
-        for n in 1..count {
-            let mut see = |value: usize| {
-                if value >= seen.len() {
-                    seen.resize(2 * value, 0);
-                }
-                seen[value] = n;
-            };
-            for (k, digit) in self.0.iter().enumerate().take(n + 1) {
-                let left = n - k;
-                if digit & 1 != 0 && left == 0 {
-                    see(0);
-                }
-                if digit & 2 != 0 && left > 0 && k > 0 {
-                    see(values[left]);
-                }
-                if digit & 4 != 0 {
-                    (1..=left / 2).for_each(|a| see(values[a] ^ values[left - a]));
-                }
-            }
-            values[n] = seen.iter().position(|at| *at != n).unwrap_or(seen.len());
-        }
-        values
+    /// The values of the first heaps.
+    pub(super) fn values(&self, count: usize) -> Option<Vec<usize>> {
+        let game = Session::new().game(&format!("octal[{}]", self.text()), None).ok()?;
+        let table = Evaluator::new(&game.rules, Options::default()).table(&[count.checked_sub(1)? as u64]).ok()?;
+        (0..count as u64).map(|n| table.get(&[n]).map(|value| value as usize)).collect()
     }
 
     /// The kind of common values with the fewest rare heaps.
@@ -186,14 +165,14 @@ mod tests {
 
     #[test]
     fn values_are_those_of_the_definition() {
-        assert_eq!(Code(vec![0, 7, 7]).values(12), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
-        assert_eq!(Code(vec![4, 0]).values(4), [0, 0, 1, 0]);
+        assert_eq!(Code(vec![0, 7, 7]).values(12).expect("values"), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+        assert_eq!(Code(vec![4, 0]).values(4).expect("values"), [0, 0, 1, 0]);
     }
 
     #[test]
     fn few_heaps_are_rare() {
         let code = Code(vec![0, 1, 5, 6]);
-        let common = code.common(&code.values(3479 + 349)).expect("a kind");
+        let common = code.common(&code.values(3479 + 349).expect("values")).expect("a kind");
         assert_eq!(common, Common { rare: 15, mask: 0b11011, by_size: false, odd: true });
     }
 }
