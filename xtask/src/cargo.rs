@@ -10,6 +10,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+use crate::compiler;
 use crate::spent;
 use crate::step::{is_held, say};
 
@@ -18,9 +19,20 @@ fn cargo_program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
+/// `cargo WORDS` in the folder `root`. What is tested is compiled in one way, by whichever step, so that nothing is compiled twice.
+fn cargo_command(root: &Path, words: &[&str]) -> Result<Command, String> {
+    let mut command = Command::new(cargo_program());
+    command.args(words).current_dir(root);
+    let is_other = |word: &&str| ["--release", "--profile", "--target"].contains(word);
+    if matches!(words, ["test" | "run" | "build", ..]) && !words.iter().any(is_other) {
+        command.envs(compiler::environment(root)?);
+    }
+    Ok(command)
+}
+
 /// `cargo WORDS` in the folder `root`.
 pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
-    run(Command::new(cargo_program()).args(words).current_dir(root), &line("cargo", words))
+    run(&mut cargo_command(root, words)?, &line("cargo", words))
 }
 
 /// The program as the tests have built it: with other words cargo would take other features of other people's crates, and build them a second time.
@@ -31,12 +43,14 @@ pub(crate) fn grundy(root: &Path) -> Result<PathBuf, String> {
 
 /// The standard output of `cargo WORDS`; its standard error goes to the terminal.
 pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String> {
-    output(Command::new(cargo_program()), &line("cargo", words), root, words)
+    output(cargo_command(root, words)?, &line("cargo", words))
 }
 
 /// The same of another program.
 pub(crate) fn output_of(root: &Path, name: &str, words: &[&str]) -> Result<String, String> {
-    output(Command::new(name), &line(name, words), root, words)
+    let mut command = Command::new(name);
+    command.args(words).current_dir(root);
+    output(command, &line(name, words))
 }
 
 /// The standard error of a program that succeeds, in an environment with nothing but `PATH`; its standard output is not wanted.
@@ -51,10 +65,10 @@ pub(crate) fn error_output_of(root: &Path, name: &str, words: &[&str]) -> Result
     if output.status.success() { Ok(told) } else { Err(format!("`{shown}` {}:\n{told}", ending(output.status))) }
 }
 
-fn output(mut command: Command, shown: &str, root: &Path, words: &[&str]) -> Result<String, String> {
+fn output(mut command: Command, shown: &str) -> Result<String, String> {
     say(&format!("   {shown}"));
     let failed = |error| format!("`{shown}` could not be started: {error}");
-    let mut child = command.args(words).current_dir(root).stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
     let mut told = vec![];
     child.stdout.take().map_or(Ok(0), |mut out| out.read_to_end(&mut told)).map_err(failed)?;
     let told = String::from_utf8_lossy(&told).into_owned();
@@ -73,7 +87,7 @@ pub(crate) fn cargo_seen(
     words: &[&str],
     see: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    seen(Command::new(cargo_program()), &line("cargo", words), root, set, words, see)
+    seen(cargo_command(root, words)?.envs(set.iter().copied()), &line("cargo", words), see)
 }
 
 /// The same of another program.
@@ -84,19 +98,13 @@ pub(crate) fn program_seen(
     words: &[&str],
     see: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    seen(Command::new(name), &line(name, words), root, set, words, see)
+    let mut command = Command::new(name);
+    seen(command.args(words).current_dir(root).envs(set.iter().copied()), &line(name, words), see)
 }
 
-fn seen(
-    mut command: Command,
-    shown: &str,
-    root: &Path,
-    set: &[(&str, &str)],
-    words: &[&str],
-    see: &mut dyn FnMut(&str),
-) -> Result<(), String> {
+fn seen(command: &mut Command, shown: &str, see: &mut dyn FnMut(&str)) -> Result<(), String> {
     say(&format!("   {shown}"));
-    let spawned = command.args(words).current_dir(root).envs(set.iter().copied()).stdout(Stdio::piped()).spawn();
+    let spawned = command.stdout(Stdio::piped()).spawn();
     let failed = |error| format!("`{shown}` could not be started: {error}");
     let mut child = spawned.map_err(failed)?;
     for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
@@ -112,9 +120,7 @@ fn seen(
 
 /// The same with one environment variable set.
 pub(crate) fn cargo_with(root: &Path, name: &str, value: &str, words: &[&str]) -> Result<(), String> {
-    let mut command = Command::new(cargo_program());
-    command.args(words).current_dir(root).env(name, value);
-    run(&mut command, &format!("{name}=\"{value}\" {}", line("cargo", words)))
+    run(cargo_command(root, words)?.env(name, value), &format!("{name}=\"{value}\" {}", line("cargo", words)))
 }
 
 /// Any other program in the folder `root`.

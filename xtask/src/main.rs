@@ -10,6 +10,7 @@ mod book;
 mod browser;
 mod cargo;
 mod circles;
+mod compiler;
 mod coq;
 mod counts;
 mod cover;
@@ -42,7 +43,11 @@ use std::process::ExitCode;
 use words::Task;
 
 fn main() -> ExitCode {
-    let given: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let given: Vec<_> = std::env::args_os().skip(1).collect();
+    if compiler::is_asked(&given) {
+        return compiler::run(given);
+    }
+    let given: Vec<String> = given.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let task = match words::understand(&given) {
         Ok(task) => task,
         Err(message) => {

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{answers_to, program, program_with};
+use crate::compiler;
 use crate::step::say;
 use crate::words::Extent;
 
@@ -91,9 +92,9 @@ fn tests(root: &Path, place: &Path, extent: Extent) -> Result<(), String> {
     // The profile of the other tests, whose crates are not compiled a second time.
     let out = wheels.to_string_lossy();
     let words = ["-m", "maturin", "build", "--profile", "dev", "--locked", "--interpreter", &python, "--out", &out];
-    // cargo tells it which compiler to take, and where things go.
-    let target = root.join("target");
-    program_with(&folder, &[("CARGO_TARGET_DIR", target.as_os_str())], &python, &words)?;
+    let mut set = compiler::environment(root)?.to_vec();
+    set.push(("CARGO_TARGET_DIR", root.join("target").into_os_string()));
+    program_with(&folder, &set, &python, &words)?;
     let wheel = only(&wheels)?;
     pip(&folder, &python, &["--no-deps", "--force-reinstall", &wheel.to_string_lossy()])?;
     let words =

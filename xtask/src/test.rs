@@ -26,7 +26,7 @@ use crate::size;
 use crate::step::{beside, say, seconds};
 use crate::systems;
 use crate::times::Times;
-use crate::tools::{CLIPPY, RUSTFMT, need};
+use crate::tools::{RUSTFMT, need};
 use crate::words::Extent;
 use crate::workflows;
 
@@ -62,7 +62,6 @@ fn steps_since(root: &Path, commit: &str, times: &Times) -> Result<(), String> {
     if crates.is_empty() {
         return if scope.coq { times.step("coq", || coq::run_if_there(root, Extent::Plain)) } else { Ok(()) };
     }
-    times.step("lints", || lints(root))?;
     times.step("compiling the tests", || compile(root, times))?;
     say("   left out: the tests in documentation");
     tests_and_faces(root, Extent::Plain, &scope, times)
@@ -71,11 +70,9 @@ fn steps_since(root: &Path, commit: &str, times: &Times) -> Result<(), String> {
 fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     house(root, times)?;
     if extent == Extent::Fast {
-        times.step("lints", || lints(root))?;
         return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));
     }
     let built = || {
-        times.step("lints", || lints(root))?;
         times.step("documentation", || documentation(root, extent))?;
         times.step("compiling the tests", || compile(root, times))
     };
@@ -133,16 +130,10 @@ fn layout(root: &Path) -> Result<(), String> {
     })
 }
 
-fn lints(root: &Path) -> Result<(), String> {
-    need(root, &CLIPPY)?;
-    // `--all-targets` would look at tests that are switched off, too.
-    let what = ["--lib", "--bins", "--tests", "--examples", "--features", "grundy-cli/parquet", "--locked"];
-    cargo(root, &[&["clippy", "--workspace"], &what[..], &["--", "-D", "warnings"]].concat())
-}
-
 /// The words of all tests, with the feature `parquet` of the program. `--long` tests what the program says without it.
 const TESTS: [&str; 5] = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
 
+/// Compiles, with the lints.
 fn compile(root: &Path, times: &Times) -> Result<(), String> {
     cargo(root, &[&TESTS[..], &["--no-run", "--timings"]].concat())?;
     times.read_report(root);
