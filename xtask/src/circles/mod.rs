@@ -1,10 +1,8 @@
 //! Circles of files: those that import each other in a loop.
 //!
-//! In: the sources of the crates, the page's scripts, the package for Python. Out: nothing, or a sentence for each of these with a larger circle than it may have. The goal is four
-//! files everywhere ([`GOAL`]).
+//! In: the sources of the crates. Out: nothing, or a sentence for each crate with a larger circle than the goal, four files ([`GOAL`]).
 
 mod rust;
-mod scripts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -46,7 +44,7 @@ fn sentence(name: &str, circle: &Circle) -> String {
     format!("{name}: {} files: {}", circle.len(), circle.join(", "))
 }
 
-/// The circles of each crate, of the scripts, and of the package.
+/// The circles of each crate.
 fn of_all(root: &Path) -> Result<Vec<(String, Vec<Circle>)>, String> {
     let entries = fs::read_dir(root.join("crates")).map_err(|error| format!("crates: {error}"))?;
     let mut crates: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -55,9 +53,6 @@ fn of_all(root: &Path) -> Result<Vec<(String, Vec<Circle>)>, String> {
     for folder in crates {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         found.push((name, circles(&rust::arrows(&rust::sources(&folder.join("src"))?))));
-    }
-    for (folder, ending) in [("crates/grundy-page/web/js", "js"), ("crates/grundy-python/python", "py")] {
-        found.push((folder.to_string(), circles(&scripts::arrows(&root.join(folder), ending)?)));
     }
     Ok(found)
 }
