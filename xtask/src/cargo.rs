@@ -23,8 +23,8 @@ fn cargo_program() -> OsString {
 fn cargo_command(root: &Path, words: &[&str]) -> Result<Command, String> {
     let mut command = Command::new(cargo_program());
     command.args(words).current_dir(root);
-    let is_other = |word: &&str| ["--release", "--profile", "--target"].contains(word);
-    if matches!(words, ["test" | "run" | "build", ..]) && !words.iter().any(is_other) {
+    let any = |of: &[&str]| words.iter().any(|word| of.contains(word));
+    if any(&["test", "run", "build"]) && !any(&["--release", "--profile", "--target"]) {
         command.envs(compiler::environment(root)?);
     }
     Ok(command)

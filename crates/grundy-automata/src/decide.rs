@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::Var;
-use crate::formula::{Formula, Formulas, Said};
+use crate::formula::{Formula, Formulas, Node};
 use crate::numeration::Numeration;
 use crate::product::Connective;
 
@@ -99,28 +99,28 @@ impl<'b> Decider<'b> {
     fn made(&mut self, all: &Formulas, formula: Formula) -> Result<Automaton, Stop> {
         let budget = self.budget.clone();
         match &all.said[formula.0 as usize] {
-            Said::True => Ok(Automaton::constant(self.numeration, true)),
-            Said::False => Ok(Automaton::constant(self.numeration, false)),
-            Said::Linear(linear, relation) => Automaton::linear(self.numeration, linear, *relation, &budget),
-            Said::DigitSums(..) | Said::Bit(..) | Said::HighestPower(..) if self.numeration != Numeration::Base(2) => {
+            Node::True => Ok(Automaton::constant(self.numeration, true)),
+            Node::False => Ok(Automaton::constant(self.numeration, false)),
+            Node::Linear(linear, relation) => Automaton::linear(self.numeration, linear, *relation, &budget),
+            Node::DigitSums(..) | Node::Bit(..) | Node::HighestPower(..) if self.numeration != Numeration::Base(2) => {
                 Err(Stop::NotBinary)
             }
-            Said::DigitSums(vars, modulus, sums) => Automaton::digit_sums(vars, *modulus, sums, &budget),
-            Said::Bit(var, place) => Automaton::bit(*var, *place, &budget),
-            Said::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
-            Said::Root(number, root, d) => {
+            Node::DigitSums(vars, modulus, sums) => Automaton::digit_sums(vars, *modulus, sums, &budget),
+            Node::Bit(var, place) => Automaton::bit(*var, *place, &budget),
+            Node::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
+            Node::Root(number, root, d) => {
                 let names = BTreeMap::from([(0, *number), (1, *root)]);
                 self.root(*d)?.rename(&names, &budget)
             }
-            Said::Powers(constant, said) => Automaton::powers(self.numeration, *constant, *said, &budget),
-            Said::Member(set, vars) => {
+            Node::Powers(constant, said) => Automaton::powers(self.numeration, *constant, *said, &budget),
+            Node::Member(set, vars) => {
                 let names: BTreeMap<Var, Var> = vars.iter().enumerate().map(|(i, var)| (i as Var, *var)).collect();
                 all.sets[*set as usize].rename(&names, &budget)
             }
-            Said::Not(inner) => Ok(self.words_of(all, *inner)?.not()),
-            Said::Joined(how, list) => self.joined(all, list, *how),
-            Said::Exists(vars, inner) => match &all.said[inner.0 as usize] {
-                Said::Joined(Connective::And, list) => self.eliminated(all, vars, list),
+            Node::Not(inner) => Ok(self.words_of(all, *inner)?.not()),
+            Node::Joined(how, list) => self.joined(all, list, *how),
+            Node::Exists(vars, inner) => match &all.said[inner.0 as usize] {
+                Node::Joined(Connective::And, list) => self.eliminated(all, vars, list),
                 _ => self.eliminated(all, vars, &[*inner]),
             },
         }

@@ -22,7 +22,7 @@ pub struct Formula(pub(crate) u32);
 
 /// What a formula says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Said {
+pub(crate) enum Node {
     True,
     False,
     Linear(Linear, Relation),
@@ -45,26 +45,26 @@ pub(crate) enum Said {
 const NODE: usize = 128;
 const MEMBER: usize = 16;
 
-impl Said {
+impl Node {
     /// The bytes of a formula, which is in a list and in a table.
     fn bytes(&self) -> usize {
         let more = match self {
-            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Root(..) => 0,
-            Said::Powers(..) | Said::Not(_) => 0,
-            Said::Linear(linear, _) => boxed(16 * linear.terms().len()),
-            Said::DigitSums(vars, _, sums) => boxed(4 * vars.len()) + boxed(4 * sums.len()),
-            Said::Member(_, vars) | Said::Exists(vars, _) => boxed(4 * vars.len()),
-            Said::Joined(_, list) => boxed(4 * list.len()),
+            Node::True | Node::False | Node::Bit(..) | Node::HighestPower(..) | Node::Root(..) => 0,
+            Node::Powers(..) | Node::Not(_) => 0,
+            Node::Linear(linear, _) => boxed(16 * linear.terms().len()),
+            Node::DigitSums(vars, _, sums) => boxed(4 * vars.len()) + boxed(4 * sums.len()),
+            Node::Member(_, vars) | Node::Exists(vars, _) => boxed(4 * vars.len()),
+            Node::Joined(_, list) => boxed(4 * list.len()),
         };
-        listed(size_of::<Said>() + size_of::<usize>()) + hashed(size_of::<Said>() + 4) + 2 * more
+        listed(size_of::<Node>() + size_of::<usize>()) + hashed(size_of::<Node>() + 4) + 2 * more
     }
 }
 
 /// Formulas over numbers in one base, and the sets that they speak of.
 #[derive(Debug, Default)]
 pub struct Formulas {
-    pub(crate) said: Vec<Said>,
-    known: HashMap<Said, Formula, FixedState>,
+    pub(crate) said: Vec<Node>,
+    known: HashMap<Node, Formula, FixedState>,
     free: Vec<Arc<BTreeSet<Var>>>,
     pub(crate) sets: Vec<Arc<Automaton>>,
     vars: Var,
@@ -135,7 +135,7 @@ impl Formulas {
 
     /// True, or false.
     pub fn constant(&mut self, truth: bool) -> Formula {
-        self.say(if truth { Said::True } else { Said::False })
+        self.say(if truth { Node::True } else { Node::False })
     }
 
     /// A relation of `a.x + c`.
@@ -156,7 +156,7 @@ impl Formulas {
             Relation::AtMostZero if falls && *c <= zero => return self.constant(true),
             _ => {}
         }
-        self.say(Said::Linear(linear, relation))
+        self.say(Node::Linear(linear, relation))
     }
 
     /// The nim-sum of the variables is 0; base 2.
@@ -167,22 +167,22 @@ impl Formulas {
     /// At each place, from the least significant on, so many variables have the binary digit 1, up to multiples of a modulus; none at further places.
     pub fn digit_sums(&mut self, mut vars: Vec<Var>, modulus: u32, sums: Vec<u32>) -> Formula {
         vars.sort_unstable();
-        self.say(Said::DigitSums(vars, modulus, sums))
+        self.say(Node::DigitSums(vars, modulus, sums))
     }
 
     /// The binary digit of a variable at a place is 1; base 2.
     pub fn bit(&mut self, var: Var, place: u32) -> Formula {
-        self.say(Said::Bit(var, place))
+        self.say(Node::Bit(var, place))
     }
 
     /// `power` is the highest power of 2 that is at most `number`, which is above 0; base 2.
     pub fn highest_power(&mut self, number: Var, power: Var) -> Formula {
-        self.say(Said::HighestPower(number, power))
+        self.say(Node::HighestPower(number, power))
     }
 
     /// `root` is floor(n·√d), where n is `number`; in a numeration that says it ([`Numeration::of_root`](crate::Numeration::of_root)).
     pub fn root(&mut self, number: Var, root: Var, d: u64) -> Formula {
-        self.say(Said::Root(number, root, d))
+        self.say(Node::Root(number, root, d))
     }
 
     /// The variable is a power of a constant, which is above 1: 1, the constant, its square, …; in a base of which the constant is a power.
@@ -206,36 +206,36 @@ impl Formulas {
     /// # Ok::<(), Stop>(())
     /// ```
     pub fn power(&mut self, var: Var, constant: u64) -> Formula {
-        self.say(Said::Powers(constant, Powers::Is(var)))
+        self.say(Node::Powers(constant, Powers::Is(var)))
     }
 
     /// `power` is one of the different powers of a constant whose sum is `sum`; in a base as for [`Formulas::power`].
     pub fn part_of_powers(&mut self, power: Var, sum: Var, constant: u64) -> Formula {
-        self.say(Said::Powers(constant, Powers::IsPart(power, sum)))
+        self.say(Node::Powers(constant, Powers::IsPart(power, sum)))
     }
 
     /// `sum` is a sum of different powers of a constant, and how many they are leaves the remainder `rest` by a modulus above 0; in a base as for [`Formulas::power`].
     pub fn sum_of_powers(&mut self, sum: Var, constant: u64, modulus: u32, rest: u32) -> Formula {
-        self.say(Said::Powers(constant, Powers::Count(sum, modulus, rest)))
+        self.say(Node::Powers(constant, Powers::Count(sum, modulus, rest)))
     }
 
     /// `rest` is the remainder of `number` by `power`, which is a power of a constant; in a base as for [`Formulas::power`].
     pub fn remainder_by_power(&mut self, [number, power, rest]: [Var; 3], constant: u64) -> Formula {
-        self.say(Said::Powers(constant, Powers::Remainder(number, power, rest)))
+        self.say(Node::Powers(constant, Powers::Remainder(number, power, rest)))
     }
 
     /// The variables are a tuple of a set.
     pub fn member(&mut self, set: u32, vars: Vec<Var>) -> Formula {
-        self.say(Said::Member(set, vars))
+        self.say(Node::Member(set, vars))
     }
 
     /// Not.
     pub fn not(&mut self, formula: Formula) -> Formula {
         match &self.said[formula.0 as usize] {
-            Said::True => self.constant(false),
-            Said::False => self.constant(true),
-            Said::Not(inner) => *inner,
-            _ => self.say(Said::Not(formula)),
+            Node::True => self.constant(false),
+            Node::False => self.constant(true),
+            Node::Not(inner) => *inner,
+            _ => self.say(Node::Not(formula)),
         }
     }
 
@@ -258,14 +258,14 @@ impl Formulas {
             match &self.said[formula.0 as usize] {
                 _ if formula == idle => {}
                 _ if formula == decisive => return decisive,
-                Said::Joined(inner, list) if *inner == how => parts.extend(list.iter().copied()),
+                Node::Joined(inner, list) if *inner == how => parts.extend(list.iter().copied()),
                 _ => _ = parts.insert(formula),
             }
         }
         match parts.len() {
             0 => idle,
             1 => parts.into_iter().next().unwrap_or(idle),
-            _ => self.say(Said::Joined(how, parts.into_iter().collect())),
+            _ => self.say(Node::Joined(how, parts.into_iter().collect())),
         }
     }
 
@@ -289,15 +289,15 @@ impl Formulas {
             return formula;
         }
         match self.said[formula.0 as usize].clone() {
-            Said::Joined(Connective::Or, list) => {
+            Node::Joined(Connective::Or, list) => {
                 let list: Vec<Formula> = list.into_iter().map(|part| self.exists(vars.iter().copied(), part)).collect();
                 self.or(list)
             }
-            Said::Exists(more, inner) => {
+            Node::Exists(more, inner) => {
                 let all: BTreeSet<Var> = vars.into_iter().chain(more).collect();
-                self.say(Said::Exists(all.into_iter().collect(), inner))
+                self.say(Node::Exists(all.into_iter().collect(), inner))
             }
-            _ => self.say(Said::Exists(vars.into_iter().collect(), formula)),
+            _ => self.say(Node::Exists(vars.into_iter().collect(), formula)),
         }
     }
 
@@ -308,7 +308,7 @@ impl Formulas {
         self.not(some)
     }
 
-    fn say(&mut self, said: Said) -> Formula {
+    fn say(&mut self, said: Node) -> Formula {
         if let Some(known) = self.known.get(&said) {
             return *known;
         }
@@ -326,20 +326,20 @@ impl Formulas {
         new
     }
 
-    fn free_of(&self, said: &Said) -> BTreeSet<Var> {
+    fn free_of(&self, said: &Node) -> BTreeSet<Var> {
         let of = |formula: &Formula| self.free[formula.0 as usize].iter().copied();
         match said {
-            Said::True | Said::False => BTreeSet::new(),
-            Said::Linear(linear, _) => linear.terms().iter().map(|(var, _)| *var).collect(),
-            Said::DigitSums(vars, ..) | Said::Member(_, vars) => vars.iter().copied().collect(),
-            Said::Bit(var, _) => [*var].into(),
-            Said::HighestPower(number, power) | Said::Root(number, power, _) => [*number, *power].into(),
-            Said::Powers(_, Powers::Is(var) | Powers::Count(var, ..)) => [*var].into(),
-            Said::Powers(_, Powers::IsPart(power, sum)) => [*power, *sum].into(),
-            Said::Powers(_, Powers::Remainder(number, power, rest)) => [*number, *power, *rest].into(),
-            Said::Not(formula) => of(formula).collect(),
-            Said::Joined(_, list) => list.iter().flat_map(of).collect(),
-            Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),
+            Node::True | Node::False => BTreeSet::new(),
+            Node::Linear(linear, _) => linear.terms().iter().map(|(var, _)| *var).collect(),
+            Node::DigitSums(vars, ..) | Node::Member(_, vars) => vars.iter().copied().collect(),
+            Node::Bit(var, _) => [*var].into(),
+            Node::HighestPower(number, power) | Node::Root(number, power, _) => [*number, *power].into(),
+            Node::Powers(_, Powers::Is(var) | Powers::Count(var, ..)) => [*var].into(),
+            Node::Powers(_, Powers::IsPart(power, sum)) => [*power, *sum].into(),
+            Node::Powers(_, Powers::Remainder(number, power, rest)) => [*number, *power, *rest].into(),
+            Node::Not(formula) => of(formula).collect(),
+            Node::Joined(_, list) => list.iter().flat_map(of).collect(),
+            Node::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),
         }
     }
 }

@@ -11,24 +11,24 @@ use grundy_automata::{Budget, Decider, Formula, Formulas, Linear, Numeration, Re
 use grundy_testing::{Noise, cases, is_long};
 
 /// A formula of binary digits. A quantifier binds its variable, which inner ones may bind again.
-enum Said {
+enum Tree {
     Linear(Vec<(Var, i64)>, i64, Relation),
     NimSum([Var; 3]),
-    Not(Box<Said>),
-    Both(Box<Said>, Box<Said>),
-    Either(Box<Said>, Box<Said>),
-    Some(Var, Box<Said>),
-    All(Var, Box<Said>),
+    Not(Box<Tree>),
+    Both(Box<Tree>, Box<Tree>),
+    Either(Box<Tree>, Box<Tree>),
+    Some(Var, Box<Tree>),
+    All(Var, Box<Tree>),
 }
 
 const VARS: usize = 3;
 
 /// A formula of so many layers.
-fn random(noise: &mut Noise, layers: u32) -> Said {
+fn random(noise: &mut Noise, layers: u32) -> Tree {
     let mut below = |n: usize| noise.below(n);
     if layers == 0 || below(6) == 0 {
         if below(4) == 0 {
-            return Said::NimSum([(); 3].map(|()| below(VARS) as Var));
+            return Tree::NimSum([(); 3].map(|()| below(VARS) as Var));
         }
         let terms = (0..1 + below(3)).map(|_| (below(VARS) as Var, below(5) as i64 - 2)).collect();
         let relation = match below(4) {
@@ -36,44 +36,44 @@ fn random(noise: &mut Noise, layers: u32) -> Said {
             1 => Relation::Zero,
             _ => Relation::AtMostZero,
         };
-        return Said::Linear(terms, below(9) as i64 - 4, relation);
+        return Tree::Linear(terms, below(9) as i64 - 4, relation);
     }
     let kind = below(7);
     let var = below(VARS) as Var;
     let mut inner = || Box::new(random(noise, layers - 1));
     match kind {
-        0 => Said::Not(inner()),
-        1 | 2 => Said::Both(inner(), inner()),
-        3 | 4 => Said::Either(inner(), inner()),
-        5 => Said::Some(var, inner()),
-        _ => Said::All(var, inner()),
+        0 => Tree::Not(inner()),
+        1 | 2 => Tree::Both(inner(), inner()),
+        3 | 4 => Tree::Either(inner(), inner()),
+        5 => Tree::Some(var, inner()),
+        _ => Tree::All(var, inner()),
     }
 }
 
-impl Said {
+impl Tree {
     fn here(&self, all: &mut Formulas) -> Formula {
         match self {
-            Said::Linear(terms, c, relation) => {
+            Tree::Linear(terms, c, relation) => {
                 all.linear(Linear::new(terms.iter().copied(), *c).expect("small"), *relation)
             }
-            Said::NimSum(vars) => all.nim_sum_is_zero(vars.to_vec()),
-            Said::Not(inner) => {
+            Tree::NimSum(vars) => all.nim_sum_is_zero(vars.to_vec()),
+            Tree::Not(inner) => {
                 let inner = inner.here(all);
                 all.not(inner)
             }
-            Said::Both(a, b) => {
+            Tree::Both(a, b) => {
                 let both = [a.here(all), b.here(all)];
                 all.and(both)
             }
-            Said::Either(a, b) => {
+            Tree::Either(a, b) => {
                 let both = [a.here(all), b.here(all)];
                 all.or(both)
             }
-            Said::Some(var, inner) => {
+            Tree::Some(var, inner) => {
                 let inner = inner.here(all);
                 all.exists([*var], inner)
             }
-            Said::All(var, inner) => {
+            Tree::All(var, inner) => {
                 let inner = inner.here(all);
                 all.for_all([*var], inner)
             }
@@ -81,7 +81,7 @@ impl Said {
     }
 
     fn mona(&self, text: &mut String) {
-        let two = |a: &Said, op: &str, b: &Said, text: &mut String| {
+        let two = |a: &Tree, op: &str, b: &Tree, text: &mut String| {
             text.push('(');
             a.mona(text);
             text.push_str(op);
@@ -89,19 +89,19 @@ impl Said {
             text.push(')');
         };
         match self {
-            Said::Linear(terms, c, relation) => linear(terms, *c, *relation, text),
-            Said::NimSum([a, b, c]) => {
+            Tree::Linear(terms, c, relation) => linear(terms, *c, *relation, text),
+            Tree::NimSum([a, b, c]) => {
                 write!(text, "(all1 t: (t in X{a} <=> ~(t in X{b} <=> t in X{c})))").expect("a text");
             }
-            Said::Not(inner) => {
+            Tree::Not(inner) => {
                 text.push_str("~(");
                 inner.mona(text);
                 text.push(')');
             }
-            Said::Both(a, b) => two(a, " & ", b, text),
-            Said::Either(a, b) => two(a, " | ", b, text),
-            Said::Some(var, inner) | Said::All(var, inner) => {
-                let word = if matches!(self, Said::Some(..)) { "ex2" } else { "all2" };
+            Tree::Both(a, b) => two(a, " & ", b, text),
+            Tree::Either(a, b) => two(a, " | ", b, text),
+            Tree::Some(var, inner) | Tree::All(var, inner) => {
+                let word = if matches!(self, Tree::Some(..)) { "ex2" } else { "all2" };
                 write!(text, "({word} X{var}: ").expect("a text");
                 inner.mona(text);
                 text.push(')');
@@ -182,7 +182,7 @@ fn mona_agrees_about_closed_formulas() {
     for round in 0..cases(30) {
         let mut said = random(&mut noise, 2 + round % 3);
         for var in 0..VARS as Var {
-            said = if noise.below(2) == 0 { Said::Some(var, Box::new(said)) } else { Said::All(var, Box::new(said)) };
+            said = if noise.below(2) == 0 { Tree::Some(var, Box::new(said)) } else { Tree::All(var, Box::new(said)) };
         }
         let (mut all, mut text) = (Formulas::new(), String::new());
         (0..VARS).for_each(|_| _ = all.fresh());

@@ -72,6 +72,9 @@ pub enum NotExpressible {
     Stop(Stop),
 }
 
+/// What is expressed by formulas, or why it is not.
+type Expressed<T> = Result<T, NotExpressible>;
+
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {

@@ -8,12 +8,10 @@ use grundy_automata::{Formula, Relation, Var};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::NotExpressible;
 use super::number::{Sum, at_most, equal};
 use super::powers::{POWER, power_of};
 use super::say::{Encoder, Env, Pending};
-
-type Said<T> = Result<T, NotExpressible>;
+use super::{Expressed, NotExpressible};
 
 /// What a sum of logarithms and exponents is made of.
 struct Parts {
@@ -58,7 +56,7 @@ fn parts(e: &E, env: &Env) -> Option<Parts> {
 
 impl Encoder<'_> {
     /// Is a sum of logarithms or exponents and of constants 0, or at most 0? Nothing if the sum is none of this kind.
-    pub(crate) fn logarithms(&mut self, e: &E, env: &Env, relation: Relation) -> Said<Option<Formula>> {
+    pub(crate) fn logarithms(&mut self, e: &E, env: &Env, relation: Relation) -> Expressed<Option<Formula>> {
         let is = match relation {
             Relation::Zero => equal,
             Relation::AtMostZero => at_most,
@@ -90,7 +88,7 @@ impl Encoder<'_> {
     }
 
     /// The greatest power of 2 that is at most a number, or the power whose exponent a variable is.
-    fn power_below(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Said<Var> {
+    fn power_below(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Expressed<Var> {
         match &**e {
             Expr::Log2(of, _) => {
                 let of = self.natural(of, env, pending)?;

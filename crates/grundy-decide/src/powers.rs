@@ -7,12 +7,10 @@ use grundy_automata::Var;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-use super::NotExpressible;
 use super::digits::log2_of;
 use super::number::{Number, Sum, equal};
 use super::say::{Encoder, Env, Pending, WRITTEN};
-
-type Said<T> = Result<T, NotExpressible>;
+use super::{Expressed, NotExpressible};
 
 /// The greatest constant beside a logarithm or a variable exponent.
 pub(crate) const POWER: i64 = 40;
@@ -49,14 +47,14 @@ impl Env {
 }
 
 /// A power of a constant.
-pub(crate) fn power_of(base: i64, exponent: i64) -> Said<i64> {
+pub(crate) fn power_of(base: i64, exponent: i64) -> Expressed<i64> {
     let exponent = u32::try_from(exponent).map_err(|_| NotExpressible::Size)?;
     base.checked_pow(exponent).ok_or(NotExpressible::Size)
 }
 
 impl Encoder<'_> {
     /// A power: with an exponent of which the power is known, beside the logarithm of a number, or of constants.
-    pub(crate) fn power(&mut self, base: &E, power: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn power(&mut self, base: &E, power: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
         if let Some(exponent) = env.exponent_in(power) {
             return self.shifted(base, exponent, pending);
         }
@@ -76,7 +74,7 @@ impl Encoder<'_> {
         base: &E,
         (exponent, more): (Exponent, i64),
         pending: &mut Pending,
-    ) -> Said<Number> {
+    ) -> Expressed<Number> {
         if base.as_i64() != Some(exponent.base) {
             return Err(NotExpressible::What("powers of different numbers with one exponent"));
         }
@@ -84,7 +82,7 @@ impl Encoder<'_> {
     }
 
     /// A power of a constant times the constant's power with another exponent, which may be negative.
-    pub(crate) fn multiplied(&mut self, power: Var, base: i64, more: i64, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn multiplied(&mut self, power: Var, base: i64, more: i64, pending: &mut Pending) -> Expressed<Number> {
         let factor = power_of(base, more.abs())?;
         if more >= 0 {
             let sum = Sum::default().plus(&Sum::var(power), factor)?;
@@ -97,7 +95,7 @@ impl Encoder<'_> {
     }
 
     /// The remainder of a number by a power with a variable exponent.
-    pub(crate) fn remainder(&mut self, a: &E, c: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn remainder(&mut self, a: &E, c: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
         let exponent = env.power_in(c).ok_or(NotExpressible::What("division by a number that varies"))?;
         let constant = u64::try_from(exponent.base).map_err(|_| NotExpressible::Size)?;
         let number = self.number(a, env, pending)?;
@@ -108,7 +106,7 @@ impl Encoder<'_> {
     }
 
     /// A power with constants; nothing if one of the two varies.
-    pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Said<Option<Number>> {
+    pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Expressed<Option<Number>> {
         let mut constants = vec![];
         for e in [base, power] {
             let mut pending = Pending::default();

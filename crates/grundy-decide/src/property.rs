@@ -6,13 +6,11 @@
 use grundy_automata::{Budget, Formula, Formulas};
 use grundy_rules::rules::{Property, Ruleset};
 
-use super::NotExpressible;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, Swap, one_numeration};
 use super::number::{Sum, equal};
 use super::theorems::{Model, Proof, Thing, no_word};
-
-type Said<T> = Result<T, NotExpressible>;
+use super::{Expressed, NotExpressible};
 
 /// What is known of a game, for its properties.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +71,7 @@ impl Both<'_> {
     }
 
     /// The moves are defined, and the values are known.
-    fn is_told(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
+    fn is_told(&self, all: &mut Formulas, x: &[Sum]) -> Expressed<Formula> {
         let mut parts = vec![self.played.is_defined(all, x)?, self.played.keeps_order(all, x)?];
         for known in self.plays() {
             parts.push(known.known(all, x)?);
@@ -81,7 +79,7 @@ impl Both<'_> {
         Ok(all.and(parts))
     }
 
-    fn level(&self, all: &mut Formulas, misere: bool, value: &Sum, x: &[Sum]) -> Said<Formula> {
+    fn level(&self, all: &mut Formulas, misere: bool, value: &Sum, x: &[Sum]) -> Expressed<Formula> {
         if let (true, None, Some(swap)) = (misere, self.known.misere, self.known.swap) {
             // Other positions than these have the same value in both plays.
             let parts = [(&swap.zero_one, 1), (&swap.one_zero, 0)].map(|(set, own)| {
@@ -108,14 +106,14 @@ impl Model for Both<'_> {
         &self.played
     }
 
-    fn levels(&self) -> Said<Option<u32>> {
+    fn levels(&self) -> Expressed<Option<u32>> {
         if !self.plays().all(Knowledge::says_values) {
             return Err(NotExpressible::Unknown("a value of which no more than levels are known"));
         }
         Ok(self.plays().find_map(Knowledge::levels))
     }
 
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Said<Formula> {
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
         match (word, of) {
             ("N" | "M", [x, value]) => self.level(all, word == "M", value.number()?, x.at()?),
             ("A" | "B", [x]) => {
@@ -125,7 +123,7 @@ impl Model for Both<'_> {
                 let (normal, misere) = if word == "A" { (0, 1) } else { (1, 0) };
                 let both = [(false, normal), (true, misere)]
                     .map(|(play, value)| self.level(all, play, &Sum::constant(value), x.at()?));
-                let both = both.into_iter().collect::<Said<Vec<Formula>>>()?;
+                let both = both.into_iter().collect::<Expressed<Vec<Formula>>>()?;
                 Ok(all.and(both))
             }
             _ => Err(no_word()),

@@ -7,11 +7,9 @@ use grundy_automata::{Numeration, Relation};
 use grundy_rules::rules::expr::{E, Expr, Node, Tree};
 use grundy_rules::rules::{Ruleset, build};
 
-use super::NotExpressible;
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, Pending};
-
-type Said<T> = Result<T, NotExpressible>;
+use super::{Expressed, NotExpressible};
 
 /// The numeration in which the first square root of some expressions is said, if there is one that is known.
 pub fn numeration_of_root(of: &impl Tree) -> Option<Numeration> {
@@ -36,7 +34,7 @@ pub fn numeration_of_rules(rules: &Ruleset) -> Option<Numeration> {
 ///
 /// # Errors
 /// The first root that is not.
-pub(crate) fn says_roots<'e>(numeration: Numeration, all: impl IntoIterator<Item = Node<'e>>) -> Said<()> {
+pub(crate) fn says_roots<'e>(numeration: Numeration, all: impl IntoIterator<Item = Node<'e>>) -> Expressed<()> {
     let mut found = None;
     for node in all {
         node.any(&mut |node| {
@@ -62,7 +60,7 @@ pub(crate) fn has_root(of: &E) -> bool {
 
 impl Encoder<'_> {
     /// The quotient by c of a number with a root in it. What is said of the root is said here, beside nothing else, so that its automata stay small.
-    pub(crate) fn rounded(&mut self, a: &E, c: i64, env: &Env, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn rounded(&mut self, a: &E, c: i64, env: &Env, pending: &mut Pending) -> Expressed<Number> {
         let mut own = Pending::default();
         let number = self.number(a, env, &mut own)?;
         let above = self.all.fresh();
@@ -84,7 +82,7 @@ impl Encoder<'_> {
     }
 
     /// floor(times·√of)
-    pub(crate) fn root(&mut self, of: &E, times: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+    pub(crate) fn root(&mut self, of: &E, times: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
         let Some(d) = of.as_int() else {
             return Err(NotExpressible::What("the square root of a number that varies"));
         };

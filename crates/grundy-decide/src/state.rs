@@ -108,12 +108,12 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     let mut run = || -> Result<Option<Vec<IBig>>, NotExpressible> {
         says_roots(numeration, statement.expressions())?;
         let mut answers = Known::of(statement.questions);
-        let Said { formula, .. } = body_of(statement, Env::default(), &mut all, &mut answers)?;
+        let InFormula { formula, .. } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
             return Ok(None);
         }
         answers.looks_no_further = true;
-        let Said { formula, at, entries } = body_of(statement, Env::default(), &mut all, &mut answers)?;
+        let InFormula { formula, at, entries } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
             return Ok(None);
         }
@@ -173,7 +173,7 @@ fn running_values(
     let found: Vec<Sum> = statement.running.iter().filter_map(|range| env.vars[range.var].clone()).collect();
     let opened = Statement { running: &[], inner: &build::boolean(true), body: &body, ..*statement };
     let mut answers = Known { looks_no_further: true, ..Known::of(statement.questions) };
-    let Said { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;
+    let InFormula { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;
     let mut parts = vec![all.not(formula)];
     for (sum, value) in at.iter().zip(variables) {
         parts.push(equal(&mut all, sum, &Sum::constant(value.clone()))?);
@@ -252,7 +252,7 @@ fn greatest_below(
 }
 
 /// A statement as a formula.
-pub(crate) struct Said {
+pub(crate) struct InFormula {
     pub(crate) formula: Formula,
     /// The variables.
     at: Vec<Sum>,
@@ -266,7 +266,7 @@ pub(crate) fn body_of<'s>(
     env: Env,
     all: &mut Formulas,
     answers: &mut Known<'s>,
-) -> Result<Said, NotExpressible> {
+) -> Result<InFormula, NotExpressible> {
     let at = variables(all, statement.variables, statement.filter, statement.ascend)?;
     let env = Env { coords: at.clone(), ..env };
     let (entries, position) = match statement.position {
@@ -281,7 +281,7 @@ pub(crate) fn body_of<'s>(
     // The condition is asked at every position of the pattern.
     let then = all.implies(filter, then);
     let both = all.and([filter_is_defined, then]);
-    Ok(Said { formula: all.implies(position, both), at, entries })
+    Ok(InFormula { formula: all.implies(position, both), at, entries })
 }
 
 /// For all values of the variables of the outermost `all` the statement is defined and true.

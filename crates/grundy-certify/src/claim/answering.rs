@@ -14,7 +14,7 @@ use crate::say::moves::{Defined, Number, Speaker};
 use crate::say::sets::{Set, Sum};
 use crate::say::truth::{Answers, Judged};
 use crate::theorems::order::as_read;
-use crate::values::{Asked, Said};
+use crate::values::{Asked, Automata};
 
 /// Answers questions by values that were verified.
 pub(crate) struct Answering {
@@ -61,9 +61,9 @@ impl Answering {
     fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Result<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
         let asked = match (&claim.values, value.as_number()) {
-            (Said::Graph(_), _) => Asked::Number(value.clone()),
-            (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
-            (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
+            (Automata::Graph(_), _) => Asked::Number(value.clone()),
+            (Automata::Levels { .. }, Some(level)) => Asked::Level(index(level)),
+            (Automata::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
         };
         as_read(speaker, claim, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
     }
@@ -86,8 +86,8 @@ impl Answering {
     /// How many levels a block has, if it has levels, and whether they are all.
     fn levels(&self, block: usize) -> Option<(usize, bool)> {
         match &self.values[block].claim.values {
-            Said::Levels { levels, complete } => Some((levels.len(), *complete)),
-            Said::Graph(_) => None,
+            Automata::Levels { levels, complete } => Some((levels.len(), *complete)),
+            Automata::Graph(_) => None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::form::spent::{Stop, Told};
 use crate::say::moves::Env;
 use crate::say::sets::Sum;
 use crate::theorems::order::as_read;
-use crate::values::{Asked, Claim, Is, Proof, Said, Says};
+use crate::values::{Asked, Automata, Claim, Is, Proof, Says};
 
 /// The atom.
 const ATOM: &str = "target is P";
@@ -90,8 +90,8 @@ impl Reached {
         let exists = speaker.position(rules, &at)?;
         let condition = speaker.truth(rules, condition, &Env::at(&at))?;
         let asked = match claim.values {
-            Said::Levels { .. } => Asked::Level(0),
-            Said::Graph(_) => Asked::Number(Sum::number(0)),
+            Automata::Levels { .. } => Asked::Level(0),
+            Automata::Graph(_) => Asked::Number(Sum::number(0)),
         };
         let tables = &proof.block.tables;
         let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;

@@ -9,7 +9,7 @@ use crate::theorems::descent;
 use crate::theorems::descent::Falls;
 use crate::theorems::obligations::{Model, Names, Thing, no_word, position};
 use crate::theorems::order::ascending;
-use crate::values::{Asked, Claim, Said};
+use crate::values::{Asked, Automata, Claim};
 
 /// The values of one play.
 pub(crate) struct Values<'c> {
@@ -26,7 +26,7 @@ impl<'c> Values<'c> {
     fn has(&self, speaker: &mut Speaker, x: &[Sum], value: &Sum) -> Result<Set> {
         let asked = self.claim.asked(value)?;
         match (&self.claim.values, &asked) {
-            (Said::Levels { levels, complete: false }, Asked::Level(level)) if *level >= levels.len() => {
+            (Automata::Levels { levels, complete: false }, Asked::Level(level)) if *level >= levels.len() => {
                 Err("a property asks for a level that is not known".into())
             }
             _ => self.claim.has(speaker, &self.tables, x, &asked),
@@ -36,9 +36,11 @@ impl<'c> Values<'c> {
     /// How many values there are, if automata say each.
     fn levels(&self) -> Result<Option<usize>> {
         match &self.claim.values {
-            Said::Levels { levels, complete: true } => Ok(Some(levels.len())),
-            Said::Levels { .. } => Err("a property asks for all values, and no more than some levels are known".into()),
-            Said::Graph(_) => Ok(None),
+            Automata::Levels { levels, complete: true } => Ok(Some(levels.len())),
+            Automata::Levels { .. } => {
+                Err("a property asks for all values, and no more than some levels are known".into())
+            }
+            Automata::Graph(_) => Ok(None),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::properties::pairs::{Game, Values};
 use crate::say::steps::Steps;
 use crate::theorems::obligations::show;
 use crate::theorems::order::ascending_stands_for_all;
-use crate::values::{Claim, Said};
+use crate::values::{Automata, Claim};
 
 /// Reads the two sets: a block of values with the levels 0 and 1.
 pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
@@ -24,7 +24,7 @@ pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> 
     }
     let sets = Claim::read(object, rules)?;
     match &sets.values {
-        Said::Levels { levels, complete: false } if levels.len() == 2 && sets.says.is_empty() => Ok(sets),
+        Automata::Levels { levels, complete: false } if levels.len() == 2 && sets.says.is_empty() => Ok(sets),
         _ => Err("the `swap` of a property is not two sets as `levels`, and no more".into()),
     }
 }

@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use crate::form::expr::Result;
 use crate::kernel::program::{Program, Step};
 use crate::say::numeration::Numeration;
-use crate::say::sets::{Said, Set, Sets, Sum, Table, Track, tracks_of};
+use crate::say::sets::{Formula, Set, Sets, Sum, Table, Track, tracks_of};
 
 /// Writes formulas of one store.
 #[derive(Default)]
@@ -92,29 +92,29 @@ impl Writer {
             return Ok(*known);
         }
         let step = match sets.said(set) {
-            Said::Not(inner) => Step::Not(self.step(sets, *inner)?),
-            Said::Join { all, parts } => {
+            Formula::Not(inner) => Step::Not(self.step(sets, *inner)?),
+            Formula::Join { all, parts } => {
                 let parts = parts.iter().map(|part| self.step(sets, *part)).collect::<Result<_>>()?;
                 if *all { Step::And(parts) } else { Step::Or(parts) }
             }
-            Said::Exists(track, inner) => Step::Exists(self.tracks(*track), self.step(sets, *inner)?),
-            Said::In(table, tracks) => {
+            Formula::Exists(track, inner) => Step::Exists(self.tracks(*track), self.step(sets, *inner)?),
+            Formula::In(table, tracks) => {
                 let known = self.tables.get(table).copied();
                 let written = known.unwrap_or_else(|| self.given(sets.given(*table)));
                 self.tables.insert(*table, written);
                 Step::In(written, tracks.iter().flat_map(|track| self.tracks(*track)).collect())
             }
-            Said::NimSumIsZero(mask) => match self.words {
+            Formula::NimSumIsZero(mask) => match self.words {
                 None => Step::Nim(tracks_of(*mask).collect()),
                 Some(_) => return Err("a nim-sum of digits that are not binary is unknown to this checker".into()),
             },
-            Said::Word(track) => return Ok(self.word(*track)),
-            Said::Zero(sum) if self.words.is_none() => Step::Zero(sum.clone()),
-            Said::AtMostZero(sum) if self.words.is_none() => Step::AtMost(sum.clone()),
-            Said::Divides(d, sum) if self.words.is_none() => Step::Divides(*d, sum.clone()),
-            Said::Zero(sum) => return Ok(self.equal(sum)),
-            Said::AtMostZero(sum) => return Ok(self.at_most(sum)),
-            Said::Divides(d, sum) => return Ok(self.divides(*d, sum)),
+            Formula::Word(track) => return Ok(self.word(*track)),
+            Formula::Zero(sum) if self.words.is_none() => Step::Zero(sum.clone()),
+            Formula::AtMostZero(sum) if self.words.is_none() => Step::AtMost(sum.clone()),
+            Formula::Divides(d, sum) if self.words.is_none() => Step::Divides(*d, sum.clone()),
+            Formula::Zero(sum) => return Ok(self.equal(sum)),
+            Formula::AtMostZero(sum) => return Ok(self.at_most(sum)),
+            Formula::Divides(d, sum) => return Ok(self.divides(*d, sum)),
         };
         let step = self.program.step(step);
         self.known.insert(set, step);

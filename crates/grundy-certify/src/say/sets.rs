@@ -58,7 +58,7 @@ impl Sum {
 
 /// What a formula says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Said {
+pub(crate) enum Formula {
     Zero(Sum),
     AtMostZero(Sum),
     Divides(i128, Sum),
@@ -75,7 +75,7 @@ pub(crate) enum Said {
 }
 
 struct Node {
-    said: Said,
+    said: Formula,
     /// The tracks on which it depends.
     tracks: u64,
 }
@@ -84,7 +84,7 @@ struct Node {
 #[derive(Default)]
 pub(crate) struct Sets {
     nodes: Vec<Node>,
-    known: HashMap<Said, Set>,
+    known: HashMap<Formula, Set>,
     tables: Vec<Table>,
     pub(crate) numeration: Numeration,
 }
@@ -105,7 +105,7 @@ impl Sets {
     }
 
     /// What a formula says.
-    pub(crate) fn said(&self, set: Set) -> &Said {
+    pub(crate) fn said(&self, set: Set) -> &Formula {
         &self.nodes[set.0].said
     }
 
@@ -121,7 +121,7 @@ impl Sets {
     pub(crate) fn zero(&mut self, sum: &Sum) -> Set {
         match sum.as_number() {
             Some(n) => self.constant(n == 0),
-            None => self.say(Said::Zero(sum.clone())),
+            None => self.say(Formula::Zero(sum.clone())),
         }
     }
 
@@ -133,7 +133,7 @@ impl Sets {
         }
         Ok(match sum.one > 0 && sum.is_natural() {
             true => self.constant(false),
-            false => self.say(Said::AtMostZero(sum)),
+            false => self.say(Formula::AtMostZero(sum)),
         })
     }
 
@@ -152,13 +152,13 @@ impl Sets {
     pub(crate) fn divides(&mut self, d: i128, sum: &Sum) -> Set {
         match sum.as_number() {
             Some(n) => self.constant(n.rem_euclid(d) == 0),
-            None => self.say(Said::Divides(d, sum.clone())),
+            None => self.say(Formula::Divides(d, sum.clone())),
         }
     }
 
     /// The nim-sum of tracks is 0; a track that is named twice cancels out.
     pub(crate) fn nim_sum_is_zero(&mut self, tracks: &[Track]) -> Set {
-        self.say(Said::NimSumIsZero(tracks.iter().fold(0, |mask, track| mask ^ bit(*track))))
+        self.say(Formula::NimSumIsZero(tracks.iter().fold(0, |mask, track| mask ^ bit(*track))))
     }
 
     /// A formula about tracks that write numbers.
@@ -173,7 +173,7 @@ impl Sets {
         if self.numeration == Numeration::default() {
             return vec![];
         }
-        tracks_of(mask).map(|track| self.say(Said::Word(track))).collect()
+        tracks_of(mask).map(|track| self.say(Formula::Word(track))).collect()
     }
 
     /// An automaton that is given.
@@ -185,17 +185,17 @@ impl Sets {
     }
 
     pub(crate) fn is_in(&mut self, table: usize, tracks: Vec<Track>) -> Set {
-        self.say(Said::In(table, tracks))
+        self.say(Formula::In(table, tracks))
     }
 
     pub(crate) fn not(&mut self, set: Set) -> Set {
         match &self.nodes[set.0].said {
-            Said::Not(inner) => *inner,
-            Said::Join { all, parts } if parts.is_empty() => {
+            Formula::Not(inner) => *inner,
+            Formula::Join { all, parts } if parts.is_empty() => {
                 let all = *all;
                 self.constant(!all)
             }
-            _ => self.say(Said::Not(set)),
+            _ => self.say(Formula::Not(set)),
         }
     }
 
@@ -225,8 +225,8 @@ impl Sets {
         let mut parts = vec![];
         for set in list {
             match &self.nodes[set.0].said {
-                Said::Join { all: own, parts: inner } if *own == all => parts.extend(inner.iter().copied()),
-                Said::Join { parts: inner, .. } if inner.is_empty() => return set,
+                Formula::Join { all: own, parts: inner } if *own == all => parts.extend(inner.iter().copied()),
+                Formula::Join { parts: inner, .. } if inner.is_empty() => return set,
                 _ => parts.push(set),
             }
         }
@@ -235,7 +235,7 @@ impl Sets {
         if let [only] = parts[..] {
             return only;
         }
-        self.say(Said::Join { all, parts })
+        self.say(Formula::Join { all, parts })
     }
 
     /// There are numbers for some tracks.
@@ -274,18 +274,18 @@ impl Sets {
                 let parts = ways.into_iter().map(|way| self.exists(&[track], way)).collect();
                 self.or(parts)
             }
-            None => self.say(Said::Exists(track, inner)),
+            None => self.say(Formula::Exists(track, inner)),
         }
     }
 
     /// The parts of "or", besides which nothing is said but that the track writes a number; "there is" says that by itself.
     fn ways(&self, track: Track, set: Set) -> Option<Vec<Set>> {
         let ways = |set: Set| match self.said(set) {
-            Said::Join { all: false, parts } => Some(parts.clone()),
+            Formula::Join { all: false, parts } => Some(parts.clone()),
             _ => None,
         };
-        let Said::Join { all: true, parts } = self.said(set) else { return ways(set) };
-        let mut others = parts.iter().filter(|part| *self.said(**part) != Said::Word(track));
+        let Formula::Join { all: true, parts } = self.said(set) else { return ways(set) };
+        let mut others = parts.iter().filter(|part| *self.said(**part) != Formula::Word(track));
         let only = others.next().filter(|_| others.next().is_none())?;
         ways(*only)
     }
@@ -295,8 +295,8 @@ impl Sets {
         let (mut open, mut parts) = (vec![set], vec![]);
         while let Some(part) = open.pop() {
             match &self.nodes[part.0].said {
-                Said::Join { all: true, parts } => open.extend(parts),
-                Said::Exists(more, inner) => {
+                Formula::Join { all: true, parts } => open.extend(parts),
+                Formula::Exists(more, inner) => {
                     let others =
                         open.iter().chain(&parts).fold(*bound, |mask, other| mask | self.nodes[other.0].tracks);
                     if others & bit(*more) == 0 {
@@ -315,7 +315,7 @@ impl Sets {
     /// The parts of a conjunction without one of the bound tracks, which an equation gives.
     fn without_one(&mut self, bound: &mut u64, parts: &[Set]) -> Option<Vec<Set>> {
         for (at, part) in parts.iter().enumerate() {
-            let Said::Zero(sum) = self.nodes[part.0].said.clone() else { continue };
+            let Formula::Zero(sum) = self.nodes[part.0].said.clone() else { continue };
             for (track, factor) in sum.terms.iter().filter(|(track, _)| *bound & bit(**track) != 0) {
                 if factor.abs() != 1 {
                     continue;
@@ -357,38 +357,38 @@ impl Sets {
             rest.plus(factor, given).ok()
         };
         match self.nodes[set.0].said.clone() {
-            Said::Zero(sum) => Some(self.zero(&replaced(&sum)?)),
-            Said::AtMostZero(sum) => self.at_most(&replaced(&sum)?, &Sum::number(0)).ok(),
-            Said::Divides(d, sum) => Some(self.divides(d, &replaced(&sum)?)),
-            Said::Not(inner) => {
+            Formula::Zero(sum) => Some(self.zero(&replaced(&sum)?)),
+            Formula::AtMostZero(sum) => self.at_most(&replaced(&sum)?, &Sum::number(0)).ok(),
+            Formula::Divides(d, sum) => Some(self.divides(d, &replaced(&sum)?)),
+            Formula::Not(inner) => {
                 let inner = self.with(inner, track, given, known)?;
                 Some(self.not(inner))
             }
-            Said::Join { all, parts } => {
+            Formula::Join { all, parts } => {
                 let parts = parts.into_iter().map(|part| self.with(part, track, given, known));
                 let parts = parts.collect::<Option<Vec<Set>>>()?;
                 Some(self.join(all, parts))
             }
             // Every natural number has a word.
-            Said::Word(_) => Some(self.constant(true)),
-            Said::NimSumIsZero(_) | Said::In(..) | Said::Exists(..) => None,
+            Formula::Word(_) => Some(self.constant(true)),
+            Formula::NimSumIsZero(_) | Formula::In(..) | Formula::Exists(..) => None,
         }
     }
 
-    pub(crate) fn say(&mut self, said: Said) -> Set {
+    pub(crate) fn say(&mut self, said: Formula) -> Set {
         if let Some(known) = self.known.get(&said) {
             return *known;
         }
         let tracks = match &said {
-            Said::Zero(sum) | Said::AtMostZero(sum) | Said::Divides(_, sum) => {
+            Formula::Zero(sum) | Formula::AtMostZero(sum) | Formula::Divides(_, sum) => {
                 sum.terms.keys().fold(0, |mask, track| mask | bit(*track))
             }
-            Said::NimSumIsZero(mask) => *mask,
-            Said::Word(track) => bit(*track),
-            Said::In(_, tracks) => tracks.iter().fold(0, |mask, track| mask | bit(*track)),
-            Said::Not(inner) => self.nodes[inner.0].tracks,
-            Said::Join { parts, .. } => parts.iter().fold(0, |mask, part| mask | self.nodes[part.0].tracks),
-            Said::Exists(bound, inner) => self.nodes[inner.0].tracks & !bit(*bound),
+            Formula::NimSumIsZero(mask) => *mask,
+            Formula::Word(track) => bit(*track),
+            Formula::In(_, tracks) => tracks.iter().fold(0, |mask, track| mask | bit(*track)),
+            Formula::Not(inner) => self.nodes[inner.0].tracks,
+            Formula::Join { parts, .. } => parts.iter().fold(0, |mask, part| mask | self.nodes[part.0].tracks),
+            Formula::Exists(bound, inner) => self.nodes[inner.0].tracks & !bit(*bound),
         };
         self.nodes.push(Node { said: said.clone(), tracks });
         let set = Set(self.nodes.len() - 1);

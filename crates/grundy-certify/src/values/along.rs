@@ -21,7 +21,7 @@ use crate::recurrence::recurs::{Recurs, cell};
 use crate::say::moves::Speaker;
 use crate::say::sets::{Set, Sum};
 use crate::theorems::obligations::{Model, Thing, named, position, show};
-use crate::values::{Block, Claim, Proof, Said, accepts};
+use crate::values::{Automata, Block, Claim, Proof, accepts};
 use crate::{Refusal, Verified};
 
 /// The most first values that are computed by the definition.
@@ -51,7 +51,7 @@ pub(crate) fn read(
     };
     let lines = objects(object, "lines")?.into_iter().map(on_line).collect::<Result<Vec<OnLine>>>()?;
     match &claim.values {
-        Said::Graph(_) if !lines.is_empty() && !claim.differences && claim.says.is_empty() => Ok(lines),
+        Automata::Graph(_) if !lines.is_empty() && !claim.differences && claim.says.is_empty() => Ok(lines),
         _ => {
             Err("a block with `lines` has some, and a `graph` that reads the coordinates, and says nothing else".into())
         }
@@ -90,7 +90,7 @@ impl Proof<'_> {
         let first =
             first.ok_or_else(|| format!("a line of its `lines` has more than {FIRST} values before it repeats"))?;
         let Block { rules, claim, misere, .. } = self.block;
-        let Said::Graph(graph) = &claim.values else { return Err("values along lines need a graph".into()) };
+        let Automata::Graph(graph) = &claim.values else { return Err("values along lines need a graph".into()) };
         let mut plain = Plain::new(rules, misere);
         for index in 0..first {
             let at = cell(line.line()?, index)?;

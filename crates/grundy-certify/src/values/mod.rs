@@ -52,12 +52,12 @@ pub(crate) struct Claim {
     pub(crate) domain: Option<Table>,
     /// The coordinates that are the same number in all of these positions; empty if none is.
     fixed: Vec<Option<u64>>,
-    pub(crate) values: Said,
+    pub(crate) values: Automata,
     pub(crate) says: Vec<Says>,
 }
 
 /// The automata.
-pub(crate) enum Said {
+pub(crate) enum Automata {
     Levels { levels: Vec<Table>, complete: bool },
     Graph(Table),
 }
@@ -94,9 +94,9 @@ impl Claim {
             (Some(Value::Array(levels)), None, Some(complete)) if !levels.is_empty() => {
                 let levels =
                     levels.iter().map(|level| table(level, letters(rules.width)?)).collect::<Result<Vec<_>>>()?;
-                Said::Levels { levels, complete }
+                Automata::Levels { levels, complete }
             }
-            (None, Some(graph), None) => Said::Graph(table(graph, letters(rules.width + 1)?)?),
+            (None, Some(graph), None) => Automata::Graph(table(graph, letters(rules.width + 1)?)?),
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
         let says =
@@ -112,8 +112,8 @@ impl Claim {
     /// The automata, as sets of a store.
     pub(crate) fn tables(&self, sets: &mut Sets) -> Vec<usize> {
         match &self.values {
-            Said::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
-            Said::Graph(graph) => vec![sets.table(graph)],
+            Automata::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
+            Automata::Graph(graph) => vec![sets.table(graph)],
         }
     }
 
@@ -131,9 +131,9 @@ impl Claim {
     /// What is asked of the automata where a value is asked for; levels are asked for by constants.
     pub(crate) fn asked(&self, value: &Sum) -> Result<Asked> {
         match (&self.values, value.as_number()) {
-            (Said::Graph(_), _) => Ok(Asked::Number(value.clone())),
-            (Said::Levels { .. }, Some(level)) => Ok(Asked::Level(index(level))),
-            (Said::Levels { .. }, None) => Err("a value is asked for of which levels are known".into()),
+            (Automata::Graph(_), _) => Ok(Asked::Number(value.clone())),
+            (Automata::Levels { .. }, Some(level)) => Ok(Asked::Level(index(level))),
+            (Automata::Levels { .. }, None) => Err("a value is asked for of which levels are known".into()),
         }
     }
 
@@ -155,7 +155,7 @@ impl Claim {
 
     /// The nim-sum of the values of parts is a number. Each part has one of the values, since these are all.
     fn nim_sum(&self, speaker: &mut Speaker, tables: &[usize], parts: &[Vec<Sum>], value: usize) -> Result<Set> {
-        if !matches!(self.values, Said::Levels { complete: true, .. }) && !parts.is_empty() {
+        if !matches!(self.values, Automata::Levels { complete: true, .. }) && !parts.is_empty() {
             return Err("the values of several parts are known to this checker only where the levels are all".into());
         }
         let (mut bound, mut equations) = (vec![], vec![]);
@@ -213,7 +213,7 @@ impl Claim {
         };
         let last = |levels: &Vec<Table>| levels.len() - 1;
         let what = match &self.values {
-            Said::Levels { levels, complete } => {
+            Automata::Levels { levels, complete } => {
                 let which =
                     if levels.len() == 1 { "k = 0".to_string() } else { format!("k = 0, …, {}", last(levels)) };
                 let all = if *complete { " There are no other values." } else { "" };
@@ -221,7 +221,7 @@ impl Claim {
                     "the value is k exactly if the automaton k of the certificate accepts {digits}, for {which}.{all}"
                 )
             }
-            Said::Graph(_) => {
+            Automata::Graph(_) => {
                 format!(
                     "the value is the number t for which the automaton of the certificate accepts {digits} and those of t."
                 )
@@ -319,7 +319,7 @@ impl Model for Block<'_> {
     }
 
     fn levels(&self) -> Result<Option<usize>> {
-        Ok(if let Said::Levels { levels, .. } = &self.claim.values { Some(levels.len()) } else { None })
+        Ok(if let Automata::Levels { levels, .. } = &self.claim.values { Some(levels.len()) } else { None })
     }
 
     fn says(&self, speaker: &mut Speaker, word: &str, of: &[Thing]) -> Result<Set> {
@@ -337,7 +337,7 @@ impl Model for Block<'_> {
             ("falls", [x]) => descent::holds(speaker, self.rules, &self.claim.falls, x.at()?),
             ("in_order", [x, y]) => order::in_order(speaker, x.at()?, y.at()?),
             ("complete", []) => {
-                let complete = matches!(self.claim.values, Said::Levels { complete: true, .. });
+                let complete = matches!(self.claim.values, Automata::Levels { complete: true, .. });
                 Ok(speaker.sets.constant(complete))
             }
             _ => Err(obligations::no_word(word)),
@@ -401,7 +401,7 @@ impl<'a> Proof<'a> {
             order::exchange(&mut self.steps, rules, stop)?;
             self.show("order", stop)?;
         }
-        let theorem = if matches!(claim.values, Said::Graph(_)) { "graph" } else { "levels" };
+        let theorem = if matches!(claim.values, Automata::Graph(_)) { "graph" } else { "levels" };
         self.show(theorem, stop)?;
         (0..claim.says.len()).try_for_each(|number| self.said(number, stop))
     }
@@ -486,10 +486,10 @@ impl Claim {
     fn agrees(&self, at: &[u64], value: u64) -> bool {
         let mut entries = self.read_of(at);
         match &self.values {
-            Said::Levels { levels, .. } => {
+            Automata::Levels { levels, .. } => {
                 (0u64..).zip(levels).all(|(level, table)| accepts(table, &entries, self.numeration) == (level == value))
             }
-            Said::Graph(graph) => {
+            Automata::Graph(graph) => {
                 entries.push(value);
                 accepts(graph, &entries, self.numeration)
             }
@@ -556,7 +556,7 @@ impl Stated for Claim {
     }
 
     fn answer(&self, asks: &str, question: &Map<String, Value>, _: &Certificate) -> Result<Option<(u64, u64)>> {
-        let all = !matches!(self.values, Said::Levels { complete: false, .. });
+        let all = !matches!(self.values, Automata::Levels { complete: false, .. });
         numeration::automatic(asks, question, self.numeration, all)
     }
 }

@@ -16,7 +16,7 @@ use crate::form::stated::Certificate;
 use crate::recurrence::least::{Equation, Known, least};
 use crate::recurrence::recurs::{Recurs, cell};
 use crate::values::along::FIRST;
-use crate::values::{Claim, Proof, Said};
+use crate::values::{Automata, Claim, Proof};
 
 /// The greatest saltus.
 const GREATEST: u64 = 1 << 32;
@@ -24,7 +24,7 @@ const GREATEST: u64 = 1 << 32;
 /// Verifies a certificate; returns the proof in words.
 pub(crate) fn verify(of: &Certificate, recurs: &Recurs, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     let Equation { preperiod, period, saltus } = recurs.equation;
-    if claim.differences || claim.domain.is_some() || matches!(claim.values, Said::Levels { complete: false, .. }) {
+    if claim.differences || claim.domain.is_some() || matches!(claim.values, Automata::Levels { complete: false, .. }) {
         return Err(Refusal::False("it does not say the values of all positions by their coordinates".into()));
     }
     if period == 0 || saltus > GREATEST {

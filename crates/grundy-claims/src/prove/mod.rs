@@ -8,25 +8,25 @@
 pub(crate) mod apart;
 pub(crate) mod beyond_range;
 pub(crate) mod budget;
+pub(crate) mod by_correspondences;
+pub(crate) mod by_meanings;
+pub(crate) mod by_strategies;
 pub(crate) mod by_values;
-pub(crate) mod correspondence;
-pub(crate) mod correspondences;
+pub(crate) mod by_views;
+pub(crate) mod correspondence_claimed;
 pub(crate) mod decision;
 pub(crate) mod groups;
 pub(crate) mod lacking;
 pub(crate) mod lines_asked;
-pub(crate) mod meanings;
 pub(crate) mod method;
 pub(crate) mod of_game;
 pub(crate) mod one_numeration;
 pub(crate) mod periodic_line;
 pub(crate) mod piles;
-pub(crate) mod strategies;
-pub(crate) mod strategy;
+pub(crate) mod strategy_claimed;
 pub(crate) mod theory;
 pub(crate) mod transfer;
 pub(crate) mod values_claimed;
-pub(crate) mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -208,15 +208,15 @@ impl File {
 
 /// All ways to prove claims, the cheapest first: each begins with what those before it found.
 const METHODS: [Method; 9] = [
-    correspondences::by_moves,
+    by_correspondences::by_moves,
     by_values::by_values,
-    correspondences::by_moves_and_values,
-    correspondences::by_values_beyond,
-    strategies::by_strategies,
+    by_correspondences::by_moves_and_values,
+    by_correspondences::by_values_beyond,
+    by_strategies::by_strategies,
     one_numeration::in_one_numeration,
     apart::apart,
-    meanings::by_meanings,
-    views::by_views,
+    by_meanings::by_meanings,
+    by_views::by_views,
 ];
 
 /// What is proved of the claims of a group.

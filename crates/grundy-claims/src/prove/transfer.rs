@@ -16,7 +16,7 @@ use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Ruleset, build};
 use serde_json::{Value, json};
 
-use crate::prove::correspondence::{alike, certificates};
+use crate::prove::correspondence_claimed::{alike, certificates};
 use crate::read::claim::{Claim, Variable};
 use crate::state::archive::ClaimProof;
 use crate::state::by_values::{UNREAD, of_position, stating};

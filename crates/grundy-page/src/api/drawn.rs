@@ -62,40 +62,40 @@ fn name(e: &Expr) -> Option<&str> {
 }
 
 /// What a claim says of a position.
-enum Said {
+enum Sentence {
     /// The value is this number.
     Value(String),
     /// The position is in a set if this holds: the condition for the set, and what it is said to be.
     Set(&'static str, String),
 }
 
-fn said(body: &Expr, text: &dyn Fn(&Expr) -> Option<String>) -> Option<Said> {
+fn said(body: &Expr, text: &dyn Fn(&Expr) -> Option<String>) -> Option<Sentence> {
     match &body.kind {
         ExprKind::Chain(first, rest) => match (&first.kind, &rest[..]) {
-            (ExprKind::Name(g), [(BinOp::Eq, right)]) if g == "G" => Some(Said::Value(text(right)?)),
+            (ExprKind::Name(g), [(BinOp::Eq, right)]) if g == "G" => Some(Sentence::Value(text(right)?)),
             _ => None,
         },
         ExprKind::Binary(BinOp::Iff, left, right) => match &left.kind {
-            ExprKind::Name(p) if p == "P" => Some(Said::Set("G = 0", text(right)?)),
-            ExprKind::Name(n) if n == "N" => Some(Said::Set("G != 0", text(right)?)),
+            ExprKind::Name(p) if p == "P" => Some(Sentence::Set("G = 0", text(right)?)),
+            ExprKind::Name(n) if n == "N" => Some(Sentence::Set("G != 0", text(right)?)),
             _ => None,
         },
         _ => None,
     }
 }
 
-impl Said {
+impl Sentence {
     fn alone(&self) -> String {
         match self {
-            Said::Value(right) => format!("G - ({right})"),
-            Said::Set(left, right) => format!("{left} iff ({right})"),
+            Sentence::Value(right) => format!("G - ({right})"),
+            Sentence::Set(left, right) => format!("{left} iff ({right})"),
         }
     }
 
     fn where_only(&self, filter: &str) -> String {
         match self {
-            Said::Value(_) => format!("if {filter} then {} else 0", self.alone()),
-            Said::Set(..) => format!("({filter}) implies ({})", self.alone()),
+            Sentence::Value(_) => format!("if {filter} then {} else 0", self.alone()),
+            Sentence::Set(..) => format!("({filter}) implies ({})", self.alone()),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::each_pile::{GONE, INDEX, OUTCOME, OWN, PilesOf, VALUE};
 use super::eval::Eval;
 use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
-use super::tallies::{Collect, Said, of_one, tallied};
+use super::tallies::{Collect, Expressed, of_one, tallied};
 use super::term::Term;
 use super::value::{Env, Value};
 use crate::lang::Diagnostic;
@@ -121,7 +121,7 @@ fn words(error: Diagnostic) -> String {
 }
 
 /// The names with one more, for each of its values; these must be known before a position is.
-fn longer(eval: &mut Eval, names: Env, (name, range, is_let): (&str, &Expr, bool)) -> Said<Vec<Env>> {
+fn longer(eval: &mut Eval, names: Env, (name, range, is_let): (&str, &Expr, bool)) -> Expressed<Vec<Env>> {
     let varies = || format!("the values of `{name}` depend on the position");
     let said = eval.with(names.clone(), |eval| {
         let value = eval.eval(range)?;
@@ -150,7 +150,7 @@ struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    fn clause(&self, eval: &mut Eval, clause: &Clause) -> Said<Vec<PileMove>> {
+    fn clause(&self, eval: &mut Eval, clause: &Clause) -> Expressed<Vec<PileMove>> {
         let ClauseKind::Move { targets, split: false, binders, guard } = &clause.kind else {
             return match clause.kind {
                 ClauseKind::Picture(_) => Ok(vec![]),
@@ -191,7 +191,7 @@ impl Reading<'_> {
         (base, path, value): (&Expr, &[Expr], &Expr),
         binders: &[Binder],
         guard: Option<&Expr>,
-    ) -> Said<Vec<PileMove>> {
+    ) -> Expressed<Vec<PileMove>> {
         let no = || {
             "a move of one pile is read that takes a given number from it, such as `x with [i] = x[i] - s`".to_string()
         };
@@ -208,7 +208,7 @@ impl Reading<'_> {
             names = names
                 .into_iter()
                 .map(|names| longer(eval, names, (name, range, is_let)))
-                .collect::<Said<Vec<_>>>()?
+                .collect::<Expressed<Vec<_>>>()?
                 .concat();
         }
         if own != self.own || !is_bound {
@@ -229,14 +229,14 @@ impl Reading<'_> {
     }
 
     /// Does a range run through all piles?
-    fn is_all(&self, eval: &mut Eval, range: &Expr) -> Said<bool> {
+    fn is_all(&self, eval: &mut Eval, range: &Expr) -> Expressed<bool> {
         let ExprKind::Binary(BinOp::Range, lo, hi) = &range.kind else { return Ok(false) };
         let (lo, hi) = (eval.int(lo).map_err(words)?, eval.int(hi).map_err(words)?);
         Ok(lo.as_i64() == Some(1) && hi == *self.length)
     }
 
     /// One pile loses so much, where a condition on it and on all piles holds.
-    fn one_loses(&self, taken: u64, guard: &C) -> Said<PileMove> {
+    fn one_loses(&self, taken: u64, guard: &C) -> Expressed<PileMove> {
         let (of_pile, of_all): (Vec<C>, Vec<C>) = build::conjuncts(guard)
             .into_iter()
             .partition(|part| part.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(OWN)))));
@@ -255,7 +255,7 @@ impl Reading<'_> {
     }
 
     /// The name of the vector of tokens taken, and whether its entries are 0 and 1; else they are no more than what is there.
-    fn amounts(&self, eval: &mut Eval, binder: &Binder) -> Said<(String, bool)> {
+    fn amounts(&self, eval: &mut Eval, binder: &Binder) -> Expressed<(String, bool)> {
         let no = || "a move is read that runs through `bits(n)` or `box(x)`".to_string();
         let ([name], false, ExprKind::Call(callee, groups)) = (&binder.names[..], binder.is_let, &binder.range.kind)
         else {

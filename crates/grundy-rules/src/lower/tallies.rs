@@ -14,7 +14,7 @@ use crate::rules::expr::{C, Cond, E, Expr as Form, FoldOp, Node, Over, Quantifie
 use crate::rules::piles::{SIZE, TAKEN, Tallied, Tally};
 
 /// What cannot be said is told in words.
-pub(super) type Said<T> = Result<T, String>;
+pub(super) type Expressed<T> = Result<T, String>;
 /// A nim-sum of numbers below 2^DIGITS is one of counts.
 const DIGITS: u32 = 6;
 
@@ -36,7 +36,7 @@ pub(super) fn tallied<B: Tree>(
     nonempty: bool,
     e: &B,
     go: fn(&Collect, &B) -> B,
-) -> Said<Tallied<B>> {
+) -> Expressed<Tallied<B>> {
     let collect = Collect { parameters, nonempty, of: RefCell::default(), why: RefCell::default() };
     let body = go(&collect, e);
     let marks = body.any(&mut |node| matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i >= MARKS && ![VALUE, OUTCOME].contains(&i))));
@@ -48,7 +48,7 @@ pub(super) fn tallied<B: Tree>(
 }
 
 /// What speaks of one pile, and of nothing else.
-pub(super) fn of_one<B: Tree + Changed>(e: &B) -> Said<B> {
+pub(super) fn of_one<B: Tree + Changed>(e: &B) -> Expressed<B> {
     let other = e.any(&mut |node| {
         matches!(node, Node::Number(e) if matches!(**e, Form::Coord(i) if i != OWN && i != GONE) || matches!(**e, Form::Var(_)))
     });

@@ -118,19 +118,19 @@ fn decided(steps: &mut Steps, set: Set) -> Option<bool> {
 fn holds(sets: &Sets, set: Set, numbers: &[u64]) -> bool {
     let value = |sum: &Sum| sum.terms.iter().map(|(t, k)| k * i128::from(numbers[*t as usize])).sum::<i128>() + sum.one;
     match sets.said(set) {
-        Said::Zero(sum) => value(sum) == 0,
-        Said::AtMostZero(sum) => value(sum) <= 0,
-        Said::Divides(d, sum) => value(sum).rem_euclid(*d) == 0,
-        Said::NimSumIsZero(mask) => tracks_of(*mask).fold(0, |all, track| all ^ numbers[track as usize]) == 0,
-        Said::Word(_) => true,
-        Said::In(table, tracks) => {
+        Formula::Zero(sum) => value(sum) == 0,
+        Formula::AtMostZero(sum) => value(sum) <= 0,
+        Formula::Divides(d, sum) => value(sum).rem_euclid(*d) == 0,
+        Formula::NimSumIsZero(mask) => tracks_of(*mask).fold(0, |all, track| all ^ numbers[track as usize]) == 0,
+        Formula::Word(_) => true,
+        Formula::In(table, tracks) => {
             let own: Vec<u64> = tracks.iter().map(|track| numbers[*track as usize]).collect();
             accepts(sets.given(*table), &own, sets.numeration)
         }
-        Said::Not(inner) => !holds(sets, *inner, numbers),
-        Said::Join { all: true, parts } => parts.iter().all(|part| holds(sets, *part, numbers)),
-        Said::Join { all: false, parts } => parts.iter().any(|part| holds(sets, *part, numbers)),
-        Said::Exists(..) => panic!("there is none"),
+        Formula::Not(inner) => !holds(sets, *inner, numbers),
+        Formula::Join { all: true, parts } => parts.iter().all(|part| holds(sets, *part, numbers)),
+        Formula::Join { all: false, parts } => parts.iter().any(|part| holds(sets, *part, numbers)),
+        Formula::Exists(..) => panic!("there is none"),
     }
 }
 

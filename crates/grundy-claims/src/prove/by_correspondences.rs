@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::CheckOptions;
 use crate::prove::budget::with_budget;
 use crate::prove::by_values::of_states;
-use crate::prove::correspondence::{ByMoves, alike, alike_beyond, certificates, needs_values};
+use crate::prove::correspondence_claimed::{ByMoves, alike, alike_beyond, certificates, needs_values};
 use crate::prove::method::{Proof, Proved, Work};
 use crate::prove::theory::{Answer, Part, Theory, in_threads, watched};
 use crate::prove::values_claimed::ample;

@@ -11,9 +11,9 @@ use grundy_decide::prove_alike;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
 
-use crate::prove::correspondence::ByMoves;
+use crate::prove::correspondence_claimed::ByMoves;
 use crate::prove::method::Work;
-use crate::prove::strategy::SaysOutcome;
+use crate::prove::strategy_claimed::SaysOutcome;
 use crate::prove::theory::{Theory, in_threads, watched};
 use crate::prove::values_claimed::ample;
 use crate::read::claim::Claim;

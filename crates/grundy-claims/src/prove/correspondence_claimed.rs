@@ -18,7 +18,7 @@ use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
-use crate::prove::strategy::SaysOutcome;
+use crate::prove::strategy_claimed::SaysOutcome;
 use crate::prove::values_claimed::own_question;
 use crate::read::claim::Claim;
 use crate::read::own_value::beside_a_pile;
