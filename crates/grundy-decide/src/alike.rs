@@ -18,7 +18,7 @@ use super::prove::is_possible;
 use super::say::{Encoder, Env, NoQuestions, Pending};
 use super::state::{Known, Question};
 use super::theorems::{Model, OfOption, OfParts, Proof, Thing, ascends, no_word};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// A claim that values are those of other positions.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Beyond<'s> {
 
 impl Beyond<'_> {
     /// Are the values of a position of the game, and of one of the other, known and the same?
-    fn is_same(&self, all: &mut Formulas, y: &[Sum], z: &[Sum]) -> Expressed<Formula> {
+    fn is_same(&self, all: &mut Formulas, y: &[Sum], z: &[Sum]) -> Formed<Formula> {
         let value = all.fresh();
         let parts = [self.own.has_value(all, y, &Sum::var(value))?, self.other.has_value(all, z, &Sum::var(value))?];
         let both = all.and(parts);
@@ -94,8 +94,8 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     let fine = fits
         && is_possible(claim.rules, claim.coordinates, budget)
         && others.clone().all(|rules| is_possible(rules, how(rules), budget));
-    let prove = || -> Expressed<Option<usize>> {
-        let others = others.map(|rules| Played::of(rules, how(rules))).collect::<Expressed<_>>()?;
+    let prove = || -> Formed<Option<usize>> {
+        let others = others.map(|rules| Played::of(rules, how(rules))).collect::<Formed<_>>()?;
         let both = Correspondence { claim, own: Played::of(claim.rules, claim.coordinates)?, others };
         let mut proof = Proof::new(claim.numeration()?, budget);
         let x = both.own.position(&mut proof.all)?;
@@ -128,7 +128,7 @@ impl Correspondence<'_> {
     }
 
     /// Positions, one after the other, are among those of the claim, and their parts are some others, in some order.
-    fn matches(&self, all: &mut Formulas, from: &[Sum], to: &[Sum]) -> Expressed<Formula> {
+    fn matches(&self, all: &mut Formulas, from: &[Sum], to: &[Sum]) -> Formed<Formula> {
         let widths = [self.own.rules.width(), self.others[0].rules.width()];
         let (from, to): (Vec<&[Sum]>, Vec<&[Sum]>) = (from.chunks(widths[0]).collect(), to.chunks(widths[1]).collect());
         if from.len() != to.len() || from.len() > MATCHED {
@@ -163,7 +163,7 @@ impl Model for Correspondence<'_> {
         self.claim.games.len() + self.claim.numbers.len()
     }
 
-    fn option(&self, all: &mut Formulas, game: usize, at: &[Sum], of: &mut OfOption<'_>) -> Expressed<Formula> {
+    fn option(&self, all: &mut Formulas, game: usize, at: &[Sum], of: &mut OfOption<'_>) -> Formed<Formula> {
         if let Some(played) = self.part(game) {
             return played.option(all, at, of);
         }
@@ -174,13 +174,13 @@ impl Model for Correspondence<'_> {
         Ok(all.exists([less], both))
     }
 
-    fn exists(&self, all: &mut Formulas, game: usize, at: &[Sum]) -> Expressed<Formula> {
+    fn exists(&self, all: &mut Formulas, game: usize, at: &[Sum]) -> Formed<Formula> {
         let Some(played) = self.part(game) else { return at_most(all, &Sum::default(), &at[0]) };
         let parts = [played.exists(all, at)?, ascends(all, played.coordinates, at)?];
         Ok(all.and(parts))
     }
 
-    fn with_parts(&self, all: &mut Formulas, at: &[Sum], of: &mut OfParts<'_>) -> Expressed<Formula> {
+    fn with_parts(&self, all: &mut Formulas, at: &[Sum], of: &mut OfParts<'_>) -> Formed<Formula> {
         let (env, _) = self.claim.variables(all, at)?;
         let (mut pending, mut known) = (Pending::default(), Known::of(self.claim.questions));
         let mut say = Encoder { all, answers: &mut known };
@@ -193,7 +193,7 @@ impl Model for Correspondence<'_> {
         Ok(pending.close(all, formula))
     }
 
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         match (word, of) {
             ("outcomes", []) => Ok(all.constant(self.claim.outcomes)),
             ("elsewhere", []) => Ok(all.constant(self.claim.beyond.is_some())),
@@ -232,7 +232,7 @@ impl Model for Correspondence<'_> {
 
 impl Alike<'_> {
     /// The condition is defined at every position, and where it holds the parts are.
-    fn defined(&self, all: &mut Formulas, env: &Env) -> Expressed<Formula> {
+    fn defined(&self, all: &mut Formulas, env: &Env) -> Formed<Formula> {
         let mut known = Known::of(self.questions);
         let mut say = Encoder { all, answers: &mut known };
         let (is_defined, holds) = (say.defined(self.filter, env)?, say.condition(self.filter, env)?);
@@ -246,7 +246,7 @@ impl Alike<'_> {
     }
 
     /// The numeration of the values that are known and asked for.
-    fn numeration(&self) -> Expressed<Numeration> {
+    fn numeration(&self) -> Formed<Numeration> {
         let inner = self.games.iter().flat_map(|(_, entries)| entries).chain(&self.numbers);
         let inner: Vec<&E> = inner.collect();
         let is_asked = |number: usize| {
@@ -260,14 +260,14 @@ impl Alike<'_> {
     }
 
     /// What the variables are at a position, and whether the position is one of those that the claim is about.
-    fn place(&self, all: &mut Formulas, at: &[Sum]) -> Expressed<(Env, Formula)> {
+    fn place(&self, all: &mut Formulas, at: &[Sum]) -> Formed<(Env, Formula)> {
         let (env, constants) = self.variables(all, at)?;
         let filter = Encoder { all, answers: &mut NoQuestions }.condition(self.filter, &env)?;
         Ok((env, all.and([constants, filter])))
     }
 
     /// What the variables are at a position, and whether its other entries are those of the pattern.
-    fn variables(&self, all: &mut Formulas, at: &[Sum]) -> Expressed<(Env, Formula)> {
+    fn variables(&self, all: &mut Formulas, at: &[Sum]) -> Formed<(Env, Formula)> {
         let mut coords: Vec<Option<Sum>> = vec![None; self.variables];
         let mut parts = vec![];
         for (entry, sum) in self.entries.iter().zip(at) {

@@ -12,7 +12,7 @@ use grundy_rules::rules::Ruleset;
 use super::describe::{Characterization, Claimed, Description};
 use super::game::Played;
 use super::number::Sum;
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// Descriptions of all positions, by automata. Expressions must be defined wherever they are asked for. What cannot be said stays.
 ///
@@ -43,11 +43,11 @@ fn compiled_one(
     alone: &Characterization,
     all: &mut Formulas,
     decider: &mut Decider<'_>,
-) -> Expressed<Option<Claimed>> {
+) -> Formed<Option<Claimed>> {
     if !description.is_everywhere() {
         return Ok(None);
     }
-    let mut set = |value: Option<u32>| -> Expressed<Automaton> {
+    let mut set = |value: Option<u32>| -> Formed<Automaton> {
         let (first, x) = (all.count_of_variables(), played.position(all)?);
         let value = value.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
         let formula = alone.has_value(all, &x, &value)?;
@@ -67,7 +67,7 @@ pub(crate) fn joined(played: &Played<'_>, told: Characterization, budget: &Budge
     }
     let levels = if told.says_values() { vec![None] } else { told.levels().map(Some).collect() };
     let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
-    let mut of = |level: Option<i64>| -> Expressed<Description> {
+    let mut of = |level: Option<i64>| -> Formed<Description> {
         let (first, x) = (all.count_of_variables(), played.position(&mut all)?);
         let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
         let (exists, has_value) = (played.exists(&mut all, &x)?, told.has_value(&mut all, &x, &value)?);
@@ -79,14 +79,14 @@ pub(crate) fn joined(played: &Played<'_>, told: Characterization, budget: &Budge
         };
         Ok(Description::of_all(played.rules.width(), claimed))
     };
-    match levels.into_iter().map(&mut of).collect::<Expressed<Vec<Description>>>() {
+    match levels.into_iter().map(&mut of).collect::<Formed<Vec<Description>>>() {
         Ok(descriptions) => Characterization { descriptions, ..told },
         Err(_) => told,
     }
 }
 
 /// The tuples that satisfy a formula, whose variables are those from a number on.
-pub(crate) fn set_of(all: &Formulas, decider: &mut Decider<'_>, formula: Formula, first: Var) -> Expressed<Automaton> {
+pub(crate) fn set_of(all: &Formulas, decider: &mut Decider<'_>, formula: Formula, first: Var) -> Formed<Automaton> {
     let automaton = decider.automaton(all, formula)?;
     let names: BTreeMap<Var, Var> = automaton.vars().into_iter().map(|var| (var, var - first)).collect();
     Ok(automaton.rename(&names, decider.budget())?)

@@ -11,15 +11,15 @@ use super::exponents::{base_of_only, one_by_one};
 use super::number::{Sum, at_most, equal};
 use super::powers::power_of;
 use super::say::{Encoder, Env, NoQuestions, Pending, is_written_out};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 impl Encoder<'_> {
     /// Where an expression is defined.
-    pub(crate) fn defined(&mut self, e: &impl Tree, env: &Env) -> Expressed<Formula> {
+    pub(crate) fn defined(&mut self, e: &impl Tree, env: &Env) -> Formed<Formula> {
         self.node_is_defined(e.node(), env)
     }
 
-    fn node_is_defined(&mut self, node: Node<'_>, env: &Env) -> Expressed<Formula> {
+    fn node_is_defined(&mut self, node: Node<'_>, env: &Env) -> Formed<Formula> {
         let asks = |node: Node<'_>| match node {
             Node::Number(e) => matches!(**e, Expr::Ask(..)),
             Node::Condition(c) => matches!(**c, Cond::Terminal(_)),
@@ -33,7 +33,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn number_is_defined(&mut self, e: &E, env: &Env) -> Expressed<Formula> {
+    fn number_is_defined(&mut self, e: &E, env: &Env) -> Formed<Formula> {
         match &**e {
             Expr::If(c, a, b) => self.branches_are_defined(c, Node::Number(a), Node::Number(b), env),
             Expr::Count(over) => match base_of_only(over) {
@@ -59,7 +59,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn condition_is_defined(&mut self, c: &C, env: &Env) -> Expressed<Formula> {
+    fn condition_is_defined(&mut self, c: &C, env: &Env) -> Formed<Formula> {
         match &**c {
             Cond::And(list) => self.one_by_one(list, env, true),
             Cond::Or(list) => self.one_by_one(list, env, false),
@@ -75,7 +75,7 @@ impl Encoder<'_> {
     }
 
     /// `if c then a else b`: the condition is defined, and the branch that is taken.
-    fn branches_are_defined(&mut self, c: &C, a: Node<'_>, b: Node<'_>, env: &Env) -> Expressed<Formula> {
+    fn branches_are_defined(&mut self, c: &C, a: Node<'_>, b: Node<'_>, env: &Env) -> Formed<Formula> {
         let (first, holds) = (self.defined(c, env)?, self.condition(c, env)?);
         let (a, b) = (self.node_is_defined(a, env)?, self.node_is_defined(b, env)?);
         let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
@@ -83,7 +83,7 @@ impl Encoder<'_> {
     }
 
     /// An entry of a list: the index is defined and within the list, and the entry that it names is defined.
-    fn entry_is_defined(&mut self, i: &E, list: &[E], env: &Env) -> Expressed<Formula> {
+    fn entry_is_defined(&mut self, i: &E, list: &[E], env: &Env) -> Formed<Formula> {
         let defined = self.defined(i, env)?;
         let mut pending = Pending::default();
         let index = self.number(i, env, &mut pending)?;
@@ -98,7 +98,7 @@ impl Encoder<'_> {
     }
 
     /// The parts of a conjunction or a disjunction: each is looked at only if those before it do not decide.
-    fn one_by_one(&mut self, list: &[C], env: &Env, every: bool) -> Expressed<Formula> {
+    fn one_by_one(&mut self, list: &[C], env: &Env, every: bool) -> Formed<Formula> {
         let (mut parts, mut looked) = (vec![], self.all.constant(true));
         for e in list {
             let defined = self.defined(e, env)?;
@@ -110,7 +110,7 @@ impl Encoder<'_> {
         Ok(self.all.and(parts))
     }
 
-    fn children(&mut self, node: Node<'_>, env: &Env) -> Expressed<Formula> {
+    fn children(&mut self, node: Node<'_>, env: &Env) -> Formed<Formula> {
         let mut list = vec![];
         node.for_each_child(&mut |child| list.push(child));
         let parts = list.into_iter().map(|child| self.node_is_defined(child, env)).collect::<Result<Vec<_>, _>>()?;
@@ -118,7 +118,7 @@ impl Encoder<'_> {
     }
 
     /// Is the operation of a number itself defined, where its parts are?
-    fn itself(&mut self, e: &E, env: &Env) -> Expressed<Formula> {
+    fn itself(&mut self, e: &E, env: &Env) -> Formed<Formula> {
         match &**e {
             Expr::Xor(list, _) => {
                 let parts = list.iter().map(|e| self.at_least(e, 0, env)).collect::<Result<Vec<_>, _>>()?;
@@ -164,14 +164,14 @@ impl Encoder<'_> {
     }
 
     /// A form over ranges: its ranges are defined, and its parts wherever they are looked at.
-    fn over_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Expressed<Formula> {
+    fn over_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Formed<Formula> {
         let ends = self.ranges_are_defined(&over.ranges, env)?;
         let each = self.quantified(true, &over.ranges, env, &mut |say, env| say.choice_is_defined(over, env))?;
         Ok(self.all.and([ends, each]))
     }
 
     /// As [`Self::over_is_defined`]; an extreme is one of something, and of naturals.
-    fn fold_is_defined(&mut self, op: FoldOp, over: &Over<E>, env: &Env) -> Expressed<Formula> {
+    fn fold_is_defined(&mut self, op: FoldOp, over: &Over<E>, env: &Env) -> Formed<Formula> {
         if !matches!(op, FoldOp::Min | FoldOp::Max) || is_written_out(over) {
             return self.over_is_defined(over, env);
         }
@@ -188,7 +188,7 @@ impl Encoder<'_> {
     }
 
     /// As [`Self::over_is_defined`]; where the evaluation stops early, the choices behind need not be defined.
-    fn quantified_is_defined(&mut self, quantifier: Quantifier, over: &Over<C>, env: &Env) -> Expressed<Formula> {
+    fn quantified_is_defined(&mut self, quantifier: Quantifier, over: &Over<C>, env: &Env) -> Formed<Formula> {
         if let Some(nested) = one_by_one(quantifier, over) {
             return self.quantified_is_defined(quantifier, &nested, env);
         }
@@ -215,12 +215,12 @@ impl Encoder<'_> {
     }
 
     /// The filter is defined, and the body where the filter holds.
-    pub(crate) fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Expressed<Formula> {
+    pub(crate) fn choice_is_defined<B: Tree>(&mut self, over: &Over<B>, env: &Env) -> Formed<Formula> {
         self.is_defined_where(&over.filter, &over.body, env)
     }
 
     /// A condition is defined, and an expression where the condition holds.
-    fn is_defined_where(&mut self, condition: &C, e: &impl Tree, env: &Env) -> Expressed<Formula> {
+    fn is_defined_where(&mut self, condition: &C, e: &impl Tree, env: &Env) -> Formed<Formula> {
         let (first, holds) = (self.defined(condition, env)?, self.condition(condition, env)?);
         let then = self.defined(e, env)?;
         let then = self.all.implies(holds, then);
@@ -229,7 +229,7 @@ impl Encoder<'_> {
 
     /// Some choice before that of `env` decides a form "for all" or "there is". Of the choices that are not defined the first one must have such a choice
     /// before it, and then the evaluation ends before all of them.
-    fn stops_before(&mut self, every: bool, over: &Over<C>, outer: &Env, env: &Env) -> Expressed<Formula> {
+    fn stops_before(&mut self, every: bool, over: &Over<C>, outer: &Env, env: &Env) -> Formed<Formula> {
         let after: Vec<Sum> = over.ranges.iter().map(|range| env.vars[range.var].clone().unwrap_or_default()).collect();
         self.quantified(false, &over.ranges, outer, &mut |say, env| {
             let (mut earlier, mut same) = (vec![], vec![]);
@@ -248,7 +248,7 @@ impl Encoder<'_> {
     }
 
     /// The ends of ranges are defined, those of a later one at all values of the earlier variables.
-    pub(crate) fn ranges_are_defined(&mut self, ranges: &[Range], env: &Env) -> Expressed<Formula> {
+    pub(crate) fn ranges_are_defined(&mut self, ranges: &[Range], env: &Env) -> Formed<Formula> {
         let Some((range, rest)) = ranges.split_first() else { return Ok(self.all.constant(true)) };
         let (lo, hi) = (self.defined(&range.lo, env)?, self.defined(&range.hi, env)?);
         if rest.iter().all(|range| range.lo.total() && range.hi.total()) {
@@ -259,7 +259,7 @@ impl Encoder<'_> {
     }
 
     /// Is a number at least another?
-    fn at_least(&mut self, e: &E, least: i64, env: &Env) -> Expressed<Formula> {
+    fn at_least(&mut self, e: &E, least: i64, env: &Env) -> Formed<Formula> {
         let mut pending = Pending::default();
         let number = self.number(e, env, &mut pending)?;
         let holds = number.at_least(self.all, least)?;

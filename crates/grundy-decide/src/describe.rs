@@ -12,7 +12,7 @@ use grundy_rules::rules::expr::{C, E, Expr, Node};
 use super::game::{Coordinates, differences};
 use super::number::{Number, Sum};
 use super::say::{Encoder, Env, NoQuestions, Pending};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// What is said of a position.
 #[derive(Clone, Debug)]
@@ -180,10 +180,10 @@ impl Characterization {
     }
 
     /// Is enough said of a position, or of each of several one after the other: its value, or each of the levels?
-    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Expressed<Formula> {
+    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Formed<Formula> {
         let width = self.descriptions.first().map_or(y.len(), Description::width);
         if y.len() != width {
-            let parts = y.chunks(width).map(|part| self.known(all, part)).collect::<Expressed<Vec<_>>>()?;
+            let parts = y.chunks(width).map(|part| self.known(all, part)).collect::<Formed<Vec<_>>>()?;
             return Ok(all.and(parts));
         }
         self.as_looked_at(all, y, &mut |all, y| {
@@ -198,7 +198,7 @@ impl Characterization {
     }
 
     /// Is what is said defined at a position? Only for descriptions of all positions.
-    pub(crate) fn is_defined(&self, all: &mut Formulas, x: &[Sum]) -> Expressed<Formula> {
+    pub(crate) fn is_defined(&self, all: &mut Formulas, x: &[Sum]) -> Formed<Formula> {
         let mut parts = vec![];
         for description in &self.descriptions {
             if !description.is_of_all() {
@@ -213,7 +213,7 @@ impl Characterization {
 
     /// Is the value of a position, as it is said, a number? Where levels are said, the number is one of them.
     /// Several positions one after the other are a sum: its value is the nim-sum.
-    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Expressed<Formula> {
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Formed<Formula> {
         if self.descriptions.first().is_some_and(|first| y.len() != first.width()) {
             return self.sum_has_value(all, y, value);
         }
@@ -229,7 +229,7 @@ impl Characterization {
     }
 
     /// Is the value of a sum of positions a number?
-    fn sum_has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Expressed<Formula> {
+    fn sum_has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Formed<Formula> {
         let parts: Vec<&[Sum]> = y.chunks(self.descriptions[0].width()).collect();
         let (mut pending, mut vars) = (Pending::default(), vec![]);
         if self.says_values() {
@@ -263,7 +263,7 @@ impl Characterization {
     }
 
     /// The value of a position as a number.
-    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Formed<Number> {
         if self.says_values() {
             let value = say.all.fresh();
             let formula = self.has_value(say.all, y, &Sum::var(value))?;
@@ -285,8 +285,8 @@ impl Characterization {
         &self,
         all: &mut Formulas,
         y: &[Sum],
-        holds: &mut dyn FnMut(&mut Formulas, &[Sum]) -> Expressed<Formula>,
-    ) -> Expressed<Formula> {
+        holds: &mut dyn FnMut(&mut Formulas, &[Sum]) -> Formed<Formula>,
+    ) -> Formed<Formula> {
         let ascends = || Ok::<bool, NotExpressible>(differences(y)?.iter().skip(1).all(Sum::is_natural));
         if self.coordinates == Coordinates::Plain || ascends()? {
             return holds(all, y);
@@ -300,7 +300,7 @@ impl Characterization {
 
 impl Description {
     /// What is said is defined where its variables have these values, and a value is natural.
-    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum], how: Coordinates) -> Expressed<Formula> {
+    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum], how: Coordinates) -> Formed<Formula> {
         let env = Env { coords: at.to_vec(), ..Env::default() };
         let mut say = Encoder { all, answers: &mut NoQuestions };
         match &self.claimed {
@@ -323,7 +323,7 @@ impl Description {
     }
 
     /// Is the value of a position, as it is said here, a number? In differences the position ascends.
-    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Expressed<Formula> {
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Formed<Formula> {
         self.applies(all, y, &mut |all, env| match &self.claimed {
             Claimed::Level(_, e) => Encoder { all, answers: &mut NoQuestions }.condition(e, env),
             Claimed::Value(e) => {
@@ -342,8 +342,8 @@ impl Description {
         &self,
         all: &mut Formulas,
         y: &[Sum],
-        holds: &mut dyn FnMut(&mut Formulas, &Env) -> Expressed<Formula>,
-    ) -> Expressed<Formula> {
+        holds: &mut dyn FnMut(&mut Formulas, &Env) -> Formed<Formula>,
+    ) -> Formed<Formula> {
         let mut ways = vec![];
         for pattern in &self.patterns {
             // An entry that is a variable gives the variable its value.
@@ -387,7 +387,7 @@ fn member(
     y: &[Sum],
     value: Option<&Sum>,
     how: Coordinates,
-) -> Expressed<Formula> {
+) -> Formed<Formula> {
     let entries = match how {
         Coordinates::Plain => y.to_vec(),
         Coordinates::Differences => differences(y)?,

@@ -15,7 +15,7 @@ use grundy_rules::rules::expr::{C, Cond, E, Expr, Node, Over, Quantifier, Range,
 use super::number::{Number, Sum, at_most, equal};
 use super::powers::{Exponent, power_of};
 use super::say::{Encoder, Env, Pending, WRITTEN};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// A range of exponents, said by powers.
 pub(crate) struct Exponents {
@@ -115,7 +115,7 @@ pub(crate) fn least_of<B: Tree>(over: &Over<B>) -> Option<i64> {
 
 impl Encoder<'_> {
     /// The range of a variable that is an exponent, and what stands for this.
-    pub(crate) fn exponents(&mut self, range: &Range, base: i64, env: &Env) -> Expressed<(Env, Exponents)> {
+    pub(crate) fn exponents(&mut self, range: &Range, base: i64, env: &Env) -> Formed<(Env, Exponents)> {
         let power = self.all.fresh();
         let constant = u64::try_from(base).map_err(|_| NotExpressible::Size)?;
         let env = env.with_power(range.var, Exponent { base, power });
@@ -140,7 +140,7 @@ impl Encoder<'_> {
     }
 
     /// k is surely at most log2(z) + c: the first exponents are compared one by one, of the others b^(k - e) is at most 2^c·z.
-    fn below_logarithm(&mut self, (power, base): (Var, i64), z: &Sum, c: i64) -> Expressed<Formula> {
+    fn below_logarithm(&mut self, (power, base): (Var, i64), z: &Sum, c: i64) -> Formed<Formula> {
         let (less, more) = (power_of(2, (-c).max(0))?, power_of(2, c.max(0))?);
         let spare = match base {
             ..=5 => 2,
@@ -164,7 +164,7 @@ impl Encoder<'_> {
     }
 
     /// k is surely at most a number h.
-    fn surely_to(&mut self, hi: &E, (power, base): (Var, i64), env: &Env) -> Expressed<Formula> {
+    fn surely_to(&mut self, hi: &E, (power, base): (Var, i64), env: &Env) -> Formed<Formula> {
         let mut pending = Pending::default();
         let (constant, terms) = build::linear(hi);
         if let [(log, factor)] = &terms[..]
@@ -183,13 +183,7 @@ impl Encoder<'_> {
     }
 
     /// "There is", or "for all", over exponents.
-    pub(crate) fn quantified_exponent(
-        &mut self,
-        every: bool,
-        over: &Over<C>,
-        base: i64,
-        env: &Env,
-    ) -> Expressed<Formula> {
+    pub(crate) fn quantified_exponent(&mut self, every: bool, over: &Over<C>, base: i64, env: &Env) -> Formed<Formula> {
         let (env, range) = self.exponents(&over.ranges[0], base, env)?;
         let (filter, body) = (self.condition(&over.filter, &env)?, self.condition(&over.body, &env)?);
         let inside = self.all.and([range.from, range.to, filter]);
@@ -209,7 +203,7 @@ impl Encoder<'_> {
         (base, modulus): (i64, i64),
         env: &Env,
         pending: &mut Pending,
-    ) -> Expressed<Number> {
+    ) -> Formed<Number> {
         let modulus = u32::try_from(modulus).ok().filter(|modulus| i64::from(*modulus) <= WRITTEN);
         let modulus = modulus.ok_or(NotExpressible::What("a count up to multiples of so large a number"))?;
         let (env, range) = self.exponents(&over.ranges[0], base, env)?;
@@ -231,7 +225,7 @@ impl Encoder<'_> {
     }
 
     /// A number, or another that differs from it by a multiple of a modulus.
-    pub(crate) fn number_modulo(&mut self, e: &E, modulus: i64, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn number_modulo(&mut self, e: &E, modulus: i64, env: &Env, pending: &mut Pending) -> Formed<Number> {
         match &**e {
             Expr::Count(over) => match base_of_only(over) {
                 Some(base) => self.count_of_exponents(over, (base, modulus), env, pending),
@@ -257,8 +251,8 @@ impl Encoder<'_> {
         over: &Over<B>,
         base: i64,
         env: &Env,
-        decides: impl FnOnce(&mut Self, &Env) -> Expressed<Formula>,
-    ) -> Expressed<Formula> {
+        decides: impl FnOnce(&mut Self, &Env) -> Formed<Formula>,
+    ) -> Formed<Formula> {
         let ends = self.ranges_are_defined(&over.ranges, env)?;
         let (env, range) = self.exponents(&over.ranges[0], base, env)?;
         let choice = self.choice_is_defined(over, &env)?;

@@ -11,7 +11,7 @@ use super::describe::{Characterization, Description};
 use super::game::Coordinates;
 use super::number::{Number, Sum, equal};
 use super::say::{Encoder, Pending};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// The positions that have a certain value, by what is known of the values.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Level {
 }
 
 impl Level {
-    pub(crate) fn contains(&self, all: &mut Formulas, y: &[Sum]) -> Expressed<Formula> {
+    pub(crate) fn contains(&self, all: &mut Formulas, y: &[Sum]) -> Formed<Formula> {
         self.told.has_value(all, y, &Sum::constant(self.value))
     }
 }
@@ -38,7 +38,7 @@ pub struct Swap {
 }
 
 /// The numeration of all, if it is one.
-pub(crate) fn one_numeration(of: impl IntoIterator<Item = Numeration>) -> Expressed<Numeration> {
+pub(crate) fn one_numeration(of: impl IntoIterator<Item = Numeration>) -> Formed<Numeration> {
     let mut all = of.into_iter();
     let first = all.next().unwrap_or_default();
     let same = all.all(|other| other == first);
@@ -111,14 +111,14 @@ impl Knowledge {
     }
 
     /// Is enough known of a position?
-    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Expressed<Formula> {
+    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Formed<Formula> {
         match self {
             Knowledge::Characterized(told) | Knowledge::Swapped(told, _) => told.known(all, y),
         }
     }
 
     /// Is the value of a position a number?
-    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Expressed<Formula> {
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Formed<Formula> {
         match self {
             Knowledge::Characterized(told) => told.has_value(all, y, value),
             Knowledge::Swapped(told, swap) => {
@@ -150,7 +150,7 @@ impl Knowledge {
     }
 
     /// The value of a position as a number.
-    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn value(&self, say: &mut Encoder<'_>, y: &[Sum], pending: &mut Pending) -> Formed<Number> {
         match self {
             Knowledge::Characterized(told) => told.value(say, y, pending),
             Knowledge::Swapped(told, swap) => {

@@ -72,8 +72,8 @@ pub enum NotExpressible {
     Stop(Stop),
 }
 
-/// What is expressed by formulas, or why it is not.
-type Expressed<T> = Result<T, NotExpressible>;
+/// What was made of formulas, or why it was not.
+type Formed<T> = Result<T, NotExpressible>;
 
 /// A part of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use grundy_rules::rules::expr::{C, E, FoldOp, Over};
 
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, LONGEST, Pending, WRITTEN, is_written_out};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 impl Encoder<'_> {
     /// The least or the greatest of several.
-    pub(crate) fn extreme(&mut self, list: &[Number], greatest: bool) -> Expressed<Number> {
+    pub(crate) fn extreme(&mut self, list: &[Number], greatest: bool) -> Formed<Number> {
         let mut best = list[0].clone();
         for other in &list[1..] {
             best.can_be_paired(other, self.all)?;
@@ -35,7 +35,7 @@ impl Encoder<'_> {
     }
 
     /// Sums in ascending order.
-    pub(crate) fn sorted(&mut self, list: &[Sum], pending: &mut Pending) -> Expressed<Vec<Sum>> {
+    pub(crate) fn sorted(&mut self, list: &[Sum], pending: &mut Pending) -> Formed<Vec<Sum>> {
         let numbers: Vec<Number> = list.iter().map(|sum| Number::of(self.all, sum.clone())).collect();
         let mut sorted = vec![];
         for k in 0..list.len() {
@@ -46,11 +46,11 @@ impl Encoder<'_> {
     }
 
     /// The element of a list that stands at a place once the list is sorted: some other `k` elements are at most it, the rest at least it.
-    pub(crate) fn rank(&mut self, k: usize, list: &[Number], pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn rank(&mut self, k: usize, list: &[Number], pending: &mut Pending) -> Formed<Number> {
         if !list.iter().all(Number::is_natural) {
             return Err(NotExpressible::What("the order of numbers that may be negative"));
         }
-        let sums = list.iter().map(|number| self.single(number, pending)).collect::<Expressed<Vec<_>>>()?;
+        let sums = list.iter().map(|number| self.single(number, pending)).collect::<Formed<Vec<_>>>()?;
         if let Some(sorted) = in_order(&sums)? {
             return Ok(Number::of(self.all, sorted[k].clone()));
         }
@@ -76,7 +76,7 @@ impl Encoder<'_> {
     }
 
     /// The mex of elements that belong to a set where their conditions hold.
-    pub(crate) fn mex(&mut self, list: &[(C, E)], env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn mex(&mut self, list: &[(C, E)], env: &Env, pending: &mut Pending) -> Formed<Number> {
         let mut elements = vec![];
         for (condition, e) in list {
             let condition = self.condition(condition, env)?;
@@ -99,7 +99,7 @@ impl Encoder<'_> {
     }
 
     /// The product of numbers of which all but one are constants in each case.
-    pub(crate) fn product(&mut self, list: &[E], env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn product(&mut self, list: &[E], env: &Env, pending: &mut Pending) -> Formed<Number> {
         let mut product = self.constant(1);
         for e in list {
             let factor = self.number(e, env, pending)?;
@@ -113,24 +113,16 @@ impl Encoder<'_> {
     }
 
     /// The least or the greatest of numbers that are natural: a new variable that is one of them, and at most or at least all.
-    fn extreme_of_range(
-        &mut self,
-        greatest: bool,
-        over: &Over<E>,
-        env: &Env,
-        pending: &mut Pending,
-    ) -> Expressed<Number> {
+    fn extreme_of_range(&mut self, greatest: bool, over: &Over<E>, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let var = self.all.fresh();
         let result = Sum::var(var);
-        let related = |say: &mut Self,
-                       env: &Env,
-                       how: fn(&mut Formulas, &Sum, &Sum) -> Expressed<Formula>|
-         -> Expressed<Formula> {
-            let mut own = Pending::default();
-            let number = say.number(&over.body, env, &mut own)?;
-            let holds = number.condition(say.all, |all, sum| how(all, &result, sum))?;
-            Ok(own.close(say.all, holds))
-        };
+        let related =
+            |say: &mut Self, env: &Env, how: fn(&mut Formulas, &Sum, &Sum) -> Formed<Formula>| -> Formed<Formula> {
+                let mut own = Pending::default();
+                let number = say.number(&over.body, env, &mut own)?;
+                let holds = number.condition(say.all, |all, sum| how(all, &result, sum))?;
+                Ok(own.close(say.all, holds))
+            };
         let one = self.quantified(false, &over.ranges, env, &mut |say, env| {
             let (counted, equal) = (say.condition(&over.filter, env)?, related(say, env, equal)?);
             Ok(say.all.and([counted, equal]))
@@ -145,7 +137,7 @@ impl Encoder<'_> {
     }
 
     /// How often a condition holds over ranges of constants, written out.
-    pub(crate) fn count(&mut self, over: &Over<C>, env: &Env) -> Expressed<Number> {
+    pub(crate) fn count(&mut self, over: &Over<C>, env: &Env) -> Formed<Number> {
         let list = self.written_out(over, env, &mut |say, counted, env| {
             let holds = say.condition(&over.body, env)?;
             let both = say.all.and([counted, holds]);
@@ -155,7 +147,7 @@ impl Encoder<'_> {
     }
 
     /// Sums and extremes over ranges of constants, written out; extremes over other ranges as well.
-    pub(crate) fn fold(&mut self, op: FoldOp, over: &Over<E>, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn fold(&mut self, op: FoldOp, over: &Over<E>, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let greatest = match op {
             FoldOp::Sum => None,
             FoldOp::Min => Some(false),
@@ -180,7 +172,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn total(&mut self, list: &[Number]) -> Expressed<Number> {
+    fn total(&mut self, list: &[Number]) -> Formed<Number> {
         let mut sum = self.constant(0);
         for number in list {
             sum = sum.pair(number, self.all, |a, b| a.plus(b, 1))?;
@@ -193,8 +185,8 @@ impl Encoder<'_> {
         &mut self,
         over: &Over<B>,
         env: &Env,
-        number: &mut dyn FnMut(&mut Self, Formula, &Env) -> Expressed<Number>,
-    ) -> Expressed<Vec<Number>> {
+        number: &mut dyn FnMut(&mut Self, Formula, &Env) -> Formed<Number>,
+    ) -> Formed<Vec<Number>> {
         let mut envs = vec![env.clone()];
         for range in &over.ranges {
             let (Some(lo), Some(hi)) = (range.lo.as_i64(), range.hi.as_i64()) else {
@@ -221,7 +213,7 @@ impl Encoder<'_> {
 }
 
 /// Sums in ascending order, if their forms show what this is.
-fn in_order(list: &[Sum]) -> Expressed<Option<Vec<Sum>>> {
+fn in_order(list: &[Sum]) -> Formed<Option<Vec<Sum>>> {
     let mut sorted: Vec<Sum> = vec![];
     for sum in list {
         let mut place = 0;

@@ -11,7 +11,7 @@ use grundy_rules::rules::expr::{E, Expr};
 use super::number::{Sum, at_most, equal};
 use super::powers::{POWER, power_of};
 use super::say::{Encoder, Env, Pending};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// What a sum of logarithms and exponents is made of.
 struct Parts {
@@ -56,7 +56,7 @@ fn parts(e: &E, env: &Env) -> Option<Parts> {
 
 impl Encoder<'_> {
     /// Is a sum of logarithms or exponents and of constants 0, or at most 0? Nothing if the sum is none of this kind.
-    pub(crate) fn logarithms(&mut self, e: &E, env: &Env, relation: Relation) -> Expressed<Option<Formula>> {
+    pub(crate) fn logarithms(&mut self, e: &E, env: &Env, relation: Relation) -> Formed<Option<Formula>> {
         let is = match relation {
             Relation::Zero => equal,
             Relation::AtMostZero => at_most,
@@ -88,7 +88,7 @@ impl Encoder<'_> {
     }
 
     /// The greatest power of 2 that is at most a number, or the power whose exponent a variable is.
-    fn power_below(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Expressed<Var> {
+    fn power_below(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Formed<Var> {
         match &**e {
             Expr::Log2(of, _) => {
                 let of = self.natural(of, env, pending)?;

@@ -10,7 +10,7 @@ use grundy_rules::rules::expr::{E, Expr};
 use super::digits::log2_of;
 use super::number::{Number, Sum, equal};
 use super::say::{Encoder, Env, Pending, WRITTEN};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// The greatest constant beside a logarithm or a variable exponent.
 pub(crate) const POWER: i64 = 40;
@@ -47,14 +47,14 @@ impl Env {
 }
 
 /// A power of a constant.
-pub(crate) fn power_of(base: i64, exponent: i64) -> Expressed<i64> {
+pub(crate) fn power_of(base: i64, exponent: i64) -> Formed<i64> {
     let exponent = u32::try_from(exponent).map_err(|_| NotExpressible::Size)?;
     base.checked_pow(exponent).ok_or(NotExpressible::Size)
 }
 
 impl Encoder<'_> {
     /// A power: with an exponent of which the power is known, beside the logarithm of a number, or of constants.
-    pub(crate) fn power(&mut self, base: &E, power: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn power(&mut self, base: &E, power: &E, env: &Env, pending: &mut Pending) -> Formed<Number> {
         if let Some(exponent) = env.exponent_in(power) {
             return self.shifted(base, exponent, pending);
         }
@@ -74,7 +74,7 @@ impl Encoder<'_> {
         base: &E,
         (exponent, more): (Exponent, i64),
         pending: &mut Pending,
-    ) -> Expressed<Number> {
+    ) -> Formed<Number> {
         if base.as_i64() != Some(exponent.base) {
             return Err(NotExpressible::What("powers of different numbers with one exponent"));
         }
@@ -82,7 +82,7 @@ impl Encoder<'_> {
     }
 
     /// A power of a constant times the constant's power with another exponent, which may be negative.
-    pub(crate) fn multiplied(&mut self, power: Var, base: i64, more: i64, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn multiplied(&mut self, power: Var, base: i64, more: i64, pending: &mut Pending) -> Formed<Number> {
         let factor = power_of(base, more.abs())?;
         if more >= 0 {
             let sum = Sum::default().plus(&Sum::var(power), factor)?;
@@ -95,7 +95,7 @@ impl Encoder<'_> {
     }
 
     /// The remainder of a number by a power with a variable exponent.
-    pub(crate) fn remainder(&mut self, a: &E, c: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn remainder(&mut self, a: &E, c: &E, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let exponent = env.power_in(c).ok_or(NotExpressible::What("division by a number that varies"))?;
         let constant = u64::try_from(exponent.base).map_err(|_| NotExpressible::Size)?;
         let number = self.number(a, env, pending)?;
@@ -106,7 +106,7 @@ impl Encoder<'_> {
     }
 
     /// A power with constants; nothing if one of the two varies.
-    pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Expressed<Option<Number>> {
+    pub(crate) fn power_of_constants(&mut self, base: &E, power: &E, env: &Env) -> Formed<Option<Number>> {
         let mut constants = vec![];
         for e in [base, power] {
             let mut pending = Pending::default();

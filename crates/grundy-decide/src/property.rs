@@ -10,7 +10,7 @@ use super::game::{Coordinates, Played};
 use super::known::{Knowledge, Swap, one_numeration};
 use super::number::{Sum, equal};
 use super::theorems::{Model, Proof, Thing, no_word};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// What is known of a game, for its properties.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl Both<'_> {
     }
 
     /// The moves are defined, and the values are known.
-    fn is_told(&self, all: &mut Formulas, x: &[Sum]) -> Expressed<Formula> {
+    fn is_told(&self, all: &mut Formulas, x: &[Sum]) -> Formed<Formula> {
         let mut parts = vec![self.played.is_defined(all, x)?, self.played.keeps_order(all, x)?];
         for known in self.plays() {
             parts.push(known.known(all, x)?);
@@ -79,7 +79,7 @@ impl Both<'_> {
         Ok(all.and(parts))
     }
 
-    fn level(&self, all: &mut Formulas, misere: bool, value: &Sum, x: &[Sum]) -> Expressed<Formula> {
+    fn level(&self, all: &mut Formulas, misere: bool, value: &Sum, x: &[Sum]) -> Formed<Formula> {
         if let (true, None, Some(swap)) = (misere, self.known.misere, self.known.swap) {
             // Other positions than these have the same value in both plays.
             let parts = [(&swap.zero_one, 1), (&swap.one_zero, 0)].map(|(set, own)| {
@@ -106,14 +106,14 @@ impl Model for Both<'_> {
         &self.played
     }
 
-    fn levels(&self) -> Expressed<Option<u32>> {
+    fn levels(&self) -> Formed<Option<u32>> {
         if !self.plays().all(Knowledge::says_values) {
             return Err(NotExpressible::Unknown("a value of which no more than levels are known"));
         }
         Ok(self.plays().find_map(Knowledge::levels))
     }
 
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         match (word, of) {
             ("N" | "M", [x, value]) => self.level(all, word == "M", value.number()?, x.at()?),
             ("A" | "B", [x]) => {
@@ -123,7 +123,7 @@ impl Model for Both<'_> {
                 let (normal, misere) = if word == "A" { (0, 1) } else { (1, 0) };
                 let both = [(false, normal), (true, misere)]
                     .map(|(play, value)| self.level(all, play, &Sum::constant(value), x.at()?));
-                let both = both.into_iter().collect::<Expressed<Vec<Formula>>>()?;
+                let both = both.into_iter().collect::<Formed<Vec<Formula>>>()?;
                 Ok(all.and(both))
             }
             _ => Err(no_word()),

@@ -17,7 +17,7 @@ use super::number::{Sum, equal};
 use super::roots::{numeration_of_rules, says_roots};
 use super::say::{Encoder, Env, NoQuestions, Pending};
 use super::theorems::{Model, Proof, Thing, no_word};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// The result of a proof.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ fn by_levels(played: &Played<'_>, told: &Characterization, budget: &Budget<'_>) 
         let mut say = Encoder { all: &mut all, answers: &mut NoQuestions };
         let parts =
             [&small, &build::le(&build::int(0), e)].map(|e| Ok([say.defined(e, &env)?, say.condition(e, &env)?]));
-        let Ok(parts) = parts.into_iter().collect::<Expressed<Vec<_>>>() else { return false };
+        let Ok(parts) = parts.into_iter().collect::<Formed<Vec<_>>>() else { return false };
         let parts = all.and(parts.concat());
         let formula = all.implies(exists, parts);
         decider.is_valid(&all, formula) == Ok(true)
@@ -156,7 +156,7 @@ pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
 pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>) -> bool {
     let numeration = numeration_of_rules(rules).unwrap_or_default();
     let (mut all, mut decider) = (Formulas::within(budget), Decider::new(numeration, budget));
-    let mut possible = || -> Expressed<bool> {
+    let mut possible = || -> Formed<bool> {
         let played = Played::of(rules, how)?;
         let x = played.position(&mut all)?;
         let exists = played.exists(&mut all, &x)?;
@@ -197,16 +197,16 @@ impl Model for Values<'_> {
         self.misere
     }
 
-    fn levels(&self) -> Expressed<Option<u32>> {
+    fn levels(&self) -> Formed<Option<u32>> {
         Ok((!self.told.says_values()).then(|| self.told.height() as u32))
     }
 
-    fn asked(&self) -> Expressed<Range<usize>> {
+    fn asked(&self) -> Formed<Range<usize>> {
         let level = self.of.level().unwrap_or(0) as usize;
         Ok(level..level + 1)
     }
 
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         match (word, of) {
             ("V", [y, value]) => self.has_value(all, y.at()?, value.number()?),
             // Enough is said of the position: its value, or each of the levels.
@@ -219,7 +219,7 @@ impl Model for Values<'_> {
 
 impl Values<'_> {
     /// Is a number the value of a position? Of its own positions this description says it, not all together: else two that are wrong in different places excuse each other.
-    fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Expressed<Formula> {
+    fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Formed<Formula> {
         let Values { told, of, at, x, .. } = *self;
         if y != x || of.level().is_some_and(|level| value.as_constant() != Some(level.into())) {
             return told.has_value(all, y, value);
@@ -241,7 +241,7 @@ impl Values<'_> {
 
 impl Steps<'_> {
     /// Goes through what must hold of one description; says what does not.
-    fn run(&mut self, written: &Description, of: &Description) -> Expressed<Option<Failure>> {
+    fn run(&mut self, written: &Description, of: &Description) -> Formed<Option<Failure>> {
         let at = match self.at.iter().find(|(count, filter, _)| *count == of.variables && *filter == of.filter) {
             Some((.., at)) => at.clone(),
             None => self.variables(of)?,
@@ -280,7 +280,7 @@ impl Steps<'_> {
     }
 
     /// The variables of a description. In differences the pattern is the position itself, whose entries ascend.
-    fn variables(&mut self, of: &Description) -> Expressed<Vec<Sum>> {
+    fn variables(&mut self, of: &Description) -> Formed<Vec<Sum>> {
         let all = &mut self.proof.all;
         match self.played.coordinates {
             Coordinates::Plain => variables(all, of.variables, &of.filter, false),
@@ -290,7 +290,7 @@ impl Steps<'_> {
     }
 
     /// Do the descriptions speak of every position?
-    fn is_full(&mut self) -> Expressed<bool> {
+    fn is_full(&mut self) -> Formed<bool> {
         let all = &mut self.proof.all;
         let at = self.played.position(all)?;
         let (exists, known) = (self.played.exists(all, &at)?, self.told.known(all, &at)?);
@@ -298,7 +298,7 @@ impl Steps<'_> {
         self.valid(full)
     }
 
-    fn valid(&mut self, formula: Formula) -> Expressed<bool> {
+    fn valid(&mut self, formula: Formula) -> Formed<bool> {
         Ok(self.proof.decider.is_valid(&self.proof.all, formula)?)
     }
 }

@@ -9,7 +9,7 @@ use grundy_rules::rules::{Ruleset, build};
 
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Encoder, Env, Pending};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 
 /// The numeration in which the first square root of some expressions is said, if there is one that is known.
 pub fn numeration_of_root(of: &impl Tree) -> Option<Numeration> {
@@ -34,7 +34,7 @@ pub fn numeration_of_rules(rules: &Ruleset) -> Option<Numeration> {
 ///
 /// # Errors
 /// The first root that is not.
-pub(crate) fn says_roots<'e>(numeration: Numeration, all: impl IntoIterator<Item = Node<'e>>) -> Expressed<()> {
+pub(crate) fn says_roots<'e>(numeration: Numeration, all: impl IntoIterator<Item = Node<'e>>) -> Formed<()> {
     let mut found = None;
     for node in all {
         node.any(&mut |node| {
@@ -60,7 +60,7 @@ pub(crate) fn has_root(of: &E) -> bool {
 
 impl Encoder<'_> {
     /// The quotient by c of a number with a root in it. What is said of the root is said here, beside nothing else, so that its automata stay small.
-    pub(crate) fn rounded(&mut self, a: &E, c: i64, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn rounded(&mut self, a: &E, c: i64, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let mut own = Pending::default();
         let number = self.number(a, env, &mut own)?;
         let above = self.all.fresh();
@@ -82,7 +82,7 @@ impl Encoder<'_> {
     }
 
     /// floor(times·√of)
-    pub(crate) fn root(&mut self, of: &E, times: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn root(&mut self, of: &E, times: &E, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let Some(d) = of.as_int() else {
             return Err(NotExpressible::What("the square root of a number that varies"));
         };

@@ -18,7 +18,7 @@ use super::digits::{DigitSums, digits_of};
 use super::exponents::{base_of_only, one_by_one};
 use super::number::{Number, Sum, at_most};
 use super::powers::Exponent;
-use super::{Expressed, NotExpressible, Term};
+use super::{Formed, NotExpressible, Term};
 
 /// What coordinates and variables stand for.
 #[derive(Clone, Debug, Default)]
@@ -72,17 +72,17 @@ impl Pending {
 /// Who answers the questions of a claim.
 pub(crate) trait Answers {
     /// The answer at a position, which is given by its entries.
-    fn answer(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: &mut Pending) -> Expressed<Number> {
+    fn answer(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: &mut Pending) -> Formed<Number> {
         Err(NotExpressible::What("the value of another position"))
     }
 
     /// Is the value that a question asks for a number?
-    fn level(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: i64) -> Expressed<Formula> {
+    fn level(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum], _: i64) -> Formed<Formula> {
         Err(NotExpressible::What("the value of another position"))
     }
 
     /// Where there is an answer.
-    fn answerable(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum]) -> Expressed<Formula> {
+    fn answerable(&mut self, _: &mut Encoder<'_>, _: usize, _: &[Sum]) -> Formed<Formula> {
         Err(NotExpressible::What("the value of another position"))
     }
 
@@ -93,12 +93,12 @@ pub(crate) trait Answers {
     }
 
     /// Is a part of a compound terminal at a position?
-    fn terminal(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Expressed<Formula> {
+    fn terminal(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Formed<Formula> {
         Err(NotExpressible::What("whether a part is terminal"))
     }
 
     /// Are the moves of a part of a compound defined at a position?
-    fn terminal_is_defined(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Expressed<Formula> {
+    fn terminal_is_defined(&mut self, _: &mut Encoder<'_>, _: usize, _: &Env) -> Formed<Formula> {
         Err(NotExpressible::What("whether a part is terminal"))
     }
 }
@@ -125,12 +125,12 @@ impl Encoder<'_> {
     }
 
     /// A condition.
-    pub(crate) fn condition(&mut self, c: &C, env: &Env) -> Expressed<Formula> {
+    pub(crate) fn condition(&mut self, c: &C, env: &Env) -> Formed<Formula> {
         let named = matches!(&**c, Cond::Divides(..) | Cond::Linked(..));
         self.condition_of(c, env).map_err(|why| if named { why.of(|| Term::Condition(c.clone())) } else { why })
     }
 
-    fn condition_of(&mut self, c: &C, env: &Env) -> Expressed<Formula> {
+    fn condition_of(&mut self, c: &C, env: &Env) -> Formed<Formula> {
         self.all.has_room()?;
         match &**c {
             Cond::Bool(truth) => Ok(self.all.constant(*truth)),
@@ -156,11 +156,11 @@ impl Encoder<'_> {
                 Ok(self.all.not(inner))
             }
             Cond::And(list) => {
-                let list = list.iter().map(|e| self.condition(e, env)).collect::<Expressed<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.condition(e, env)).collect::<Formed<Vec<_>>>()?;
                 Ok(self.all.and(list))
             }
             Cond::Or(list) => {
-                let list = list.iter().map(|e| self.condition(e, env)).collect::<Expressed<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.condition(e, env)).collect::<Formed<Vec<_>>>()?;
                 Ok(self.all.or(list))
             }
             Cond::Same(a, b) => {
@@ -198,7 +198,7 @@ impl Encoder<'_> {
     }
 
     /// Is the value that a question asks for a number? If the number is a constant, it is enough to know this level.
-    fn level(&mut self, question: &E, number: &E, env: &Env) -> Expressed<Formula> {
+    fn level(&mut self, question: &E, number: &E, env: &Env) -> Formed<Formula> {
         let Expr::Ask(asked, entries, _) = &**question else { return Err(NotExpressible::What("this condition")) };
         let mut pending = Pending::default();
         let value = self.number(number, env, &mut pending)?;
@@ -212,13 +212,13 @@ impl Encoder<'_> {
     }
 
     /// Have the binary digits of numbers at each place the sums, modulo m, that are the digits of a constant in base m?
-    fn has_digit_sums(&mut self, digits: &DigitSums, constant: &E, env: &Env) -> Expressed<Formula> {
+    fn has_digit_sums(&mut self, digits: &DigitSums, constant: &E, env: &Env) -> Formed<Formula> {
         let mut pending = Pending::default();
         let constant = self.number(constant, env, &mut pending)?;
         let Some(mut constant) = constant.only().and_then(Sum::as_constant) else {
             return Err(NotExpressible::What("a sum of powers, unless it is compared with a constant"));
         };
-        let vars = digits.of.iter().map(|e| self.natural(e, env, &mut pending)).collect::<Expressed<Vec<_>>>()?;
+        let vars = digits.of.iter().map(|e| self.natural(e, env, &mut pending)).collect::<Formed<Vec<_>>>()?;
         if constant < 0 {
             return Ok(self.all.constant(false));
         }
@@ -232,7 +232,7 @@ impl Encoder<'_> {
     }
 
     /// The entries of a position.
-    pub(crate) fn entries(&mut self, entries: &[E], env: &Env, pending: &mut Pending) -> Expressed<Vec<Sum>> {
+    pub(crate) fn entries(&mut self, entries: &[E], env: &Env, pending: &mut Pending) -> Formed<Vec<Sum>> {
         let mut sums = vec![];
         for e in entries {
             let number = self.number(e, env, pending)?;
@@ -242,7 +242,7 @@ impl Encoder<'_> {
     }
 
     /// A relation of a number.
-    fn related(&mut self, e: &E, env: &Env, relation: Relation) -> Expressed<Formula> {
+    fn related(&mut self, e: &E, env: &Env, relation: Relation) -> Formed<Formula> {
         if let Some(formula) = self.logarithms(e, env, relation)? {
             return Ok(formula);
         }
@@ -261,8 +261,8 @@ impl Encoder<'_> {
         every: bool,
         ranges: &[Range],
         env: &Env,
-        body: &mut dyn FnMut(&mut Self, &Env) -> Expressed<Formula>,
-    ) -> Expressed<Formula> {
+        body: &mut dyn FnMut(&mut Self, &Env) -> Formed<Formula>,
+    ) -> Formed<Formula> {
         if self.all.count() > LONGEST {
             return Err(NotExpressible::Long);
         }
@@ -307,7 +307,7 @@ pub(crate) fn is_written_out<B>(over: &Over<B>) -> bool {
 ///
 /// Variables of formulas are naturals. A number that may be below 0 is the difference of two of them: each integer is such a difference, and what holds for all
 /// integers holds for all differences.
-pub(crate) fn bound(all: &mut Formulas, is_natural: bool) -> Expressed<(Vec<Var>, Sum)> {
+pub(crate) fn bound(all: &mut Formulas, is_natural: bool) -> Formed<(Vec<Var>, Sum)> {
     let above = all.fresh();
     if is_natural {
         return Ok((vec![above], Sum::var(above)));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_automata::{Budget, Formula, Formulas};
 use grundy_rules::rules::Ruleset;
 
-use super::Expressed;
+use super::Formed;
 use super::compile::compiled;
 use super::game::Played;
 use super::known::{Level, Swap};
@@ -16,13 +16,13 @@ use super::theorems::{Model, Proof, Thing, no_word};
 
 /// Tries to prove that two sets are the swap positions of a miserable game: the sets, by automata, and the states of the largest automaton of the proof.
 pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Option<(Swap, usize)> {
-    let proved = || -> Expressed<Option<(Swap, usize)>> {
+    let proved = || -> Formed<Option<(Swap, usize)>> {
         let (a, b) = (&swap.zero_one.told, &swap.one_zero.told);
         if a.coordinates != b.coordinates || a.numeration != b.numeration || rules.splits() {
             return Ok(None);
         }
         let played = Played::of(rules, swap.zero_one.told.coordinates)?;
-        let level = |set: &Level| -> Expressed<Level> {
+        let level = |set: &Level| -> Formed<Level> {
             Ok(Level { told: Arc::new(compiled(rules, &set.told, budget)?), value: set.value })
         };
         let own = Swap { zero_one: level(&swap.zero_one)?, one_zero: level(&swap.one_zero)? };
@@ -55,7 +55,7 @@ impl Model for Sets<'_> {
         &self.played
     }
 
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         match (word, of) {
             ("A", [x]) => self.swap.zero_one.contains(all, x.at()?),
             ("B", [x]) => self.swap.one_zero.contains(all, x.at()?),

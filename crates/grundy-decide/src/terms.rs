@@ -10,17 +10,17 @@ use grundy_rules::rules::expr::{E, Expr};
 use super::number::{Number, Sum, at_most};
 use super::roots::has_root;
 use super::say::{Encoder, Env, NoQuestions, Pending, WRITTEN};
-use super::{Expressed, NotExpressible, Term};
+use super::{Formed, NotExpressible, Term};
 
 impl Encoder<'_> {
     /// A number.
-    pub(crate) fn number(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn number(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Formed<Number> {
         let number = self.number_of(e, env, pending);
         // What a question lacks is told of its game.
         if matches!(&**e, Expr::Ask(..)) { number } else { number.map_err(|why| why.of(|| Term::Number(e.clone()))) }
     }
 
-    fn number_of(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Expressed<Number> {
+    fn number_of(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Formed<Number> {
         self.all.has_room()?;
         match &**e {
             Expr::Coord(i) => Ok(Number::of(self.all, env.coords[*i].clone())),
@@ -66,11 +66,11 @@ impl Encoder<'_> {
                 self.extreme(&[a, minus], true)
             }
             Expr::Min(list) | Expr::Max(list) => {
-                let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Expressed<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Formed<Vec<_>>>()?;
                 self.extreme(&list, matches!(&**e, Expr::Max(_)))
             }
             Expr::Xor(list, _) => {
-                let list = list.iter().map(|e| self.natural(e, env, pending)).collect::<Expressed<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.natural(e, env, pending)).collect::<Formed<Vec<_>>>()?;
                 let result = self.all.fresh();
                 let zero = self.all.nim_sum_is_zero(list.into_iter().chain([result]).collect());
                 self.define(result, zero, pending)
@@ -97,7 +97,7 @@ impl Encoder<'_> {
             Expr::Pow(base, power, _) => self.power(base, power, env, pending),
             Expr::Root(of, times, _) => self.root(of, times, env, pending),
             Expr::Rank(k, list) => {
-                let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Expressed<Vec<_>>>()?;
+                let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Formed<Vec<_>>>()?;
                 self.rank(*k, &list, pending)
             }
             Expr::Mex(list) => self.mex(list, env, pending),
@@ -135,20 +135,20 @@ impl Encoder<'_> {
     }
 
     /// A new variable with the formula that defines it.
-    pub(crate) fn define(&mut self, var: Var, formula: Formula, pending: &mut Pending) -> Expressed<Number> {
+    pub(crate) fn define(&mut self, var: Var, formula: Formula, pending: &mut Pending) -> Formed<Number> {
         pending.vars.push(var);
         pending.parts.push(formula);
         Ok(Number::of(self.all, Sum::var(var)))
     }
 
     /// 1 where a condition holds, else 0.
-    pub(crate) fn indicator(&mut self, condition: Formula) -> Expressed<Number> {
+    pub(crate) fn indicator(&mut self, condition: Formula) -> Formed<Number> {
         let not = self.all.not(condition);
         Number::by_cases(self.all, [(condition, Sum::constant(1)), (not, Sum::constant(0))])
     }
 
     /// A number as one sum: in several cases, a new variable, which is natural.
-    pub(crate) fn single(&mut self, number: &Number, pending: &mut Pending) -> Expressed<Sum> {
+    pub(crate) fn single(&mut self, number: &Number, pending: &mut Pending) -> Formed<Sum> {
         match number.only() {
             Some(sum) => Ok(sum.clone()),
             None => Ok(Sum::var(self.variable(number, pending)?)),
@@ -156,13 +156,13 @@ impl Encoder<'_> {
     }
 
     /// A new variable for a sum; where the sum is negative, there is none.
-    pub(crate) fn natural_equal(&mut self, sum: &Sum, pending: &mut Pending) -> Expressed<Sum> {
+    pub(crate) fn natural_equal(&mut self, sum: &Sum, pending: &mut Pending) -> Formed<Sum> {
         let number = Number::of(self.all, sum.clone());
         Ok(Sum::var(self.variable(&number, pending)?))
     }
 
     /// A number that is not negative, as a variable.
-    pub(crate) fn natural(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Expressed<Var> {
+    pub(crate) fn natural(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Formed<Var> {
         let number = self.number(e, env, pending)?;
         match number.only().and_then(Sum::as_var) {
             Some(var) => Ok(var),
@@ -171,7 +171,7 @@ impl Encoder<'_> {
     }
 
     /// A number that its form shows to be natural, as a variable.
-    pub(crate) fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Expressed<Var> {
+    pub(crate) fn certainly_natural(&mut self, number: &Number, pending: &mut Pending) -> Formed<Var> {
         match number.only().and_then(Sum::as_var) {
             Some(var) => Ok(var),
             None if number.is_natural() => self.variable(number, pending),
@@ -179,7 +179,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn variable(&mut self, number: &Number, pending: &mut Pending) -> Expressed<Var> {
+    fn variable(&mut self, number: &Number, pending: &mut Pending) -> Formed<Var> {
         let var = self.all.fresh();
         let equal = number.equals(self.all, &Sum::var(var))?;
         self.define(var, equal, pending)?;
@@ -193,7 +193,7 @@ impl Encoder<'_> {
         env: &Env,
         condition: Formula,
         pending: &mut Pending,
-    ) -> Expressed<Vec<(Formula, Sum)>> {
+    ) -> Formed<Vec<(Formula, Sum)>> {
         let mut own = Pending::default();
         let number = self.number(e, env, &mut own)?;
         if own.vars.is_empty() {
@@ -225,7 +225,7 @@ impl Encoder<'_> {
     }
 
     /// The quotient or the remainder by a constant.
-    fn divided(&mut self, a: &Number, c: i64, remainder: bool, pending: &mut Pending) -> Expressed<Number> {
+    fn divided(&mut self, a: &Number, c: i64, remainder: bool, pending: &mut Pending) -> Formed<Number> {
         if c == 1 {
             return Ok(if remainder { self.constant(0) } else { a.clone() });
         }
@@ -246,7 +246,7 @@ impl Encoder<'_> {
             // a = c*q + r with 0 <= r < c. A quotient below 0 is minus another variable.
             let quotient = self.all.fresh();
             let q = Sum::var(quotient);
-            let exact = |say: &mut Self, q: &Sum, factor: i64| -> Expressed<Formula> {
+            let exact = |say: &mut Self, q: &Sum, factor: i64| -> Formed<Formula> {
                 let rest = sum.plus(q, -c * factor)?;
                 let least = at_most(say.all, &Sum::default(), &rest)?;
                 let most = at_most(say.all, &rest, &Sum::constant(c - 1))?;

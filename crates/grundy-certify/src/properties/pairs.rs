@@ -37,9 +37,7 @@ impl<'c> Values<'c> {
     fn levels(&self) -> Result<Option<usize>> {
         match &self.claim.values {
             Automata::Levels { levels, complete: true } => Ok(Some(levels.len())),
-            Automata::Levels { .. } => {
-                Err("a property asks for all values, and no more than some levels are known".into())
-            }
+            Automata::Levels { .. } => Err("a property asks for all values, and some levels alone are known".into()),
             Automata::Graph(_) => Ok(None),
         }
     }

@@ -3,7 +3,7 @@
 //! In: the claims of a file. Out: which of them are proved for all positions. A claim that says what the values of a game are (`G = …`), or where
 //! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but known values is a
 //! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file that share games help each other,
-//! whatever the order in which they are checked: all of a group are looked through once, when the first of them is asked for. The ways to prove claims are listed in `METHODS`: a new one is a file of this room and an entry there.
+//! whatever the order in which they are checked: all of a group are looked through once, when the first of them is asked for. The ways to prove claims are listed in `METHODS`: a new one is a file `by_*` of this room and an entry there. What a claim says, as ways ask for it, is read in the files `*_claimed`.
 
 pub(crate) mod apart;
 pub(crate) mod beyond_range;

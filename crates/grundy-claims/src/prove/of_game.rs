@@ -17,7 +17,7 @@ use grundy_proofs::automata::{Look, learn, within};
 
 use crate::CheckOptions;
 use crate::prove::periodic_line::OnLine;
-use crate::prove::values_claimed::{ValuesClaimed, swap_of};
+use crate::prove::values_claimed::{Stated, swap_of};
 use crate::read::claim::Claim;
 use crate::tell::why::Lack;
 
@@ -218,8 +218,8 @@ impl OfGame {
     /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
     pub(crate) fn learn(&mut self, claims: &[Numbered<'_>], budget: &Budget<'_>) -> Proved {
         let mut proved = Proved::new();
-        let said: Vec<(Numbered<'_>, ValuesClaimed)> =
-            claims.iter().filter_map(|claim| Some((*claim, ValuesClaimed::of(claim.1)?))).collect();
+        let said: Vec<(Numbered<'_>, Stated)> =
+            claims.iter().filter_map(|claim| Some((*claim, Stated::of(claim.1)?))).collect();
         for ((number, claim), said) in &said {
             if self.told(said.misere).is_some_and(|told| told.says_values()) {
                 self.untried.insert(*number);
@@ -232,7 +232,7 @@ impl OfGame {
         }
         // What is a part of a claim proves no claim, and is of use for the whole.
         for (_, claim) in claims {
-            for part in ValuesClaimed::parts(claim) {
+            for part in Stated::parts(claim) {
                 if !self.told(part.misere).is_some_and(|told| told.says_values()) {
                     _ = self.alone(&part, claim, budget);
                 }
@@ -242,7 +242,7 @@ impl OfGame {
         let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level()).collect();
         for misere in [false, true] {
             for level in levels.iter().copied() {
-                let same = |(_, said): &&(Numbered<'_>, ValuesClaimed)| said.misere == misere && said.level() == level;
+                let same = |(_, said): &&(Numbered<'_>, Stated)| said.misere == misere && said.level() == level;
                 let same: Vec<_> = said.iter().filter(same).collect();
                 if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
                     continue;
@@ -261,7 +261,7 @@ impl OfGame {
     ///
     /// # Errors
     /// It is not proved: why, if it was tried.
-    fn alone(&mut self, said: &ValuesClaimed, claim: &Claim, budget: &Budget<'_>) -> Result<usize, Option<Lack>> {
+    fn alone(&mut self, said: &Stated, claim: &Claim, budget: &Budget<'_>) -> Result<usize, Option<Lack>> {
         let names: Vec<String> = claim.vars.iter().map(|var| var.name.clone()).collect();
         let mut lack = None;
         let known = self.told(said.misere).cloned().unwrap_or_default();
@@ -300,12 +300,7 @@ impl OfGame {
     }
 
     /// Proves claims about parts of the game together: what they say of the values, or of the next level.
-    fn together(
-        &mut self,
-        misere: bool,
-        said: &[&(Numbered<'_>, ValuesClaimed)],
-        budget: &Budget<'_>,
-    ) -> Option<usize> {
+    fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Stated)], budget: &Budget<'_>) -> Option<usize> {
         let known = self.told(misere).cloned().unwrap_or_default();
         let level = said[0].1.level().filter(|level| *level > 0);
         let is_next = level.is_none_or(|level| {
@@ -318,9 +313,7 @@ impl OfGame {
         let numeration = if level.is_some() { known.numeration } else { of_root.unwrap_or(known.numeration) };
         let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
         let all = |symmetric: bool| -> Option<Characterization> {
-            let of = |((_, claim), said): &&(Numbered<'_>, ValuesClaimed)| {
-                said.descriptions(claim).nth(usize::from(symmetric))
-            };
+            let of = |((_, claim), one): &&(Numbered<'_>, Stated)| one.descriptions(claim).nth(usize::from(symmetric));
             let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
             Some(Characterization {
                 descriptions: [lower, &descriptions].concat(),

@@ -23,7 +23,7 @@ use crate::check::reach::plain_entries;
 use crate::prove::budget::with_budget;
 use crate::prove::method::Proof;
 use crate::prove::of_game::{OfGame, Proved};
-use crate::prove::values_claimed::ValuesClaimed;
+use crate::prove::values_claimed::Stated;
 use crate::read::claim::Claim;
 use crate::state::archive::ValuesProof;
 use crate::state::blocks::{Blocks, Needed};
@@ -121,11 +121,10 @@ impl Theory {
     pub(crate) fn proof(&self, claims: &[Arc<Claim>], game: &Game, misere: bool) -> Option<ValuesProof> {
         let hash = game.rules.hash();
         let told = self.games.get(&hash)?.told(misere)?;
-        let of_game = |said: &ValuesClaimed, claim: &Claim| {
-            said.misere == misere && claim.scope.games[said.game].rules.hash() == hash
-        };
+        let of_game =
+            |said: &Stated, claim: &Claim| said.misere == misere && claim.scope.games[said.game].rules.hash() == hash;
         let says = self.proved.keys().filter_map(|number| {
-            let (claim, said) = (&claims[*number], ValuesClaimed::of(&claims[*number])?);
+            let (claim, said) = (&claims[*number], Stated::of(&claims[*number])?);
             (said.is_told(told) && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
         });
         let play = Play::of(misere);

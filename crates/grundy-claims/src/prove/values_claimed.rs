@@ -124,26 +124,26 @@ fn own_value(claim: &Claim, c: &C) -> Option<(bool, i64)> {
 }
 
 /// What a claim says of the values at the positions of its pattern.
-pub(crate) struct ValuesClaimed {
+pub(crate) struct Stated {
     pub(crate) game: usize,
     pub(crate) misere: bool,
     sentence: Sentence,
 }
 
-impl ValuesClaimed {
+impl Stated {
     /// What a whole claim says.
-    pub(crate) fn of(claim: &Claim) -> Option<ValuesClaimed> {
-        ValuesClaimed::in_part(claim, &claim.body)
+    pub(crate) fn of(claim: &Claim) -> Option<Stated> {
+        Stated::in_part(claim, &claim.body)
     }
 
     /// What the parts say that a claim joins, if it joins several.
-    pub(crate) fn parts(claim: &Claim) -> Vec<ValuesClaimed> {
+    pub(crate) fn parts(claim: &Claim) -> Vec<Stated> {
         let parts = build::conjuncts(&claim.body);
         let several = parts.len() > 1;
-        parts.iter().filter(|_| several).filter_map(|part| ValuesClaimed::in_part(claim, part)).collect()
+        parts.iter().filter(|_| several).filter_map(|part| Stated::in_part(claim, part)).collect()
     }
 
-    fn in_part(claim: &Claim, body: &C) -> Option<ValuesClaimed> {
+    fn in_part(claim: &Claim, body: &C) -> Option<Stated> {
         if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) {
             return None;
         }
@@ -161,7 +161,7 @@ impl ValuesClaimed {
         else {
             return None;
         };
-        Some(ValuesClaimed { game: *game, misere: *misere, sentence })
+        Some(Stated { game: *game, misere: *misere, sentence })
     }
 
     /// The level that it is about, if it does not say the value itself.

@@ -16,7 +16,7 @@ use super::compile::set_of;
 use super::describe::{Characterization, Claimed, Description};
 use super::game::{Coordinates, Played};
 use super::number::{Sum, all_equal, at_most, equal};
-use super::{Expressed, NotExpressible};
+use super::{Formed, NotExpressible};
 use text::{Obligation, Tree};
 
 static THEOREMS: LazyLock<text::Text> = LazyLock::new(|| text::Text::of(grundy_certify::THEOREMS));
@@ -31,9 +31,9 @@ pub(crate) enum Thing {
 }
 
 /// What is asked of an option.
-pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Expressed<Formula> + 'k;
+pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Formed<Formula> + 'k;
 /// What is asked of the parts of a position.
-pub(crate) type OfParts<'k> = dyn FnMut(&mut Formulas, Vec<Thing>) -> Expressed<Formula> + 'k;
+pub(crate) type OfParts<'k> = dyn FnMut(&mut Formulas, Vec<Thing>) -> Formed<Formula> + 'k;
 
 /// What the words of theorems mean.
 pub(crate) trait Model {
@@ -45,12 +45,12 @@ pub(crate) trait Model {
     }
 
     /// The values, if they are these levels.
-    fn levels(&self) -> Expressed<Option<u32>> {
+    fn levels(&self) -> Formed<Option<u32>> {
         Ok(None)
     }
 
     /// The levels of which an obligation of each level is asked for.
-    fn asked(&self) -> Expressed<Range<usize>> {
+    fn asked(&self) -> Formed<Range<usize>> {
         Ok(0..self.levels()?.unwrap_or(0) as usize)
     }
 
@@ -59,21 +59,21 @@ pub(crate) trait Model {
     }
 
     /// Has a position of a game an option of a kind?
-    fn option(&self, all: &mut Formulas, _: usize, at: &[Sum], of: &mut OfOption<'_>) -> Expressed<Formula> {
+    fn option(&self, all: &mut Formulas, _: usize, at: &[Sum], of: &mut OfOption<'_>) -> Formed<Formula> {
         self.played().option(all, at, of)
     }
 
-    fn exists(&self, all: &mut Formulas, _: usize, at: &[Sum]) -> Expressed<Formula> {
+    fn exists(&self, all: &mut Formulas, _: usize, at: &[Sum]) -> Formed<Formula> {
         self.played().exists(all, at)
     }
 
     /// A formula about the parts of a position, which does not hold where they are not defined.
-    fn with_parts(&self, _: &mut Formulas, _: &[Sum], _: &mut OfParts<'_>) -> Expressed<Formula> {
+    fn with_parts(&self, _: &mut Formulas, _: &[Sum], _: &mut OfParts<'_>) -> Formed<Formula> {
         Err(NotExpressible::What("the parts of a position that has none"))
     }
 
     /// What a word says.
-    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula>;
+    fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula>;
 }
 
 /// A word that means nothing here.
@@ -82,15 +82,15 @@ pub(crate) fn no_word() -> NotExpressible {
 }
 
 impl Thing {
-    pub(crate) fn at(&self) -> Expressed<&[Sum]> {
+    pub(crate) fn at(&self) -> Formed<&[Sum]> {
         if let Thing::At(_, at) = self { Ok(at) } else { Err(no_word()) }
     }
 
-    pub(crate) fn number(&self) -> Expressed<&Sum> {
+    pub(crate) fn number(&self) -> Formed<&Sum> {
         if let Thing::Number(number) = self { Ok(number) } else { Err(no_word()) }
     }
 
-    fn place(&self) -> Expressed<usize> {
+    fn place(&self) -> Formed<usize> {
         self.number()?.as_constant().and_then(|n| usize::try_from(n).ok()).ok_or_else(no_word)
     }
 }
@@ -125,7 +125,7 @@ impl<'p> Proof<'p> {
         model: &dyn Model,
         x: &[Sum],
         here: Formula,
-    ) -> Expressed<Option<&'static str>> {
+    ) -> Formed<Option<&'static str>> {
         for Obligation { name, each, formula } in &THEOREMS.theorem(name).obligations {
             let many = match each {
                 None => vec![vec![]],
@@ -149,7 +149,7 @@ impl<'p> Proof<'p> {
     }
 
     /// Compiles the words of a formula.
-    fn compile(&mut self, model: &dyn Model, formula: &Tree) -> Expressed<()> {
+    fn compile(&mut self, model: &dyn Model, formula: &Tree) -> Formed<()> {
         for word in COMPILED {
             if formula.has(word, &THEOREMS) && !self.compiled.iter().any(|(own, _)| *own == word) {
                 let (own, played) = (&mut self.all, model.played());
@@ -185,7 +185,7 @@ impl Reader<'_> {
     }
 
     /// A formula that must hold for all numbers: outermost ones need not be bound.
-    fn everywhere(&self, all: &mut Formulas, tree: &Tree) -> Expressed<Formula> {
+    fn everywhere(&self, all: &mut Formulas, tree: &Tree) -> Formed<Formula> {
         if tree.is("every value") && self.model.levels()?.is_none() {
             let number = Sum::var(all.fresh());
             let bound = self.below(all, &number, &tree.of[1])?;
@@ -196,7 +196,7 @@ impl Reader<'_> {
     }
 
     /// Parts from left to right, until one decides: what comes after need mean nothing.
-    fn joined(&self, all: &mut Formulas, every: bool, parts: &[Tree]) -> Expressed<Formula> {
+    fn joined(&self, all: &mut Formulas, every: bool, parts: &[Tree]) -> Formed<Formula> {
         let (ends, mut found) = (all.constant(!every), vec![]);
         for part in parts {
             let part = self.formula(all, part)?;
@@ -208,7 +208,7 @@ impl Reader<'_> {
         Ok(if every { all.and(found) } else { all.or(found) })
     }
 
-    fn formula(&self, all: &mut Formulas, tree: &Tree) -> Expressed<Formula> {
+    fn formula(&self, all: &mut Formulas, tree: &Tree) -> Formed<Formula> {
         let of = &tree.of;
         match tree.word.as_str() {
             "and" => self.joined(all, true, of),
@@ -269,14 +269,14 @@ impl Reader<'_> {
                 less(all, a.number()?, b.number()?)
             }
             word => {
-                let of = of.iter().map(|term| self.term(term)).collect::<Expressed<Vec<Thing>>>()?;
+                let of = of.iter().map(|term| self.term(term)).collect::<Formed<Vec<Thing>>>()?;
                 self.word(all, word, &of)
             }
         }
     }
 
     /// Some move leads to an option of a kind, or, of "every move", not of it.
-    fn some_move(&self, all: &mut Formulas, tree: &Tree) -> Expressed<Formula> {
+    fn some_move(&self, all: &mut Formulas, tree: &Tree) -> Formed<Formula> {
         let of = &tree.of;
         let Thing::At(game, at) = self.term(&of[0])? else { return Err(no_word()) };
         let every = tree.is("every move");
@@ -311,7 +311,7 @@ impl Reader<'_> {
         }
     }
 
-    fn values(&self, all: &mut Formulas, every: bool, of: &[Tree]) -> Expressed<Formula> {
+    fn values(&self, all: &mut Formulas, every: bool, of: &[Tree]) -> Formed<Formula> {
         let name = &of[0].word;
         let Some(levels) = self.model.levels()? else {
             let var = all.fresh();
@@ -329,11 +329,11 @@ impl Reader<'_> {
         Ok(if every { all.and(found) } else { all.or(found) })
     }
 
-    fn below(&self, all: &mut Formulas, number: &Sum, bound: &Tree) -> Expressed<Formula> {
+    fn below(&self, all: &mut Formulas, number: &Sum, bound: &Tree) -> Formed<Formula> {
         if bound.is("") { Ok(all.constant(true)) } else { less(all, number, self.term(bound)?.number()?) }
     }
 
-    fn word(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Expressed<Formula> {
+    fn word(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         let width = self.model.played().rules.width();
         if let (Some((_, told)), [Thing::At(0, y)]) = (self.compiled.iter().find(|(own, _)| *own == word), of)
             && y.len() == width
@@ -357,7 +357,7 @@ impl Reader<'_> {
         }
     }
 
-    fn term(&self, tree: &Tree) -> Expressed<Thing> {
+    fn term(&self, tree: &Tree) -> Formed<Thing> {
         match tree.word.as_str() {
             "." | "[=]" => {
                 let (Thing::Parts(mut parts), place) = (self.term(&tree.of[0])?, self.term(&tree.of[1])?.place()?)
@@ -382,13 +382,13 @@ impl Reader<'_> {
     }
 }
 
-fn less(all: &mut Formulas, a: &Sum, b: &Sum) -> Expressed<Formula> {
+fn less(all: &mut Formulas, a: &Sum, b: &Sum) -> Formed<Formula> {
     at_most(all, &a.plus(&Sum::constant(1), 1)?, b)
 }
 
 /// A position of differences ascends.
-pub(crate) fn ascends(all: &mut Formulas, how: Coordinates, at: &[Sum]) -> Expressed<Formula> {
+pub(crate) fn ascends(all: &mut Formulas, how: Coordinates, at: &[Sum]) -> Formed<Formula> {
     let pairs = at.windows(2).filter(|_| how == Coordinates::Differences);
-    let parts = pairs.map(|pair| at_most(all, &pair[0], &pair[1])).collect::<Expressed<Vec<Formula>>>()?;
+    let parts = pairs.map(|pair| at_most(all, &pair[0], &pair[1])).collect::<Formed<Vec<Formula>>>()?;
     Ok(all.and(parts))
 }
