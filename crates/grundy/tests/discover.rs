@@ -102,7 +102,7 @@ fn formulas_of_octal_games_are_true() {
 fn formulas_of_random_games_are_true() {
     let mut noise = grundy_testing::Noise(17);
     let mut proved = 0;
-    for round in 0..grundy_testing::cases(40) {
+    for round in 0..grundy_testing::cases(64) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
