@@ -216,8 +216,7 @@ fn a_bound_of_the_writer_is_kept_and_what_is_true_beyond_is_told() {
 }
 
 /// Values of a game in one play, to a bound.
-fn values(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]) -> Option<Values> {
-    let play = if misere { Play::Misere } else { Play::Normal };
+fn values(rules: &std::sync::Arc<grundy::Ruleset>, play: Play, hi: &[u64]) -> Option<Values> {
     Evaluator::new(rules, Options { play, plain: true, ..Options::default() }).table(hi).ok()
 }
 
@@ -276,7 +275,7 @@ fn small() -> Budget<'static> {
 }
 
 /// A random game with a random claim: if it is proved, it agrees with the table of the plain engine.
-fn proof_agrees(bytes: &[u8], more: &[u8], misere: bool) -> Result<bool, String> {
+fn proof_agrees(bytes: &[u8], more: &[u8], play: Play) -> Result<bool, String> {
     let mut t = Tape::new(more);
     let (text, asked, n) = if t.once_in(2) {
         let case = if t.once_in(2) { rays::rays(&mut Tape::new(bytes)) } else { boxes::steps(&mut Tape::new(bytes)) };
@@ -296,11 +295,11 @@ fn proof_agrees(bytes: &[u8], more: &[u8], misere: bool) -> Result<bool, String>
     }
     let Ok(game) = session.game(&asked, None) else { return Ok(false) };
     let hi: Vec<u64> = (0..n).map(|i| game.rules.own_bound(i).unwrap_or(if n == 1 { 60 } else { 9 })).collect();
-    let Some(table) = values(&game.rules, misere, &hi) else { return Ok(false) };
+    let Some(table) = values(&game.rules, play, &hi) else { return Ok(false) };
     let claimed = guessed(&mut t, &table, n);
     let told =
         Characterization { descriptions: vec![Description::of_all(n, claimed.clone())], ..Characterization::default() };
-    match prove(&game.rules, misere, &told, &small()) {
+    match prove(&game.rules, play, &told, &small()) {
         Outcome::Proved { .. } => {
             agrees(&claimed, &table, &hi).map(|()| true).map_err(|why| format!("{text}{asked}: {why}"))
         }
@@ -315,7 +314,7 @@ proptest! {
     fn what_is_proved_of_random_games_is_true(
         bytes in prop::collection::vec(any::<u8>(), 0..120), more in prop::collection::vec(any::<u8>(), 8..16), misere in any::<bool>(),
     ) {
-        proof_agrees(&bytes, &more, misere).map_err(TestCaseError::fail)?;
+        proof_agrees(&bytes, &more, Play::of(misere)).map_err(TestCaseError::fail)?;
     }
 }
 
@@ -323,12 +322,12 @@ proptest! {
 #[test]
 fn some_random_claims_are_proved() {
     let mut noise = grundy_testing::Noise(5);
-    let mut proved: BTreeMap<bool, usize> = BTreeMap::new();
+    let mut proved: BTreeMap<Play, usize> = BTreeMap::new();
     for round in 0..grundy_testing::cases(600) {
         let (bytes, more) = (noise.bytes(100), noise.bytes(12));
-        let misere = round % 2 == 1;
-        if proof_agrees(&bytes, &more, misere).unwrap_or_else(|why| panic!("{why}")) {
-            *proved.entry(misere).or_default() += 1;
+        let play = Play::of(round % 2 == 1);
+        if proof_agrees(&bytes, &more, play).unwrap_or_else(|why| panic!("{why}")) {
+            *proved.entry(play).or_default() += 1;
         }
     }
     assert!(proved.values().all(|n| *n >= 3) && proved.len() == 2, "{proved:?}");
@@ -397,8 +396,7 @@ fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
 }
 
 /// The values of all positions of a box by automata; `None` if automata do not give them.
-fn by_automata(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]) -> Option<BTreeMap<Vec<u64>, u64>> {
-    let play = if misere { Play::Misere } else { Play::Normal };
+fn by_automata(rules: &std::sync::Arc<grundy::Ruleset>, play: Play, hi: &[u64]) -> Option<BTreeMap<Vec<u64>, u64>> {
     let engine = Some(grundy::EngineName::Automaton);
     let mut evaluator = Evaluator::new(rules, Options { play, engine, ..Options::default() });
     let (mut at, mut found) = (vec![0; hi.len()], BTreeMap::new());
@@ -419,10 +417,10 @@ fn by_automata(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]
 fn values_by_automata_are_those_of_the_plain_engine() {
     let mut noise = grundy_testing::Noise(31);
     let mut compared = 0;
-    let mut agree = |rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, text: &str| {
+    let mut agree = |rules: &std::sync::Arc<grundy::Ruleset>, play: Play, text: &str| {
         let hi: Vec<u64> = (0..rules.width()).map(|i| rules.own_bound(i).unwrap_or(9)).collect();
-        let Some(found) = by_automata(rules, misere, &hi) else { return };
-        let Some(table) = values(rules, misere, &hi) else { return };
+        let Some(found) = by_automata(rules, play, &hi) else { return };
+        let Some(table) = values(rules, play, &hi) else { return };
         for (at, value) in found {
             assert_eq!(table.get(&at).map(u64::from), Some(value), "{text} at {at:?}");
         }
@@ -432,7 +430,7 @@ fn values_by_automata_are_those_of_the_plain_engine() {
         ["slow_exact[3, 2]", "nim[2]", "silver_dollar[3]", "two_row_chomp", "mark[{1}, {3}]", "mark[{1, 2}, {5}]"]
     {
         let game = Session::new().game(text, None).expect("a built-in game");
-        [false, true].into_iter().for_each(|misere| agree(&game.rules, misere, text));
+        [Play::Normal, Play::Misere].into_iter().for_each(|play| agree(&game.rules, play, text));
     }
     for round in 0..grundy_testing::cases(48) {
         let bytes = noise.bytes(100);
@@ -443,7 +441,7 @@ fn values_by_automata_are_those_of_the_plain_engine() {
             continue;
         }
         let Ok(game) = session.game(&case.asked, None) else { continue };
-        agree(&game.rules, round % 3 == 0, &format!("{}{}", case.text, case.asked));
+        agree(&game.rules, Play::of(round % 3 == 0), &format!("{}{}", case.text, case.asked));
     }
     assert!(compared >= 8, "{compared} games");
 }

@@ -80,7 +80,7 @@ fn without_the_p_positions_nothing_is_proved() {
         descriptions: vec![Description::of_all(3, Claimed::Level(0, boolean(false)))],
         ..Characterization::default()
     };
-    let outcome = prove(&rules, false, &told, &Default::default());
+    let outcome = prove(&rules, Play::Normal, &told, &Default::default());
     assert!(matches!(outcome, Outcome::NotSaid(_)), "{outcome:?}");
 }
 

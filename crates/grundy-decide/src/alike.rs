@@ -7,9 +7,9 @@
 //! The theorem is `correspondence`, or `same_moves` where moves may leave several positions; without any f and h it is `strategy`.
 
 use grundy_automata::{Budget, Formula, Formulas, Numeration};
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{C, E, Expr, Tree};
 use grundy_rules::rules::symmetry::{Symmetry, orders};
+use grundy_rules::rules::{Play, Ruleset};
 
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
@@ -25,8 +25,8 @@ use super::{Formed, NotExpressible};
 pub struct Alike<'s> {
     /// The game.
     pub rules: &'s Ruleset,
-    /// Is it misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: Play,
     /// How its positions are looked at. With differences, the positions are those that ascend, and stand for all.
     pub coordinates: Coordinates,
     /// The entries of the positions x: variables, each at least once, and constants.
@@ -83,11 +83,11 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     let splits = std::iter::once(claim.rules).chain(others.clone()).any(Ruleset::splits);
     let plain = claim.coordinates == Coordinates::Plain;
     let fits = match claim.stated {
-        Some(_) => plain && !(claim.misere && splits),
+        Some(_) => plain && !(claim.play.is_misere() && splits),
         None => {
             (claim.games.len() + claim.numbers.len() > 0)
-                && (one && !claim.outcomes || !claim.misere)
-                && (one && !claim.misere && plain || claim.beyond.is_none())
+                && (one && !claim.outcomes || claim.play == Play::Normal)
+                && (one && claim.play == Play::Normal && plain || claim.beyond.is_none())
                 && (one && !claim.outcomes && claim.beyond.is_none() && plain || !splits)
         }
     };
@@ -155,8 +155,8 @@ impl Model for Correspondence<'_> {
         &self.own
     }
 
-    fn is_misere(&self) -> bool {
-        self.claim.misere
+    fn play(&self) -> Play {
+        self.claim.play
     }
 
     fn parts(&self) -> usize {

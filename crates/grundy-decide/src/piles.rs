@@ -53,8 +53,8 @@ pub struct PilesClaim<'c> {
     pub among: &'c Tallied<C>,
     /// What is claimed.
     pub says: &'c OfPiles,
-    /// In misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: grundy_rules::rules::Play,
 }
 
 /// The kinds of piles by which a claim is proved.

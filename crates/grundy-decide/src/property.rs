@@ -4,7 +4,7 @@
 //! properties need no more than the values 0 and 1 of both plays.
 
 use grundy_automata::{Budget, Formula, Formulas};
-use grundy_rules::rules::{Property, Ruleset};
+use grundy_rules::rules::{Play, Property, Ruleset};
 
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, Swap, one_numeration};
@@ -79,20 +79,20 @@ impl Both<'_> {
         Ok(all.and(parts))
     }
 
-    fn level(&self, all: &mut Formulas, misere: bool, value: &Sum, x: &[Sum]) -> Formed<Formula> {
-        if let (true, None, Some(swap)) = (misere, self.known.misere, self.known.swap) {
+    fn level(&self, all: &mut Formulas, play: Play, value: &Sum, x: &[Sum]) -> Formed<Formula> {
+        if let (Play::Misere, None, Some(swap)) = (play, self.known.misere, self.known.swap) {
             // Other positions than these have the same value in both plays.
             let parts = [(&swap.zero_one, 1), (&swap.one_zero, 0)].map(|(set, own)| {
                 Ok::<_, NotExpressible>((set.contains(all, x)?, equal(all, value, &Sum::constant(own))?))
             });
             let [a, b] = parts;
             let ((a, one), (b, zero)) = (a?, b?);
-            let (swap, same) = (all.or([a, b]), self.level(all, false, value, x)?);
+            let (swap, same) = (all.or([a, b]), self.level(all, Play::Normal, value, x)?);
             let other = all.not(swap);
             let ways = [all.and([a, one]), all.and([b, zero]), all.and([other, same])];
             return Ok(all.or(ways));
         }
-        let known = if misere { self.known.misere } else { self.known.normal };
+        let known = if play.is_misere() { self.known.misere } else { self.known.normal };
         let known = known.ok_or(NotExpressible::Unknown("values that are not known"))?;
         if value.as_constant().is_some_and(|level| !u32::try_from(level).is_ok_and(|level| known.says_level(level))) {
             return Err(NotExpressible::Unknown("a level that is not known"));
@@ -115,13 +115,13 @@ impl Model for Both<'_> {
 
     fn says(&self, all: &mut Formulas, word: &str, of: &[Thing]) -> Formed<Formula> {
         match (word, of) {
-            ("N" | "M", [x, value]) => self.level(all, word == "M", value.number()?, x.at()?),
+            ("N" | "M", [x, value]) => self.level(all, Play::of(word == "M"), value.number()?, x.at()?),
             ("A" | "B", [x]) => {
                 if let Some(Swap { zero_one, one_zero }) = self.known.swap {
                     return if word == "A" { zero_one } else { one_zero }.contains(all, x.at()?);
                 }
                 let (normal, misere) = if word == "A" { (0, 1) } else { (1, 0) };
-                let both = [(false, normal), (true, misere)]
+                let both = [(Play::Normal, normal), (Play::Misere, misere)]
                     .map(|(play, value)| self.level(all, play, &Sum::constant(value), x.at()?));
                 let both = both.into_iter().collect::<Formed<Vec<Formula>>>()?;
                 Ok(all.and(both))

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Stop};
 use grundy_rules::rules::expr::C;
-use grundy_rules::rules::{Ruleset, build};
+use grundy_rules::rules::{Play, Ruleset, build};
 
 use super::ascend::variables;
 use super::compile::{compiled, joined};
@@ -42,7 +42,7 @@ pub enum Outcome {
 }
 
 /// Tries to prove descriptions together, each for all positions of its pattern: values of one game, or its levels from 0 on.
-pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Budget<'_>) -> Outcome {
+pub fn prove(rules: &Ruleset, play: Play, told: &Characterization, budget: &Budget<'_>) -> Outcome {
     let played = match Played::of(rules, told.coordinates) {
         Ok(played) => played,
         Err(why) => return Outcome::NotSaid(why),
@@ -57,7 +57,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
         Ok(own) => own,
         Err(stop) => return Outcome::Stopped(stop),
     };
-    if misere && rules.splits() {
+    if play.is_misere() && rules.splits() {
         return Outcome::NotSaid(NotExpressible::What("the values of a sum in misère play"));
     }
     let patterns = told.descriptions.iter().flat_map(|description| &description.patterns);
@@ -68,7 +68,7 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Characterization, budget: &Bu
     if told.levels().enumerate().any(|(i, level)| i as i64 != level) {
         return Outcome::NotSaid(NotExpressible::What("a value, unless it is said where the smaller values are"));
     }
-    let mut steps = Steps { played, misere, told: &own, proof: Proof::new(told.numeration, budget), at: vec![] };
+    let mut steps = Steps { played, play, told: &own, proof: Proof::new(told.numeration, budget), at: vec![] };
     let run = |steps: &mut Steps<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
             if let Some(failure) = steps.run(description, compiled)? {
@@ -170,7 +170,7 @@ pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>
 
 struct Steps<'p> {
     played: Played<'p>,
-    misere: bool,
+    play: Play,
     told: &'p Characterization,
     proof: Proof<'p>,
     /// The variables of descriptions with the same number of variables and the same condition.
@@ -180,7 +180,7 @@ struct Steps<'p> {
 /// What one description says of its positions, and what all say of others.
 struct Values<'p> {
     played: &'p Played<'p>,
-    misere: bool,
+    play: Play,
     told: &'p Characterization,
     of: &'p Description,
     /// The variables of the description, and the position that they give.
@@ -193,8 +193,8 @@ impl Model for Values<'_> {
         self.played
     }
 
-    fn is_misere(&self) -> bool {
-        self.misere
+    fn play(&self) -> Play {
+        self.play
     }
 
     fn levels(&self) -> Formed<Option<u32>> {
@@ -269,7 +269,7 @@ impl Steps<'_> {
                 return Ok(Some(failure));
             }
         }
-        let values = Values { played: &played, misere: self.misere, told, of, at: &at, x: &x };
+        let values = Values { played: &played, play: self.play, told, of, at: &at, x: &x };
         let theorem = if of.level().is_none() { "graph" } else { "levels" };
         Ok(self.proof.lacks(theorem, &values, &x, here)?.map(|name| match name {
             "closed" => Failure::NotClosed,

@@ -174,8 +174,8 @@ pub struct Survey {
 impl Grid<'_> {
     /// Is the position with this value a P-position?
     pub fn is_p(&self, value: u64) -> bool {
-        let misere = self.play == Play::Misere.name();
-        Numbering { quantity: self.shows, misere }.is_p(value)
+        let play = Play::of(self.play == Play::Misere.name());
+        Numbering { quantity: self.shows, play }.is_p(value)
     }
 
     /// A value as text: that of a loopy game may be `inf({0, 2})`.

@@ -38,7 +38,7 @@ struct Shelf {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     rules: String,
-    misere: bool,
+    play: Play,
 }
 
 #[derive(Debug)]
@@ -103,7 +103,7 @@ pub(crate) fn table(
     hi: &[u64],
     limits: &Limits,
 ) -> Result<Arc<Values>, Diagnostic> {
-    let key = Key { rules: rules.hash(), misere: play == Play::Misere };
+    let key = Key { rules: rules.hash(), play };
     let rounded = rounded(rules, hi);
     let making = (key.clone(), rounded.clone());
     let mut open = tables.open();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::multiset::Multiset;
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::done;
@@ -55,7 +55,7 @@ impl Engine for ByWindows {
 /// # Errors
 /// An interruption, a folder that cannot be used.
 fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableRequest) -> Attempted<Table> {
-    let TableRequest { misere, limits, place, .. } = *wish;
+    let TableRequest { play, limits, place, .. } = *wish;
     let heaps = last.saturating_add(1);
     if heaps >= MOST_CELLS {
         return Ok(Attempt::Declined(Reason::memory(None, limits)));
@@ -68,7 +68,7 @@ fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableReques
     let axes = [(0, heaps as usize)];
     let width = Cells::width_for(options.min(FIRST)).unwrap_or(4);
     let layout = Layout { cells: heaps as usize, width, axes: &axes };
-    if let Some(found) = place.finished(rules, misere, EngineName::Windows, &layout)? {
+    if let Some(found) = place.finished(rules, play, EngineName::Windows, &layout)? {
         let table = |shelf| Table::new(vec![1], DiskCells::new(shelf, heaps as usize), EngineName::Windows, limits);
         return Ok(found.map(table));
     }
@@ -79,8 +79,8 @@ fn build(rules: &Arc<Ruleset>, windows: &[Window], last: u64, wish: &TableReques
         window: reach.and_then(|reach| window_bytes(&layout, 1, usize::try_from(reach).ok()?, limits)),
     };
     let disk = done!(need.on_disk(limits, place.may_be_disk()));
-    let mut work = Slide::new(windows, reach, misere, limits);
-    let shelf = place.shelf(rules, misere, EngineName::Windows, (&layout, disk))?;
+    let mut work = Slide::new(windows, reach, play, limits);
+    let shelf = place.shelf(rules, play, EngineName::Windows, (&layout, disk))?;
     let filled = tiles::fill(&mut work, &layout, shelf, disk, limits)?;
     let table = filled.map(|cells| Table::new(vec![1], cells, EngineName::Windows, limits));
     Ok(table
@@ -141,7 +141,7 @@ struct Slide<'a> {
 const PATIENCE: usize = 1 << 14;
 
 impl<'a> Slide<'a> {
-    fn new(windows: &[Window], reach: Option<u64>, misere: bool, limits: &'a Limits) -> Slide<'a> {
+    fn new(windows: &[Window], reach: Option<u64>, play: Play, limits: &'a Limits) -> Slide<'a> {
         let end = |window: &Window| {
             let (far, near) = window.back().unzip();
             (End::of(&window.far, far), End::of(&window.near, near))
@@ -152,7 +152,7 @@ impl<'a> Slide<'a> {
             values: Multiset::default(),
             env: Env::new(1, 0, 0).within(limits),
             reach,
-            empty: u32::from(misere),
+            empty: u32::from(play.is_misere()),
             limits,
             held: limits.held(0),
             next: 0,

@@ -425,7 +425,7 @@ proptest! {
         session.load("g.game", &source).unwrap_or_else(|e| panic!("{source}: {}", e.message));
         let game = session.game("g", None).expect("a game");
         let line = session.line(&game, &format!("({row}, _)")).expect("a line");
-        let options = Options { play: if misere { Play::Misere } else { Play::Normal }, ..Options::default() };
+        let options = Options { play: Play::of(misere), ..Options::default() };
         if let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &options, &mut |column| column > 1 << 12) {
             let text = proof.certificate(&game).expect("a certificate");
             let verdict = verify(&text, &mut |_| false);
@@ -533,7 +533,7 @@ proptest! {
         let mut session = Session::new();
         session.load("g.game", &source).unwrap_or_else(|e| panic!("{source}: {}", e.message));
         let game = session.game("g", None).expect("a game");
-        let play = if misere { Play::Misere } else { Play::Normal };
+        let play = Play::of(misere);
         let line = session.line(&game, &format!("(_, _ + {diagonal})")).expect("a line");
         for text in [certified(&game, value, play, LINES >> 6), certificate(&game, &line, play)].into_iter().flatten() {
             let verdict = verify(&text, &mut |_| false);

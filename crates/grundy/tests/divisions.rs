@@ -58,7 +58,7 @@ proptest! {
         let (subtract, divide): (Vec<u64>, Vec<u64>) = (subtract.into_iter().collect(), divide.into_iter().collect());
         let game = game(&subtract, &divide);
         let values = sequence(&subtract, &divide, misere);
-        let options = Options { play: if misere { Play::Misere } else { Play::Normal }, ..Options::default() };
+        let options = Options { play: Play::of(misere), ..Options::default() };
 
         let (mut next, mut block_values) = (0, vec![]);
         let terms = Terms::of(&game.rules, &options).expect("of the shape");

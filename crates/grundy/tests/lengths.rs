@@ -71,7 +71,7 @@ fn compare(case: &Case) -> Result<(), String> {
     let game = session.game(&case.asked, None).map_err(said)?;
     for play in [Play::Normal, Play::Misere] {
         let mut textbook =
-            Textbook { book: Book::new(&case.defs), case, misere: play == Play::Misere, known: HashMap::new() };
+            Textbook { book: Book::new(&case.defs), case, misere: play.is_misere(), known: HashMap::new() };
         let mut expected: Vec<Known> = vec![];
         for at in boxed(&case.hi) {
             let coords: Vec<i64> = at.iter().map(|x| *x as i64).collect();

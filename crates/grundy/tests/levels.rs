@@ -200,7 +200,7 @@ proptest! {
     fn random_games_have_the_periods_that_are_proved(
         choice in prop::collection::vec(0usize..8, 3), k in prop::array::uniform3(0u64..6), misere: bool
     ) {
-        check(&game(&choice, k), if misere { Play::Misere } else { Play::Normal })?;
+        check(&game(&choice, k), Play::of(misere))?;
     }
 }
 

@@ -32,7 +32,7 @@ fn game(text: &str, at: &str, play: Play, level: Level, seed: u64) -> (bool, boo
         let options = played.options().unwrap();
         if options.is_empty() {
             // Whoever is to move has lost in normal play, and won in misere play.
-            return (won, own_turn == (play == Play::Misere));
+            return (won, own_turn == play.is_misere());
         }
         let to = if own_turn {
             won |= options.iter().any(|option| option.wins);

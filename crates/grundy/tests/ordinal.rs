@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn ordinal_sums_are_associative(bytes in prop::collection::vec(any::<u8>(), 0..140), misere in any::<bool>()) {
         let (mut session, to_g, _) = random(&bytes);
-        let options = || Options { play: if misere { Play::Misere } else { Play::Normal }, ..Options::default() };
+        let options = || Options { play: Play::of(misere), ..Options::default() };
         let mut all = evaluator(&mut session, "ordinal(top, base, top)", options());
         let mut right = evaluator(&mut session, "ordinal(top, ordinal(base, top))", options());
         let mut left = evaluator(&mut session, "ordinal(ordinal(top, base), top)", options());

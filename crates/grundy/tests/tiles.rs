@@ -381,7 +381,7 @@ fn a_folder_that_serves_something_else_is_refused() {
 #[test]
 fn a_second_run_in_the_same_folder_is_kept_away() {
     let (rules, room) = (rules("wythoff"), Room::new());
-    let first = Folder::open(&room.0, &rules, &[9, 9], false).expect("a folder");
+    let first = Folder::open(&room.0, &rules, &[9, 9], Play::Normal).expect("a folder");
     let error = table(&rules, &[9, 9], kept(&room.0, Play::Normal, 1)).expect_err("locked");
     assert!(error.message.starts_with("another run is working in the folder"), "{}", error.message);
     drop(first);
@@ -420,7 +420,7 @@ fn a_part_of_a_finished_table_is_read_from_its_folder() {
             table(&rules, hi, kept(&room.0, play, 1)).expect("a table");
             let before = files(&room.0);
             // Another run may be at work in the folder.
-            let _lock = Folder::open(&room.0, &rules, hi, play == Play::Misere).expect("a folder");
+            let _lock = Folder::open(&room.0, &rules, hi, play).expect("a folder");
             for part in [hi.iter().map(|h| h / 2).collect::<Vec<u64>>(), vec![0; hi.len()], hi.to_vec()] {
                 let expected = table(&rules, &part, Options { play, ..Options::default() }).expect("a table");
                 // Some games have all values at once, without a table.
@@ -479,7 +479,7 @@ fn a_finished_table_is_read_where_nothing_can_be_written() {
     fs::remove_file(tiles(&room.0).pop().expect("a tile")).expect("a file");
     refused("cannot write");
     fs::remove_dir(&lock).expect("a folder");
-    let other = Folder::open(&room.0, &rules, hi, false).expect("a folder");
+    let other = Folder::open(&room.0, &rules, hi, Play::Normal).expect("a folder");
     refused("another run is working in the folder");
     drop(other);
     assert_eq!(all(&table(&rules, hi, options()).expect("a table")), expected);

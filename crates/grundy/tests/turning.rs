@@ -52,7 +52,7 @@ fn agree(code: &str, rule: &Rule, plain: bool) -> Result<(), String> {
         }
     }
     for play in [Play::Normal, Play::Misere] {
-        let expected = rows(rule, ROW, play == Play::Misere);
+        let expected = rows(rule, ROW, play.is_misere());
         let mut row = evaluator(&mut session, &format!("more.turning[{ROW}, \"{code}\"]"), options(play));
         for (coins, of) in expected.iter().enumerate() {
             let at: Vec<u64> = (0..ROW).map(|i| (coins >> i & 1) as u64).collect();

@@ -11,7 +11,6 @@ use crate::state::theorems::{numeration, part};
 use crate::{CheckOptions, Verdict};
 use grundy::theory::everywhere::{Everywhere, learned_in};
 use grundy_automata::Numeration;
-use grundy_core::contract::options::Play;
 use grundy_proofs::automata::{Learned, Look, STATES};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::lower::Question;
@@ -31,10 +30,9 @@ pub(crate) enum Found {
 pub(crate) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found, Diagnostic> {
     let mut most = 0;
     for question in 0..world.scope.questions.len() {
-        let Question::Automatic { game, misere, outcomes, written } = world.scope.questions[question] else { continue };
+        let Question::Automatic { game, play, outcomes, written } = world.scope.questions[question] else { continue };
         let numeration = numeration(written);
         let rules = &world.scope.games[game].rules;
-        let play = Play::of(misere);
         let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };
         let learned = learned_in(rules, &look, &options.of_values(play))?;
         let found = learned.told.clone().map(|told| Everywhere::of(Arc::new(told), play));

@@ -58,7 +58,7 @@ impl ComponentsAsked {
             (coords, first + number)
         };
         let of = |question: &Question| {
-            let Question::Position { game, what: What::Value { misere: false }, own: false } = question else {
+            let Question::Position { game, what: What::Value { play: Play::Normal }, own: false } = question else {
                 return None;
             };
             let all = components(&scope.games[*game].rules);

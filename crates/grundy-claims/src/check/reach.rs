@@ -211,8 +211,8 @@ pub(crate) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -
         let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
         // Where no interval bounds an entry, nothing is foreseen.
         let Some(reach) = reach.filter(|reach| !reach.contains(&u64::MAX)) else { continue };
-        let misere = matches!(what, What::Value { misere: true });
-        let of_values = options.of_values(Play::of(misere));
+        let play = Play::of(matches!(what, What::Value { play: Play::Misere }));
+        let of_values = options.of_values(play);
         work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &of_values));
     }
     work

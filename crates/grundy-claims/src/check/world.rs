@@ -79,7 +79,7 @@ const RENEWALS: u64 = 16;
 /// A game in normal or misère play.
 struct GamePlay {
     game: usize,
-    misere: bool,
+    play: Play,
     table: Option<Values>,
     /// The values that were proved for all positions.
     proved: Option<Knowledge>,
@@ -101,7 +101,7 @@ struct Wanted {
 
 impl std::fmt::Debug for GamePlay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GamePlay").field("game", &self.game).field("misere", &self.misere).finish_non_exhaustive()
+        f.debug_struct("GamePlay").field("game", &self.game).field("play", &self.play).finish_non_exhaustive()
     }
 }
 
@@ -115,17 +115,16 @@ impl World {
                 play_of.push(None);
                 continue;
             };
-            let misere = *what == What::Value { misere: true };
-            let is_loopy = scope.loopy && !misere || matches!(what, What::Outcome | What::Code);
-            let known = plays.iter().position(|p| p.game == *game && p.misere == misere);
+            let play = Play::of(*what == What::Value { play: Play::Misere });
+            let is_loopy = scope.loopy && play == Play::Normal || matches!(what, What::Outcome | What::Code);
+            let known = plays.iter().position(|p| p.game == *game && p.play == play);
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
-                let play = Play::of(misere);
                 let of_values = options.of_values(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, of_values));
                 let (table, proved, parts, loopy) = (None, None, None, None);
                 let ahead = TableAhead::default();
-                plays.push(GamePlay { game: *game, misere, table, proved, evaluator, parts, ahead, loopy });
+                plays.push(GamePlay { game: *game, play, table, proved, evaluator, parts, ahead, loopy });
             }
             let last = plays.len() - 1;
             let play = &mut plays[known.unwrap_or(last)];
@@ -158,7 +157,7 @@ impl World {
     /// Takes the values of sums from those of their components, plainly.
     pub(crate) fn by_parts(mut self, options: &CheckOptions) -> World {
         for play in &mut self.plays {
-            let of_values = options.of_values(Play::of(play.misere));
+            let of_values = options.of_values(play.play);
             play.parts = ByParts::of(&self.scope.games[play.game].rules, &of_values).map(Mutex::new);
         }
         self
@@ -167,14 +166,14 @@ impl World {
     /// Takes values and properties from what was proved of games, however far out the positions are; `None` if the values or a property of a game are not known.
     pub(crate) fn far_out(
         mut self,
-        known: &dyn Fn(&Game, bool) -> Option<Knowledge>,
+        known: &dyn Fn(&Game, Play) -> Option<Knowledge>,
         property: &dyn Fn(&Game, Property) -> Option<bool>,
     ) -> Option<World> {
         for (number, question) in self.scope.questions.iter().enumerate() {
             match question {
-                Question::Position { game, what: What::Value { misere }, .. } => {
-                    let play = self.plays.iter_mut().find(|play| (play.game, play.misere) == (*game, *misere))?;
-                    play.proved = Some(known(&self.scope.games[*game], *misere)?);
+                Question::Position { game, what: What::Value { play }, .. } => {
+                    let asked = self.plays.iter_mut().find(|asked| (asked.game, asked.play) == (*game, *play))?;
+                    asked.proved = Some(known(&self.scope.games[*game], *play)?);
                 }
                 Question::Property { game, property: asked } => {
                     self.constants[number] = Some(property(&self.scope.games[*game], *asked)?.into());
@@ -225,10 +224,10 @@ impl World {
 
     /// The table in a folder that has the values of a play in a box.
     fn kept<'a>(&self, k: usize, hi: &[u64], options: &'a CheckOptions) -> Option<&'a KeptTable> {
-        let GamePlay { game, misere, .. } = self.plays[k];
+        let GamePlay { game, play, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
         let asked = options.engine.is_none_or(EngineName::is_table);
-        options.table.as_ref().filter(|table| asked && table.reaches(hi) && table.is_of(rules, Play::of(misere)))
+        options.table.as_ref().filter(|table| asked && table.reaches(hi) && table.is_of(rules, play))
     }
 
     /// Takes the values of a play from the table in a folder; `false` if that is another one.
@@ -236,9 +235,9 @@ impl World {
     /// # Errors
     /// A table that is not finished; a folder that cannot be read.
     fn take_kept(&mut self, k: usize, hi: &[u64], options: &CheckOptions) -> std::result::Result<bool, Diagnostic> {
-        let GamePlay { game, misere, .. } = self.plays[k];
+        let GamePlay { game, play, .. } = self.plays[k];
         let Some(table) = self.kept(k, hi, options) else { return Ok(false) };
-        let values = table.values(&self.scope.games[game].rules, &options.of_values(Play::of(misere)))?;
+        let values = table.values(&self.scope.games[game].rules, &options.of_values(play))?;
         self.plays[k].table = Some(values.ok_or_else(|| table.unfinished(options.plain || options.engine.is_some()))?);
         Ok(true)
     }
@@ -254,10 +253,7 @@ impl World {
 
     /// The tables computed: the game, the play, and how the table was made.
     pub(crate) fn accounts(&self) -> Vec<(String, Play, Account)> {
-        let account = |p: &GamePlay| {
-            let play = Play::of(p.misere);
-            Some((self.scope.games[p.game].text.clone(), play, p.table.as_ref()?.account()))
-        };
+        let account = |p: &GamePlay| Some((self.scope.games[p.game].text.clone(), p.play, p.table.as_ref()?.account()));
         self.plays.iter().filter_map(account).collect()
     }
 
@@ -300,8 +296,8 @@ impl World {
         if box_cells(hi) <= (64 * positions).max(1 << 20) || self.kept(k, hi, options).is_some() {
             return Some(true);
         }
-        let GamePlay { game, misere, .. } = self.plays[k];
-        let work = foreseen(&self.scope.games[game].rules, hi, &options.of_values(Play::of(misere)));
+        let GamePlay { game, play, .. } = self.plays[k];
+        let work = foreseen(&self.scope.games[game].rules, hi, &options.of_values(play));
         (work <= WORK.max(positions.saturating_mul(EACH))).then_some(false)
     }
 
@@ -313,9 +309,8 @@ impl World {
         hi: &[u64],
         options: &CheckOptions,
     ) -> std::result::Result<(), Diagnostic> {
-        let GamePlay { game, misere, .. } = self.plays[k];
+        let GamePlay { game, play, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
-        let play = Play::of(misere);
         let of_values = options.of_values(play);
         if let Some(loopy) = &mut self.plays[k].loopy {
             return loopy.get_mut().unwrap_or_else(PoisonError::into_inner).reach(hi);
@@ -323,7 +318,8 @@ impl World {
         if let Some(pair) = pair
             && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &of_values, hi)?
         {
-            let (own, other) = if misere { (misere_values, normal_values) } else { (normal_values, misere_values) };
+            let (own, other) =
+                if play.is_misere() { (misere_values, normal_values) } else { (normal_values, misere_values) };
             self.plays[k].table = Some(own);
             self.plays[pair].table = Some(other);
             return Ok(());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_rules::lower::Question;
 use grundy_rules::rules::expr::C;
-use grundy_rules::rules::{Property, build};
+use grundy_rules::rules::{Play, Property, build};
 use grundy_rules::session::Game;
 
 use crate::certify::read::Patience;
@@ -194,7 +194,7 @@ fn evaluated(
     [variables, running]: [&[IBig]; 2],
     options: &CheckOptions,
 ) -> Option<(Counterexample, C)> {
-    let known = |game: &Game, misere: bool| statement.file.known(claim, game, misere, options);
+    let known = |game: &Game, play: Play| statement.file.known(claim, game, play, options);
     let property = |game: &Game, property: Property| statement.file.property(game, property, options);
     let mut world = World::new(&claim.scope, options);
     world.steps = EVALUATED;

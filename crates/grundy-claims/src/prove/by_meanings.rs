@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Meaning, Question as Asked, follows};
 use grundy_rules::lower::{Question, What};
 
@@ -78,13 +79,13 @@ fn is_meant(claim: &Claim, meaning: Meaning, budget: &Budget<'_>) -> bool {
     let (mut plays, mut questions) = (vec![], vec![]);
     for question in &claim.scope.questions {
         let Question::Position { game, what, .. } = question else { return false };
-        let (asks, misere) = match what {
-            What::Value { misere } => (Asks::Value, *misere),
-            What::Terminal => (Asks::Terminal, false),
-            What::Exists => (Asks::Exists, false),
+        let (asks, play) = match what {
+            What::Value { play } => (Asks::Value, *play),
+            What::Terminal => (Asks::Terminal, Play::Normal),
+            What::Exists => (Asks::Exists, Play::Normal),
             What::Outcome | What::Code => return false,
         };
-        plays.push(2 * game + usize::from(misere));
+        plays.push(2 * game + play as usize);
         questions.push(Some(Asked { rules: &claim.scope.games[*game].rules, asks, known: None }));
     }
     let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();

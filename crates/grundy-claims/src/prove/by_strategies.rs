@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
 use grundy_decide::prove_alike;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::C;
@@ -21,11 +22,11 @@ use crate::read::claim::Claim;
 /// Finds the claims that strategies prove.
 pub(crate) fn by_strategies(theory: &mut Theory, work: &Work<'_>) {
     let Work { claims, budget, threads, .. } = *work;
-    let mut by_game: BTreeMap<(String, bool), Vec<(usize, SaysOutcome)>> = BTreeMap::new();
+    let mut by_game: BTreeMap<(String, Play), Vec<(usize, SaysOutcome)>> = BTreeMap::new();
     for number in theory.asked.iter().copied().filter(|number| !theory.refuted.contains_key(number)) {
         let Some(says) = SaysOutcome::of(&claims[number]) else { continue };
         let game = claims[number].scope.games[says.game].rules.hash();
-        by_game.entry((game, says.misere)).or_default().push((number, says));
+        by_game.entry((game, says.play)).or_default().push((number, says));
     }
     let is_open = |(number, _): &(usize, SaysOutcome)| !theory.is_proved(*number);
     by_game.retain(|_, says| says.iter().any(is_open));

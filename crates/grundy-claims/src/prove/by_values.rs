@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_decide::Decided;
 use grundy_rules::lower::{Question, What};
-use grundy_rules::rules::{Line, Property, Ruleset};
+use grundy_rules::rules::{Line, Play, Property, Ruleset};
 use grundy_rules::session::Game;
 
 use crate::CheckOptions;
@@ -56,7 +56,7 @@ pub(crate) fn certificate_by_values(
         let swap = swap.and_then(|of_game| with_budget(options, |budget| swap_sets(of_game, property, budget)));
         swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, options))
     };
-    let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), options), &has);
+    let by_values = certificate(claim, &|game, play| theory.block(claim, (game, play), options), &has);
     // Where not all values are known that a claim of swap positions asks for.
     let swap = |game: &Game| {
         let of_game = theory.of_game(&game.rules)?;
@@ -73,9 +73,9 @@ fn keep(Proved { claim, claims, theory, options }: &Proved<'_>) {
         return;
     }
     for question in &claim.scope.questions {
-        if let Question::Position { game, what: What::Value { misere }, .. } = question {
+        if let Question::Position { game, what: What::Value { play }, .. } = question {
             let game = &claim.scope.games[*game];
-            if let Some(proof) = theory.proof(claims, game, *misere) {
+            if let Some(proof) = theory.proof(claims, game, *play) {
                 archive.keep_values(game, &proof);
             }
         }
@@ -145,7 +145,9 @@ impl Theory {
         for (number, claim) in asking.0.iter().map(|number| (*number, &claims[*number])) {
             for question in &claim.scope.questions {
                 let (game, plays, property) = match question {
-                    Question::Position { game, what: What::Value { misere }, .. } => (game, [!misere, *misere], None),
+                    Question::Position { game, what: What::Value { play }, .. } => {
+                        (game, [*play == Play::Normal, play.is_misere()], None)
+                    }
                     Question::Property { game, property } => (game, [true, property.needs_misere()], Some(*property)),
                     _ => continue,
                 };
@@ -155,9 +157,9 @@ impl Theory {
                 }
                 let of_game = wanted.entry(rules.hash()).or_insert_with(|| Wanted::of(rules));
                 if unproved.contains(&number) {
-                    for play in (0..2).filter(|play| plays[*play]) {
-                        of_game.plays[play] = true;
-                        of_game.lines[play].extend(claim.lines(*game, play == 1).into_iter().flatten());
+                    for play in [Play::Normal, Play::Misere].into_iter().filter(|play| plays[*play as usize]) {
+                        of_game.plays[play as usize] = true;
+                        of_game.lines[play as usize].extend(claim.lines(*game, play).into_iter().flatten());
                     }
                     of_game.rows.extend(claim.row());
                 }
@@ -168,9 +170,9 @@ impl Theory {
         let games = in_threads(threads, jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
             let (mut is_new, budget) = (false, watched(budget));
-            for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
-                let lines = &wanted.lines[usize::from(misere)];
-                is_new |= game.read_table(misere, (&wanted.rows, lines), options, &budget);
+            for play in [Play::Normal, Play::Misere].into_iter().filter(|play| wanted.plays[*play as usize]) {
+                let lines = &wanted.lines[play as usize];
+                is_new |= game.read_table(play, (&wanted.rows, lines), options, &budget);
             }
             wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, &budget));
             (hash.clone(), game, is_new, budget.memory.was_refused())

@@ -79,7 +79,7 @@ fn statement(claim: &Claim) -> Statement<'_> {
 /// The game of a claim that asks for nothing but its values, about one number.
 fn game(claim: &Claim) -> Option<&Ruleset> {
     let own = claim.scope.own?;
-    let of_own = |question: &Question| matches!(question, Question::Position { game, what: What::Value { misere: false }, .. } if *game == own);
+    let of_own = |question: &Question| matches!(question, Question::Position { game, what: What::Value { play: Play::Normal }, .. } if *game == own);
     let fits = claim.vars.len() == 1
         && claim.entries.len() == 1
         && !claim.scope.questions.is_empty()

@@ -140,8 +140,8 @@ impl Wider {
 /// What a formula says of this kind.
 fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -> Option<Alike<'c>> {
     let value = |question: usize| match claim.scope.questions.get(question)? {
-        Question::Position { game, what: What::Value { misere }, own } => {
-            Some((&*claim.scope.games[*game].rules, *misere, *own))
+        Question::Position { game, what: What::Value { play }, own } => {
+            Some((&*claim.scope.games[*game].rules, *play, *own))
         }
         _ => None,
     };
@@ -156,10 +156,10 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         }
         _ => return None,
     };
-    let (rules, misere, _) = value(own_question(&asked)?).filter(|(.., own)| *own)?;
+    let (rules, play, _) = value(own_question(&asked)?).filter(|(.., own)| *own)?;
     let mut found = Alike {
         rules,
-        misere,
+        play,
         coordinates: Coordinates::Plain,
         entries: &claim.entries,
         variables: claim.vars.len(),
@@ -175,7 +175,7 @@ fn said<'c>(claim: &'c Claim, body: &'c C, questions: &'c [Option<Asked<'c>>]) -
         match &**part {
             Form::Ask(question, entries, _) => {
                 let (rules, play, _) = value(*question)?;
-                if play != misere || entries.len() != rules.width() {
+                if play != found.play || entries.len() != rules.width() {
                     return None;
                 }
                 found.games.push((rules, entries.clone()));
@@ -216,10 +216,10 @@ pub(crate) fn certificates(
     beyond: &OfRules<'_>,
 ) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
-    let proof = |misere: bool, text: String| ClaimProof::of(game, Play::of(misere), "correspondence", text);
+    let proof = |play: Play, text: String| ClaimProof::of(game, play, "correspondence", text);
     if let Some((outcome, set)) = &found.strategy {
         let (said, says) = (outcome.by_strategy(&game.rules, set), if outcome.loses { "P" } else { "N" });
-        return Ok(vec![proof(said.misere, text((&said, None, Some(says)), (claim, game), values, None)?)]);
+        return Ok(vec![proof(said.play, text((&said, None, Some(says)), (claim, game), values, None)?)]);
     }
     let piled = if found.pile { beside_a_pile(claim) } else { None };
     let claim = piled.as_ref().unwrap_or(claim);
@@ -230,7 +230,7 @@ pub(crate) fn certificates(
         let beyond = found.beyond.then_some(beyond);
         let says = if found.pile { Some("own") } else { said.outcomes.then_some("P") };
         let text = text((&said, wider.as_ref(), says), (claim, game), values, beyond)?;
-        proofs.push(proof(said.misere, text));
+        proofs.push(proof(said.play, text));
     }
     Ok(proofs)
 }
@@ -253,7 +253,7 @@ fn text(
     let mut known = Known::new(claim, values);
     let mut all_of =
         |list: &[E]| list.iter().map(|e| known.expression(&places.on_coordinates(e))).collect::<Result<Value, _>>();
-    let mut object = begun("correspondence", game, Play::of(said.misere));
+    let mut object = begun("correspondence", game, said.play);
     // Where the claim is about positions that ascend, it is enough to look at these.
     let ascends = claim.ascends() && beyond.is_none() && own.stated.is_none();
     let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };

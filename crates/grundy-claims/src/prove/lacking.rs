@@ -3,6 +3,7 @@
 //! In: a claim that no proof decides. Out: why, from what is not known of its games, and what became of the attempts.
 
 use grundy_automata::Stop;
+use grundy_core::contract::options::Play;
 use grundy_decide::NotExpressible;
 use grundy_rules::lower::{Question, What};
 
@@ -36,20 +37,22 @@ impl Theory {
     fn lacking(&self, claim: &Claim) -> Vec<(String, Lack)> {
         let mut found: Vec<(String, Lack)> = vec![];
         for question in &claim.scope.questions {
-            let (game, misere, what) = match question {
-                Question::Position { game, what: What::Value { misere }, .. } => (*game, *misere, None),
-                Question::Property { game, property } => (*game, property.needs_misere(), Some(*property)),
+            let (game, play, what) = match question {
+                Question::Position { game, what: What::Value { play }, .. } => (*game, *play, None),
+                Question::Property { game, property } => (*game, Play::of(property.needs_misere()), Some(*property)),
                 _ => continue,
             };
             let rules = &claim.scope.games[game].rules;
             let Some(of_game) = self.of_game(rules) else { continue };
             let is_met = match what {
                 Some(property) => of_game.property(property).is_some(),
-                None => of_game.known(misere).is_some_and(|known| Needed::of(claim, game, misere).is_met(known)),
+                None => of_game.known(play).is_some_and(|known| Needed::of(claim, game, play).is_met(known)),
             };
-            let Some(lack) = of_game.lack(misere).or_else(|| of_game.lack(false)).filter(|_| !is_met) else { continue };
+            let Some(lack) = of_game.lack(play).or_else(|| of_game.lack(Play::Normal)).filter(|_| !is_met) else {
+                continue;
+            };
             let text = &claim.scope.games[game].text;
-            let play = if misere { " in misère play" } else { "" };
+            let play = if play.is_misere() { " in misère play" } else { "" };
             let name = what.map_or_else(
                 || format!("the values of `{text}`{play}"),
                 |property| of_property(&claim.scope.games[game], property),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::IBig;
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::expr::{E, Expr as Form, Tree};
-use grundy_rules::rules::{Line, LineEntry, build};
+use grundy_rules::rules::{Line, LineEntry, Play, build};
 
 use crate::read::claim::Claim;
 
@@ -17,12 +17,12 @@ const LINES: usize = 8;
 
 impl Claim {
     /// The lines on which all positions lie whose values the claim asks for in a game and a play, if these are few.
-    pub(crate) fn lines(&self, game: usize, misere: bool) -> Option<BTreeSet<Line>> {
+    pub(crate) fn lines(&self, game: usize, play: Play) -> Option<BTreeSet<Line>> {
         let mut lines = BTreeSet::new();
         for (number, question) in self.scope.questions.iter().enumerate() {
             match question {
-                Question::Position { game: own, what: What::Value { misere: play }, own: is_own }
-                    if (*own, *play) == (game, misere) =>
+                Question::Position { game: own, what: What::Value { play: asked }, own: is_own }
+                    if (*own, *asked) == (game, play) =>
                 {
                     for position in self.positions(number, *is_own) {
                         lines.extend(self.lines_of(&position)?);

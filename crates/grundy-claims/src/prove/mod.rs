@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy_certify::Checker;
 use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lang::TIME_IS_OVER;
-use grundy_rules::rules::{Property, build};
+use grundy_rules::rules::{Play, Property, build};
 use grundy_rules::session::Game;
 
 use crate::CheckOptions;
@@ -104,16 +104,16 @@ impl File {
     }
 
     /// What is known of the values of a game in one play; or, where this is not all, of those for which a claim asks, or of some levels.
-    pub(crate) fn known(&self, claim: &Claim, game: &Game, misere: bool, options: &CheckOptions) -> Option<Knowledge> {
+    pub(crate) fn known(&self, claim: &Claim, game: &Game, play: Play, options: &CheckOptions) -> Option<Knowledge> {
         let theory = self.theory_of(game, options)?;
         let of_game = theory.of_game(&game.rules)?;
-        let some = of_game.known(misere);
+        let some = of_game.known(play);
         let known = some.filter(|known| known.says_values());
         let along = || {
             let number = claim.scope.games.iter().position(|own| own.rules.hash() == game.rules.hash())?;
-            theory.along(claim, (number, misere))
+            theory.along(claim, (number, play))
         };
-        known.or_else(|| of_game.row(misere, claim.row()?)).cloned().or_else(along).or_else(|| some.cloned())
+        known.or_else(|| of_game.row(play, claim.row()?)).cloned().or_else(along).or_else(|| some.cloned())
     }
 
     /// Has a game a property? `None` if this was not decided.

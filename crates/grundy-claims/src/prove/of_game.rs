@@ -10,7 +10,7 @@ use grundy_automata::{Budget, Numeration};
 use grundy_decide::{
     BothPlays, Characterization, Coordinates, Knowledge, Level, Outcome, Swap, has_property, prove, prove_swap, ways,
 };
-use grundy_rules::rules::{Line, LineEntry, Property, Ruleset};
+use grundy_rules::rules::{Line, LineEntry, Play, Property, Ruleset};
 
 use grundy::engine::chooser;
 use grundy_proofs::automata::{Look, learn, within};
@@ -69,21 +69,21 @@ impl OfGame {
     }
 
     /// Are all values in one play known?
-    fn says_values(&self, misere: bool) -> bool {
-        self.known(misere).is_some_and(Knowledge::says_values)
+    fn says_values(&self, play: Play) -> bool {
+        self.known(play).is_some_and(Knowledge::says_values)
     }
 
     /// Takes over what is known of the same game elsewhere, and not here.
     pub(crate) fn complete(&mut self, other: &OfGame) {
-        for play in 0..2 {
-            if !self.says_values(play == 1) && other.says_values(play == 1) {
-                self.known[play].clone_from(&other.known[play]);
+        for (k, play) in [Play::Normal, Play::Misere].into_iter().enumerate() {
+            if !self.says_values(play) && other.says_values(play) {
+                self.known[k].clone_from(&other.known[k]);
             }
-            if self.rows[play].is_none() {
-                self.rows[play].clone_from(&other.rows[play]);
+            if self.rows[k].is_none() {
+                self.rows[k].clone_from(&other.rows[k]);
             }
-            for (line, known) in &other.lines[play] {
-                self.lines[play].entry(line.clone()).or_insert_with(|| known.clone());
+            for (line, known) in &other.lines[k] {
+                self.lines[k].entry(line.clone()).or_insert_with(|| known.clone());
             }
         }
         if self.swap.is_none() {
@@ -95,59 +95,58 @@ impl OfGame {
     }
 
     /// The values in one play.
-    pub(crate) fn known(&self, misere: bool) -> Option<&Knowledge> {
-        self.known[usize::from(misere)].as_ref()
+    pub(crate) fn known(&self, play: Play) -> Option<&Knowledge> {
+        self.known[play as usize].as_ref()
     }
 
     /// The values of positions with this first coordinate in one play.
-    pub(crate) fn row(&self, misere: bool, row: u64) -> Option<&Knowledge> {
-        self.rows(misere).filter(|(most, _)| row <= *most).map(|(_, known)| known)
+    pub(crate) fn row(&self, play: Play, row: u64) -> Option<&Knowledge> {
+        self.rows(play).filter(|(most, _)| row <= *most).map(|(_, known)| known)
     }
 
     /// The values along some lines in one play, if each of them is known.
-    pub(crate) fn along(&self, misere: bool, lines: &BTreeSet<Line>) -> Option<Knowledge> {
-        let each = self.on_lines(misere, lines)?;
+    pub(crate) fn along(&self, play: Play, lines: &BTreeSet<Line>) -> Option<Knowledge> {
+        let each = self.on_lines(play, lines)?;
         let descriptions = each.iter().flat_map(|known| known.told.descriptions.clone()).collect();
         let first = (*each.first()?.told).clone();
         Some(Knowledge::Characterized(Arc::new(Characterization { descriptions, ..first })))
     }
 
     /// What is known of each of some lines in one play.
-    pub(crate) fn on_lines(&self, misere: bool, lines: &BTreeSet<Line>) -> Option<Vec<&OnLine>> {
-        lines.iter().map(|line| self.lines[usize::from(misere)].get(line)?.as_ref()).collect()
+    pub(crate) fn on_lines(&self, play: Play, lines: &BTreeSet<Line>) -> Option<Vec<&OnLine>> {
+        lines.iter().map(|line| self.lines[play as usize].get(line)?.as_ref()).collect()
     }
 
     /// What is known in one play and one numeration.
-    pub(crate) fn read_in(&self, misere: bool, numeration: Numeration) -> Option<Knowledge> {
-        let own = self.known(misere).filter(|known| known.numeration() == numeration).cloned();
-        let other = || self.read[usize::from(misere)].get(&numeration)?.clone().map(Knowledge::Characterized);
+    pub(crate) fn read_in(&self, play: Play, numeration: Numeration) -> Option<Knowledge> {
+        let own = self.known(play).filter(|known| known.numeration() == numeration).cloned();
+        let other = || self.read[play as usize].get(&numeration)?.clone().map(Knowledge::Characterized);
         own.or_else(other)
     }
 
     /// Finds what is known in one play and one numeration: what is said by formulas is put to the proof in it, else a table is read in it.
     pub(crate) fn read_again(
         &mut self,
-        misere: bool,
+        play: Play,
         numeration: Numeration,
         options: &CheckOptions,
         budget: &Budget<'_>,
     ) {
-        let play = usize::from(misere);
-        if self.read_in(misere, numeration).is_some() || self.read[play].contains_key(&numeration) {
+        if self.read_in(play, numeration).is_some() || self.read[play as usize].contains_key(&numeration) {
             return;
         }
-        let formulas = self.told(misere).filter(|told| told.automata().is_none());
+        let formulas = self.told(play).filter(|told| told.automata().is_none());
         let again = formulas.and_then(|told| {
             let told = Characterization { numeration, ..(**told).clone() };
-            match prove(&self.rules, misere, &told, &within(&self.rules, numeration, budget)) {
+            match prove(&self.rules, play, &told, &within(&self.rules, numeration, budget)) {
                 Outcome::Proved { full: true, told, .. } => Some(told),
                 _ => None,
             }
         });
         let look = Look { numeration: Some(numeration), effort: options.effort.above(), ..Look::default() };
-        let learned = || learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget).told;
+        let learned = || learn(&self.rules, play, &look, &options.limits, &*chooser(), budget).told;
         let found = again.or_else(learned).map(Arc::new);
-        self.read[play].insert(numeration, found);
+        self.read[play as usize].insert(numeration, found);
     }
 
     /// What became of the induction of a claim that was not proved.
@@ -156,8 +155,8 @@ impl OfGame {
     }
 
     /// Why the values in one play are not known, if they were looked for.
-    pub(crate) fn lack(&self, misere: bool) -> Option<&Lack> {
-        self.lacks[usize::from(misere)].as_ref()
+    pub(crate) fn lack(&self, play: Play) -> Option<&Lack> {
+        self.lacks[play as usize].as_ref()
     }
 
     /// Was a claim not put to an induction of its own, since the values were known?
@@ -172,8 +171,8 @@ impl OfGame {
 
     /// What was proved in one play of parts of the positions: of all parts whose values are known at once, if they are several, and of each. No move leads
     /// out of a part, and so none out of several together.
-    pub(crate) fn pieces(&self, misere: bool) -> Vec<Arc<Characterization>> {
-        let parts = &self.parts[usize::from(misere)];
+    pub(crate) fn pieces(&self, play: Play) -> Vec<Arc<Characterization>> {
+        let parts = &self.parts[play as usize];
         let plain = |told: &&Arc<Characterization>| told.says_values() && told.coordinates == Coordinates::Plain;
         let mut valued = parts.iter().filter(plain).peekable();
         let first = valued.peek().map(|first| first.numeration);
@@ -185,7 +184,7 @@ impl OfGame {
 
     /// The values in misère play by those of normal play, if the swap positions are known.
     pub(crate) fn swapped(&self) -> Option<Knowledge> {
-        Some(Knowledge::Swapped(self.told(false)?.clone(), self.swap.clone()?))
+        Some(Knowledge::Swapped(self.told(Play::Normal)?.clone(), self.swap.clone()?))
     }
 
     /// The swap positions, if these were proved.
@@ -194,8 +193,8 @@ impl OfGame {
     }
 
     /// The values of the positions with a first coordinate up to a number, and this number.
-    pub(crate) fn rows(&self, misere: bool) -> Option<&(u64, Knowledge)> {
-        self.rows[usize::from(misere)].as_ref()
+    pub(crate) fn rows(&self, play: Play) -> Option<&(u64, Knowledge)> {
+        self.rows[play as usize].as_ref()
     }
 
     /// Has the game a property? Also the states of the largest automaton.
@@ -204,15 +203,15 @@ impl OfGame {
     }
 
     /// What was said of the values in one play and proved.
-    pub(crate) fn told(&self, misere: bool) -> Option<&Arc<Characterization>> {
-        match self.known(misere)? {
+    pub(crate) fn told(&self, play: Play) -> Option<&Arc<Characterization>> {
+        match self.known(play)? {
             Knowledge::Characterized(told) => Some(told),
             Knowledge::Swapped(..) => None,
         }
     }
 
-    fn note(&mut self, misere: bool, told: Characterization) {
-        self.known[usize::from(misere)] = Some(Knowledge::Characterized(Arc::new(told)));
+    fn note(&mut self, play: Play, told: Characterization) {
+        self.known[play as usize] = Some(Knowledge::Characterized(Arc::new(told)));
     }
 
     /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
@@ -221,7 +220,7 @@ impl OfGame {
         let said: Vec<(Numbered<'_>, Stated)> =
             claims.iter().filter_map(|claim| Some((*claim, Stated::of(claim.1)?))).collect();
         for ((number, claim), said) in &said {
-            if self.told(said.misere).is_some_and(|told| told.says_values()) {
+            if self.told(said.play).is_some_and(|told| told.says_values()) {
                 self.untried.insert(*number);
             } else {
                 match self.alone(said, claim, budget) {
@@ -233,21 +232,21 @@ impl OfGame {
         // What is a part of a claim proves no claim, and is of use for the whole.
         for (_, claim) in claims {
             for part in Stated::parts(claim) {
-                if !self.told(part.misere).is_some_and(|told| told.says_values()) {
+                if !self.told(part.play).is_some_and(|told| told.says_values()) {
                     _ = self.alone(&part, claim, budget);
                 }
             }
         }
         // First what says values, then the levels in ascending order.
         let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level()).collect();
-        for misere in [false, true] {
+        for play in [Play::Normal, Play::Misere] {
             for level in levels.iter().copied() {
-                let same = |(_, said): &&(Numbered<'_>, Stated)| said.misere == misere && said.level() == level;
+                let same = |(_, said): &&(Numbered<'_>, Stated)| said.play == play && said.level() == level;
                 let same: Vec<_> = said.iter().filter(same).collect();
                 if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
                     continue;
                 }
-                if let Some(states) = self.together(misere, &same, budget) {
+                if let Some(states) = self.together(play, &same, budget) {
                     let new = same.iter().map(|((number, _), _)| *number).filter(|number| !proved.contains_key(number));
                     proved.extend(new.map(|number| (number, states)).collect::<Vec<_>>());
                 }
@@ -264,7 +263,7 @@ impl OfGame {
     fn alone(&mut self, said: &Stated, claim: &Claim, budget: &Budget<'_>) -> Result<usize, Option<Lack>> {
         let names: Vec<String> = claim.vars.iter().map(|var| var.name.clone()).collect();
         let mut lack = None;
-        let known = self.told(said.misere).cloned().unwrap_or_default();
+        let known = self.told(said.play).cloned().unwrap_or_default();
         for told in said.ways(claim) {
             let higher = said.level().is_some_and(|level| level > 0);
             let numeration = match claim.numeration_of_terms() {
@@ -280,14 +279,14 @@ impl OfGame {
             };
             let told = Characterization { descriptions, ..told };
             let budget = within(&self.rules, told.numeration, budget);
-            let outcome = prove(&self.rules, said.misere, &told, &said.share(claim, &budget));
+            let outcome = prove(&self.rules, said.play, &told, &said.share(claim, &budget));
             lack = Lack::of_induction(&outcome, &names).or(lack);
             match outcome {
                 Outcome::Proved { states, full, told } => {
                     if !full {
-                        self.parts[usize::from(said.misere)].push(Arc::new(told));
+                        self.parts[said.play as usize].push(Arc::new(told));
                     } else if said.level().is_none() || told.height() > known.height() {
-                        self.note(said.misere, told);
+                        self.note(said.play, told);
                     }
                     return Ok(states);
                 }
@@ -300,8 +299,8 @@ impl OfGame {
     }
 
     /// Proves claims about parts of the game together: what they say of the values, or of the next level.
-    fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Stated)], budget: &Budget<'_>) -> Option<usize> {
-        let known = self.told(misere).cloned().unwrap_or_default();
+    fn together(&mut self, play: Play, said: &[&(Numbered<'_>, Stated)], budget: &Budget<'_>) -> Option<usize> {
+        let known = self.told(play).cloned().unwrap_or_default();
         let level = said[0].1.level().filter(|level| *level > 0);
         let is_next = level.is_none_or(|level| {
             known.coordinates == Coordinates::Plain && !known.says_values() && level as usize == known.height()
@@ -322,11 +321,11 @@ impl OfGame {
             })
         };
         for told in [all(false), all(true)].into_iter().flatten() {
-            let Outcome::Proved { states, full, told } = prove(&self.rules, misere, &told, budget) else { continue };
+            let Outcome::Proved { states, full, told } = prove(&self.rules, play, &told, budget) else { continue };
             if !full {
-                self.parts[usize::from(misere)].push(Arc::new(told));
-            } else if self.known(misere).is_none() || level.is_some() {
-                self.note(misere, told);
+                self.parts[play as usize].push(Arc::new(told));
+            } else if self.known(play).is_none() || level.is_some() {
+                self.note(play, told);
             }
             return Some(states);
         }
@@ -357,7 +356,7 @@ impl OfGame {
 
     /// Notes the swap positions; the values in misère play follow from those in normal play.
     fn note_swap(&mut self, swap: Swap) {
-        if let Some(told) = self.told(false).cloned().filter(|_| !self.says_values(true)) {
+        if let Some(told) = self.told(Play::Normal).cloned().filter(|_| !self.says_values(Play::Misere)) {
             self.known[1] = Some(Knowledge::Swapped(told, swap.clone()));
         }
         self.swap = Some(swap);
@@ -367,71 +366,65 @@ impl OfGame {
     /// `rows`: first coordinates of positions that claims speak of, and `lines` on which such positions lie.
     pub(crate) fn read_table(
         &mut self,
-        misere: bool,
+        play: Play,
         (rows, lines): (&BTreeSet<u64>, &BTreeSet<Line>),
         options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> bool {
-        if self.says_values(misere) {
+        if self.says_values(play) {
             return false;
         }
-        let normal = self.told(false).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
-        if let Some(told) = normal.filter(|_| misere && self.swap.is_none()) {
+        let normal = self.told(Play::Normal).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
+        if let Some(told) = normal.filter(|_| play.is_misere() && self.swap.is_none()) {
             let swap = Swap { zero_one: Level { told: told.clone(), value: 0 }, one_zero: Level { told, value: 1 } };
             if let Some((swap, _)) = prove_swap(&self.rules, &swap, budget) {
                 self.note_swap(swap);
                 return true;
             }
         }
-        let known = self.told(misere).map_or(0, |told| told.height());
+        let known = self.told(play).map_or(0, |told| told.height());
         let look = Look { effort: options.effort.above(), ..Look::default() };
-        let learned = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget);
+        let learned = learn(&self.rules, play, &look, &options.limits, &*chooser(), budget);
         if !learned.told.as_ref().is_some_and(|told| told.complete) {
-            self.lacks[usize::from(misere)] = Some(Lack::of_values(&self.rules, misere, &learned, budget));
+            self.lacks[play as usize] = Some(Lack::of_values(&self.rules, play, &learned, budget));
         }
         let learned = learned.told.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
-        learned.into_iter().for_each(|told| self.note(misere, told));
-        if !self.says_values(misere) {
-            is_new |= self.read_rows(misere, rows, options, budget);
-            is_new |= self.read_lines(misere, lines, options, budget);
+        learned.into_iter().for_each(|told| self.note(play, told));
+        if !self.says_values(play) {
+            is_new |= self.read_rows(play, rows, options, budget);
+            is_new |= self.read_lines(play, lines, options, budget);
         }
         is_new
     }
 
     /// Finds the values of the positions with small first coordinates, as far as a table shows them. Is anything new?
-    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
+    fn read_rows(&mut self, play: Play, rows: &BTreeSet<u64>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let learned = |row: &u64| {
             let look = Look { rows: Some(*row), effort: options.effort.above(), ..Look::default() };
-            let told = learn(&self.rules, misere, &look, &options.limits, &*chooser(), budget)
+            let told = learn(&self.rules, play, &look, &options.limits, &*chooser(), budget)
                 .told
                 .filter(|told| told.complete)?;
             Some((*row, Knowledge::Characterized(Arc::new(told))))
         };
         // The automata of more rows are larger: where one is not found, none of more is.
         let found = rows.iter().map_while(learned).last();
-        let (play, is_new) = (usize::from(misere), found.is_some());
+        let (play, is_new) = (play as usize, found.is_some());
         self.rows[play] = found.or(self.rows[play].take());
         is_new
     }
 
     /// Finds the values along lines by their periods, where the table of rows does not show them. Is anything new?
-    fn read_lines(
-        &mut self,
-        misere: bool,
-        lines: &BTreeSet<Line>,
-        options: &CheckOptions,
-        budget: &Budget<'_>,
-    ) -> bool {
+    fn read_lines(&mut self, play: Play, lines: &BTreeSet<Line>, options: &CheckOptions, budget: &Budget<'_>) -> bool {
         let mut is_new = false;
         for line in lines {
-            let in_rows = matches!(line.entries[..], [LineEntry::Fixed(row), _, ..] if self.row(misere, row).is_some());
-            if in_rows || self.lines[usize::from(misere)].contains_key(line) {
+            let in_rows = matches!(line.entries[..], [LineEntry::Fixed(row), _, ..] if self.row(play, row).is_some());
+            if in_rows || self.lines[play as usize].contains_key(line) {
                 continue;
             }
-            let found = OnLine::of(&self.rules, line, misere, options, budget);
+            let found = OnLine::of(&self.rules, line, play, options, budget);
             is_new |= found.is_some();
-            self.lines[usize::from(misere)].insert(line.clone(), found);
+            self.lines[play as usize].insert(line.clone(), found);
         }
         is_new
     }
@@ -441,7 +434,8 @@ impl OfGame {
         if self.property(property).is_some() {
             return false;
         }
-        let known = BothPlays { normal: self.known(false), misere: self.known(true), swap: self.swap.as_ref() };
+        let known =
+            BothPlays { normal: self.known(Play::Normal), misere: self.known(Play::Misere), swap: self.swap.as_ref() };
         let decided = has_property(&self.rules, property, &known, budget);
         let is_new = decided.is_some();
         self.properties.extend(decided.map(|decided| (property.name(), decided)));

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use grundy_automata::{Budget, Numeration};
+use grundy_core::contract::options::Play;
 use grundy_decide::{Decided, Knowledge};
 use grundy_rules::lower::{Question, What};
 
@@ -18,20 +19,20 @@ use crate::read::claim::Claim;
 use crate::state::theorems::numeration;
 
 /// The games of a claim, by their numbers, and the plays for whose values it asks.
-fn asked(claim: &Claim) -> BTreeSet<(usize, bool)> {
+fn asked(claim: &Claim) -> BTreeSet<(usize, Play)> {
     let of_value = |question: &Question| match question {
-        Question::Position { game, what: What::Value { misere }, .. } => Some((*game, *misere)),
+        Question::Position { game, what: What::Value { play }, .. } => Some((*game, *play)),
         _ => None,
     };
     claim.scope.questions.iter().filter_map(of_value).collect()
 }
 
 /// The numerations that claims name of their games, which are by the hashes of their rules, and of plays.
-pub(crate) fn named<'c>(claims: impl Iterator<Item = &'c Claim>) -> BTreeSet<(String, bool, Numeration)> {
+pub(crate) fn named<'c>(claims: impl Iterator<Item = &'c Claim>) -> BTreeSet<(String, Play, Numeration)> {
     let of = |claim: &Claim| {
         let one = |question: &Question| match question {
-            Question::Automatic { game, misere, written, .. } => {
-                Some((claim.scope.games[*game].rules.hash(), *misere, numeration(*written)))
+            Question::Automatic { game, play, written, .. } => {
+                Some((claim.scope.games[*game].rules.hash(), *play, numeration(*written)))
             }
             _ => None,
         };
@@ -62,12 +63,12 @@ impl Theory {
     /// The numerations in which a claim's games are known, and that of a square root or of powers in it, if they are several; and others that claims name of its games. The rarer ones first.
     fn numerations(&self, claim: &Claim) -> Vec<Numeration> {
         let asked = asked(claim);
-        let known = |(game, misere): &(usize, bool)| self.of_game(&claim.scope.games[*game].rules)?.known(*misere);
+        let known = |(game, play): &(usize, Play)| self.of_game(&claim.scope.games[*game].rules)?.known(*play);
         let known = asked.iter().filter_map(known).map(Knowledge::numeration);
         let read: BTreeSet<Numeration> = known.chain(claim.numeration_of_terms()).collect();
         let mut all = if read.len() < 2 { BTreeSet::new() } else { read.clone() };
-        let of_claim = |(hash, play, _): &&(String, bool, Numeration)| {
-            asked.iter().any(|(game, misere)| misere == play && claim.scope.games[*game].rules.hash() == *hash)
+        let of_claim = |(hash, play, _): &&(String, Play, Numeration)| {
+            asked.iter().any(|(game, own)| own == play && claim.scope.games[*game].rules.hash() == *hash)
         };
         let named = self.named.iter().filter(of_claim).map(|(.., numeration)| *numeration);
         all.extend(named.filter(|numeration| !read.contains(numeration)));
@@ -76,8 +77,8 @@ impl Theory {
 
     /// The numeration in which all of a claim's games are known, if what is known of them first is in several.
     pub(crate) fn one_numeration(&self, claim: &Claim) -> Option<Numeration> {
-        let is_read = |(game, misere): (usize, bool), numeration: Numeration| {
-            self.of_game(&claim.scope.games[game].rules)?.read_in(misere, numeration)
+        let is_read = |(game, play): (usize, Play), numeration: Numeration| {
+            self.of_game(&claim.scope.games[game].rules)?.read_in(play, numeration)
         };
         let all = asked(claim);
         self.numerations(claim)
@@ -87,10 +88,10 @@ impl Theory {
 
     /// Reads the games of a claim in one numeration.
     fn read_again(&mut self, claim: &Claim, numeration: Numeration, options: &CheckOptions, budget: &Budget<'_>) {
-        for (game, misere) in asked(claim) {
+        for (game, play) in asked(claim) {
             let rules = &claim.scope.games[game].rules;
             let of_game = self.games.entry(rules.hash()).or_insert_with(|| OfGame::new(rules));
-            of_game.read_again(misere, numeration, options, budget);
+            of_game.read_again(play, numeration, options, budget);
         }
     }
 }

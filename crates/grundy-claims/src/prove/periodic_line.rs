@@ -34,7 +34,7 @@ impl OnLine {
     pub(crate) fn of(
         rules: &Arc<Ruleset>,
         line: &Line,
-        misere: bool,
+        play: Play,
         options: &CheckOptions,
         budget: &Budget<'_>,
     ) -> Option<OnLine> {
@@ -42,7 +42,7 @@ impl OnLine {
             return None;
         }
         // No named engine has a part in what is known.
-        let of_values = CheckOptions { engine: None, ..options.clone() }.of_values(Play::of(misere));
+        let of_values = CheckOptions { engine: None, ..options.clone() }.of_values(play);
         let limits = &options.limits;
         let mut until = |column| column > COLUMNS || limits.ended().is_some();
         let mut found = proof(rules, line, &of_values, &mut until)?;

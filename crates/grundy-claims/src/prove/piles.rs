@@ -35,7 +35,7 @@ pub(crate) struct Piled {
     /// The positions that are meant, with the condition on the parameters.
     among: Tallied<C>,
     says: OfPiles,
-    misere: bool,
+    play: Play,
 }
 
 /// What a claim is about.
@@ -95,7 +95,7 @@ impl Piled {
                 piles: read.piles.clone(),
                 among: among.clone(),
                 says,
-                misere: what.ends_with("_misere"),
+                play: Play::of(what.ends_with("_misere")),
             });
         }
         Ok(all)
@@ -111,8 +111,8 @@ impl Piled {
     /// # Errors
     /// Why it is not proved, in words.
     fn prove(&self, effort: Effort, budget: &Budget<'_>) -> Result<PileKinds, String> {
-        let Piled { piles, among, says, misere, .. } = self;
-        let found = prove_piles(&PilesClaim { piles, among, says, misere: *misere }, budget);
+        let Piled { piles, among, says, play, .. } = self;
+        let found = prove_piles(&PilesClaim { piles, among, says, play: *play }, budget);
         found.map_err(|why| match why {
             NoProof::Words(why) => why,
             NoProof::Open(why) => Lack::of_formula(&why, &[]).words(effort),
@@ -124,19 +124,18 @@ impl Piled {
             OfPiles::P(says) => (&says.of, json!({"P": Ruleset::canonical_expression(&says.body)})),
             OfPiles::Value(says) => (&says.of, json!({"G": Ruleset::canonical_expression(&says.body)})),
         };
-        let Piled { game, piles, among, misere, .. } = self;
-        certificate((game, piles, among), *misere, (kinds.threshold, kinds.modulus), (of, says))
+        let Piled { game, piles, among, play, .. } = self;
+        certificate((game, piles, among), *play, (kinds.threshold, kinds.modulus), (of, says))
     }
 }
 
 /// A certificate about the positions of a game that are meant: the threshold and the modulus, and what is said of tallies.
 fn certificate(
     (game, piles, among): (&str, &Piles, &Tallied<C>),
-    misere: bool,
+    play: Play,
     (threshold, modulus): (i64, i64),
     (of, says): (&[Tally], serde_json::Value),
 ) -> ClaimProof {
-    let play = Play::of(misere);
     let hash = piles.hash();
     let mut object = begun_by("piles", game, (piles.canonical(), hash.clone()), play);
     object["threshold"] = threshold.into();
@@ -156,14 +155,14 @@ pub(crate) fn by_table(
 ) -> Option<(Verdict, Proofs)> {
     let none = Every { params: vec![], filter: None };
     let Subject { mut eval, read, among, game, body } = Subject::of(module, item, given, &none).ok()?;
-    let about = |misere| Some((misere, read.about_value(&mut eval, body, misere).ok()?));
-    let (misere, (holds, is_outcome)) = [false, true].into_iter().find_map(about)?;
-    let table = |budget: &Budget<'_>| table_of_piles(&read.piles, (misere, is_outcome), (&among, &holds), budget);
+    let about = |play| Some((play, read.about_value(&mut eval, body, play).ok()?));
+    let (play, (holds, is_outcome)) = [Play::Normal, Play::Misere].into_iter().find_map(about)?;
+    let table = |budget: &Budget<'_>| table_of_piles(&read.piles, (play, is_outcome), (&among, &holds), budget);
     let PilesTable { threshold, modulus, values } = with_budget(options, table)?;
     let positions = values.len();
     let asks = if is_outcome { "P" } else { "G" };
     let says = json!({"table": values, "asks": asks, "holds": Ruleset::canonical_expression(&holds.body)});
-    let proof = certificate((&game, &read.piles, &among), misere, (threshold, modulus), (&holds.of, says));
+    let proof = certificate((&game, &read.piles, &among), play, (threshold, modulus), (&holds.of, says));
     let what = if is_outcome { "the outcome" } else { "the value" };
     let depends = depends(threshold, modulus);
     let reason = format!("true for piles of any sizes, by a table of {positions} positions: {what} depends {depends}");

@@ -6,11 +6,11 @@
 
 use grundy_decide::{Alike, Coordinates};
 use grundy_rules::lower::{Question, What, asks};
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::change::{Change, Leaves};
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Tree};
 use grundy_rules::rules::symmetry::{Symmetry, orders};
+use grundy_rules::rules::{Play, Ruleset};
 
 use crate::prove::values_claimed::own_question;
 use crate::read::claim::Claim;
@@ -20,7 +20,7 @@ use crate::read::places::Places;
 #[derive(Clone, Debug)]
 pub(crate) struct SaysOutcome {
     pub(crate) game: usize,
-    pub(crate) misere: bool,
+    pub(crate) play: Play,
     /// The positions, by a condition on their coordinates.
     among: C,
     coordinates: Vec<E>,
@@ -43,19 +43,19 @@ impl SaysOutcome {
         let (said, conditions): (Vec<C>, Vec<C>) = parts.into_iter().partition(asks);
         let [said] = &said[..] else { return None };
         let (asked, loses) = outcome(said)?;
-        let Question::Position { game, what: What::Value { misere }, own: true } = claim.scope.questions.get(asked)?
+        let Question::Position { game, what: What::Value { play }, own: true } = claim.scope.questions.get(asked)?
         else {
             return None;
         };
         let rules = &claim.scope.games[own].rules;
-        let fits = *game == own && rules.parts_reached().is_empty() && (!rules.splits() || !misere);
+        let fits = *game == own && rules.parts_reached().is_empty() && (!rules.splits() || *play == Play::Normal);
         // The positions at which none of the other conditions is true.
         let supposed = [claim.filter.clone()].into_iter().chain(conditions.iter().map(build::not)).collect();
         let total = claim.entries.iter().all(|entry| entry.total());
         let places = Places::of(&claim.entries, claim.vars.len()).filter(|_| total)?;
         let among = places.positions(&build::and(supposed));
         let coordinates = (0..rules.width()).map(build::coord).collect();
-        fits.then_some(SaysOutcome { game: own, misere: *misere, among, coordinates, loses })
+        fits.then_some(SaysOutcome { game: own, play: *play, among, coordinates, loses })
     }
 
     /// The same condition; and with it those of all positions that exchanges of coordinates make of such positions, if they are few.
@@ -93,7 +93,7 @@ impl SaysOutcome {
     pub(crate) fn by_strategy<'s>(&'s self, rules: &'s Ruleset, set: &'s C) -> Alike<'s> {
         Alike {
             rules,
-            misere: self.misere,
+            play: self.play,
             coordinates: Coordinates::Plain,
             entries: &self.coordinates,
             variables: self.coordinates.len(),

@@ -39,7 +39,7 @@ pub(crate) struct Theory {
     /// The proofs of claims in other ways.
     pub(crate) found: BTreeMap<usize, Arc<dyn Proof>>,
     /// The numerations that claims name of a game, by the hash of its rules, and of a play.
-    pub(crate) named: BTreeSet<(String, bool, Numeration)>,
+    pub(crate) named: BTreeSet<(String, Play, Numeration)>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
     pub(crate) refuted: BTreeMap<usize, (Vec<IBig>, Vec<IBig>)>,
     /// What is known of games, by the hash of the rules.
@@ -118,16 +118,15 @@ impl Theory {
     }
 
     /// What was proved of the values of a game, and the formulas of the claims that say them.
-    pub(crate) fn proof(&self, claims: &[Arc<Claim>], game: &Game, misere: bool) -> Option<ValuesProof> {
+    pub(crate) fn proof(&self, claims: &[Arc<Claim>], game: &Game, play: Play) -> Option<ValuesProof> {
         let hash = game.rules.hash();
-        let told = self.games.get(&hash)?.told(misere)?;
+        let told = self.games.get(&hash)?.told(play)?;
         let of_game =
-            |said: &Stated, claim: &Claim| said.misere == misere && claim.scope.games[said.game].rules.hash() == hash;
+            |said: &Stated, claim: &Claim| said.play == play && claim.scope.games[said.game].rules.hash() == hash;
         let says = self.proved.keys().filter_map(|number| {
             let (claim, said) = (&claims[*number], Stated::of(&claims[*number])?);
             (said.is_told(told) && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
         });
-        let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
     }
 
@@ -135,15 +134,15 @@ impl Theory {
     pub(crate) fn block(
         &self,
         claim: &Claim,
-        (game, misere): (usize, bool),
+        (game, play): (usize, Play),
         options: &CheckOptions,
     ) -> Result<Value, &'static str> {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
-        let needed = Needed::of(claim, game, misere);
+        let needed = Needed::of(claim, game, play);
         let one = self.one_numeration(claim);
-        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, game, misere), one, budget))?;
-        let mut written = block(rules, (game, Play::of(misere)), &made.block);
+        let made = with_budget(options, |budget| self.blocks.of(of_game, claim, (&needed, game, play), one, budget))?;
+        let mut written = block(rules, (game, play), &made.block);
         if let Some(lines) = &made.lines {
             written["lines"] = lines.clone().into();
             written.as_object_mut().map(|block| block.shift_remove("falls"));
@@ -159,24 +158,22 @@ impl Theory {
     /// Are the values along lines known of a game, which a claim asks for?
     pub(crate) fn has_lines(&self, claim: &Claim) -> bool {
         let of_lines = |question: &Question| match question {
-            Question::Position { game, what: What::Value { misere }, .. } => {
-                self.along(claim, (*game, *misere)).is_some()
-            }
+            Question::Position { game, what: What::Value { play }, .. } => self.along(claim, (*game, *play)).is_some(),
             _ => false,
         };
         claim.scope.questions.iter().any(of_lines)
     }
 
     /// The values along the lines on which the positions of a claim lie, in one of its games and a play.
-    pub(crate) fn along(&self, claim: &Claim, (game, misere): (usize, bool)) -> Option<Knowledge> {
-        self.of_game(&claim.scope.games[game].rules)?.along(misere, &claim.lines(game, misere)?)
+    pub(crate) fn along(&self, claim: &Claim, (game, play): (usize, Play)) -> Option<Knowledge> {
+        self.of_game(&claim.scope.games[game].rules)?.along(play, &claim.lines(game, play)?)
     }
 
     /// How many pieces are known of the game of which most are, of those that a claim asks for.
     pub(crate) fn pieces(&self, claim: &Claim) -> usize {
         let of_question = |question: &Question| match question {
-            Question::Position { game, what: What::Value { misere }, .. } => {
-                self.of_game(&claim.scope.games[*game].rules).map_or(0, |of_game| of_game.pieces(*misere).len())
+            Question::Position { game, what: What::Value { play }, .. } => {
+                self.of_game(&claim.scope.games[*game].rules).map_or(0, |of_game| of_game.pieces(*play).len())
             }
             _ => 0,
         };
@@ -191,25 +188,25 @@ impl Theory {
             Question::Position { what: What::Terminal, .. } => (Asks::Terminal, None),
             Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
             Question::Position { what: What::Outcome | What::Code, .. } => return None,
-            Question::Position { what: What::Value { misere }, .. } => {
+            Question::Position { what: What::Value { play }, .. } => {
                 let of_game = self.games.get(&rules.hash())?;
                 let of_part = match part {
                     Part::Whole => None,
-                    Part::Row => claim.row().and_then(|row| of_game.row(*misere, row)).map(Cow::Borrowed),
-                    Part::Lines => self.along(claim, (*game, *misere)).map(Cow::Owned),
+                    Part::Row => claim.row().and_then(|row| of_game.row(*play, row)).map(Cow::Borrowed),
+                    Part::Lines => self.along(claim, (*game, *play)).map(Cow::Owned),
                     Part::ReadIn(numeration) => {
                         return Some(Answer {
                             rules,
                             asks: Asks::Value,
-                            known: Some(Cow::Owned(of_game.read_in(*misere, numeration)?)),
+                            known: Some(Cow::Owned(of_game.read_in(*play, numeration)?)),
                         });
                     }
                     Part::Piece(number) => {
-                        let pieces = of_game.pieces(*misere).into_iter();
+                        let pieces = of_game.pieces(*play).into_iter();
                         pieces.take(number + 1).last().map(|told| Cow::Owned(Knowledge::Characterized(told)))
                     }
                 };
-                (Asks::Value, Some(of_part.or_else(|| of_game.known(*misere).map(Cow::Borrowed))?))
+                (Asks::Value, Some(of_part.or_else(|| of_game.known(*play).map(Cow::Borrowed))?))
             }
             _ => (Asks::Whole(self.property(claim, question)?.0), None),
         };

@@ -26,7 +26,7 @@ use crate::state::theorems::part;
 #[derive(Clone, Debug)]
 pub(crate) struct StandsFor {
     pub(crate) game: usize,
-    pub(crate) misere: bool,
+    pub(crate) play: Play,
     pub(crate) proof: ClaimProof,
 }
 
@@ -36,27 +36,27 @@ pub(crate) fn in_own_game(claim: &Claim, budget: &Budget<'_>) -> Option<(Claim, 
     let (mut new, mut shown) = (claim.clone(), Vec::<StandsFor>::new());
     let mut rewritten = Rewritten { width: claim.scope.games[own].rules.width(), instead: vec![] };
     for (number, question) in claim.scope.questions.iter().enumerate() {
-        let Question::Position { game, what: What::Value { misere }, own: false } = question else { continue };
+        let Question::Position { game, what: What::Value { play }, own: false } = question else { continue };
         if *game == own {
             continue;
         }
-        if !shown.iter().any(|shown| shown.game == *game && shown.misere == *misere) {
-            shown.push(StandsFor { game: *game, misere: *misere, proof: proof(claim, (*game, own), *misere, budget)? });
+        if !shown.iter().any(|shown| shown.game == *game && shown.play == *play) {
+            shown.push(StandsFor { game: *game, play: *play, proof: proof(claim, (*game, own), *play, budget)? });
         }
         rewritten.instead.push((number, new.scope.questions.len()));
-        new.scope.questions.push(Question::Position { game: own, what: What::Value { misere: *misere }, own: false });
+        new.scope.questions.push(Question::Position { game: own, what: What::Value { play: *play }, own: false });
     }
     [&mut new.filter, &mut new.inner, &mut new.body].into_iter().for_each(|c| *c = rewritten.condition(c));
     (!shown.is_empty()).then_some((new, shown))
 }
 
 /// The certificate that each position of a game has the value of the same position beside zeros.
-fn proof(claim: &Claim, (game, own): (usize, usize), misere: bool, budget: &Budget<'_>) -> Option<ClaimProof> {
+fn proof(claim: &Claim, (game, own): (usize, usize), play: Play, budget: &Budget<'_>) -> Option<ClaimProof> {
     let games = &claim.scope.games;
     let more = games[own].rules.width().checked_sub(games[game].rules.width())?;
     let entries: Vec<E> = (0..games[game].rules.width()).map(build::coord).collect();
     let at = entries.iter().cloned().chain(vec![build::int(0); more]).collect();
-    let of = |game, own| Question::Position { game, what: What::Value { misere }, own };
+    let of = |game, own| Question::Position { game, what: What::Value { play }, own };
     let (value, other) = (build::ask(0, vec![], Place(None)), build::ask(1, at, Place(None)));
     let same = Claim {
         scope: Scope {
@@ -90,15 +90,15 @@ pub(crate) fn by_rules(claim: &Claim, stands: &[StandsFor]) -> Result<ClaimProof
     let first = games.first().ok_or("the claim speaks of no game")?;
     let question = |question: &Question| {
         let Question::Position { game, what, .. } = question else { return Err(UNREAD) };
-        of_position(*game, what, |misere| {
-            let theorem = stands.iter().position(|stands| stands.game == *game && stands.misere == misere);
+        of_position(*game, what, |play| {
+            let theorem = stands.iter().position(|stands| stands.game == *game && stands.play == play);
             let valued = claim.scope.own.filter(|_| theorem.is_some()).unwrap_or(*game);
             let rules = &games[valued].rules;
             let exchanged = (2..=EXCHANGED).contains(&rules.width()) && Symmetry::of(rules).is_all(rules.width());
-            let play = Play::of(misere).name();
-            let mut question =
-                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged});
-            if let Some(f) = window(rules).filter(|_| !misere) {
+            let mut question = json!({
+                "game": game, "asks": "value", "play": play.name(), "falls": falls(rules), "exchanged": exchanged,
+            });
+            if let Some(f) = window(rules).filter(|_| play == Play::Normal) {
                 question["window"] = Ruleset::canonical_expression(&f);
             }
             if let Some(theorem) = theorem {

@@ -8,10 +8,10 @@ use grundy_decide::{
     Characterization, Claimed, Coordinates, Description, numeration_of_powers, numeration_of_root, numeration_of_rules,
 };
 use grundy_rules::lower::{Question, What, asks};
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, FoldOp, Formula, Tree};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
+use grundy_rules::rules::{Play, Ruleset};
 
 use crate::CheckOptions;
 use crate::check::reach::{foreseen_work, plain_entries};
@@ -104,8 +104,8 @@ pub(crate) fn swap_of(claim: &Claim) -> Option<(bool, Characterization)> {
     let kind = |pair: &C, condition: &C| {
         let Cond::And(list) = &**pair else { return None };
         let values = list.iter().map(|e| own_value(claim, e)).collect::<Option<Vec<_>>>()?;
-        let zero_one = values.contains(&(false, 0)) && values.contains(&(true, 1));
-        let one_zero = values.contains(&(false, 1)) && values.contains(&(true, 0));
+        let zero_one = values.contains(&(Play::Normal, 0)) && values.contains(&(Play::Misere, 1));
+        let one_zero = values.contains(&(Play::Normal, 1)) && values.contains(&(Play::Misere, 0));
         (values.len() == 2 && zero_one != one_zero && !asks(condition)).then(|| (zero_one, condition.clone()))
     };
     let (zero_one, condition) = kind(a, b).or_else(|| kind(b, a))?;
@@ -114,11 +114,11 @@ pub(crate) fn swap_of(claim: &Claim) -> Option<(bool, Characterization)> {
 }
 
 /// `G = c` or `G_misere = c` of the claim's own position: the play, and the number.
-fn own_value(claim: &Claim, c: &C) -> Option<(bool, i64)> {
+fn own_value(claim: &Claim, c: &C) -> Option<(Play, i64)> {
     let Cond::Zero(e) = &**c else { return None };
     let (asked, value) = value_of(e)?;
     match claim.scope.questions.get(asked)? {
-        Question::Position { what: What::Value { misere }, own: true, .. } => Some((*misere, value.as_i64()?)),
+        Question::Position { what: What::Value { play }, own: true, .. } => Some((*play, value.as_i64()?)),
         _ => None,
     }
 }
@@ -126,7 +126,7 @@ fn own_value(claim: &Claim, c: &C) -> Option<(bool, i64)> {
 /// What a claim says of the values at the positions of its pattern.
 pub(crate) struct Stated {
     pub(crate) game: usize,
-    pub(crate) misere: bool,
+    pub(crate) play: Play,
     sentence: Sentence,
 }
 
@@ -157,11 +157,11 @@ impl Stated {
             }
             _ => return None,
         };
-        let Question::Position { game, what: What::Value { misere }, own: true } = claim.scope.questions.get(asked)?
+        let Question::Position { game, what: What::Value { play }, own: true } = claim.scope.questions.get(asked)?
         else {
             return None;
         };
-        Some(Stated { game: *game, misere: *misere, sentence })
+        Some(Stated { game: *game, play: *play, sentence })
     }
 
     /// The level that it is about, if it does not say the value itself.

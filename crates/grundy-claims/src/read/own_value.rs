@@ -8,7 +8,7 @@ use std::sync::Arc;
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::change::{Change, Instead};
 use grundy_rules::rules::expr::{C, Cond, E, Expr as Form, Place, Range, Tree};
-use grundy_rules::rules::{Coordinate, Family, Leaf, Origin, Role, Ruleset, Target, build};
+use grundy_rules::rules::{Coordinate, Family, Leaf, Origin, Play, Role, Ruleset, Target, build};
 use grundy_rules::session::Game;
 
 use crate::read::claim::{Claim, Variable};
@@ -18,7 +18,8 @@ pub(crate) fn beside_a_pile(claim: &Claim) -> Option<Claim> {
     let own = claim.scope.own?;
     let Cond::Zero(e) = &*claim.body else { return None };
     let question = claim.scope.questions.iter().position(|question| {
-        matches!(question, Question::Position { game, what: What::Value { misere: false }, own: true } if *game == own)
+        matches!(question, Question::Position { game, what: What::Value { play: Play::Normal }, own: true }
+            if *game == own)
     });
     let value = build::ask(question.filter(|_| claim.is_plain())?, vec![], Place(None));
     let inside = e.any_number(&mut |e| matches!(e, Form::Ask(_, entries, _) if entries.iter().any(|e| has(e, &value))));
@@ -31,7 +32,7 @@ pub(crate) fn beside_a_pile(claim: &Claim) -> Option<Claim> {
     let said = Instead { of: &value, by: &pile }.number(e);
     new.scope.games.push(Game { rules: Arc::new(with_pile(rules)), ..claim.scope.games[own].clone() });
     new.scope.own = Some(claim.scope.games.len());
-    let what = What::Value { misere: false };
+    let what = What::Value { play: Play::Normal };
     new.scope.questions.push(Question::Position { game: claim.scope.games.len(), what, own: true });
     new.vars.push(Variable::new("value", None));
     new.entries.push(pile);

@@ -13,7 +13,7 @@ use grundy_decide::{Block, Characterization, Claimed, Description, Knowledge, Li
 use grundy_rules::lower::{Question, What};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{Cond, E, Expr as Form, Tree};
-use grundy_rules::rules::{Line, Property};
+use grundy_rules::rules::{Line, Play, Property};
 use serde_json::Value;
 
 use crate::prove::of_game::OfGame;
@@ -37,11 +37,11 @@ pub(crate) struct Needed {
 
 impl Needed {
     /// What a claim asks of the values of one of its games in one play.
-    pub(crate) fn of(claim: &Claim, game: usize, misere: bool) -> Needed {
+    pub(crate) fn of(claim: &Claim, game: usize, play: Play) -> Needed {
         let mut needed = Needed::default();
         let is_meant = |question: usize| match claim.scope.questions.get(question) {
-            Some(Question::Position { game: own, what: What::Value { misere: play }, .. }) => {
-                (*own, *play) == (game, misere)
+            Some(Question::Position { game: own, what: What::Value { play: asked }, .. }) => {
+                (*own, *asked) == (game, play)
             }
             _ => false,
         };
@@ -138,33 +138,33 @@ enum Source {
 
 impl Source {
     /// All that may be known of a game, that which is about the claim first.
-    fn all(of_game: &OfGame, (game, misere): (usize, bool), claim: &Claim) -> Vec<Source> {
-        let parts = of_game.pieces(misere);
+    fn all(of_game: &OfGame, (game, play): (usize, Play), claim: &Claim) -> Vec<Source> {
+        let parts = of_game.pieces(play);
         let own = |told: &Characterization| told.descriptions.iter().any(|description| is_of(claim, description));
         let (own, others): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|part| own(&parts[*part]));
-        let reaches = |row: u64| of_game.rows(misere).is_some_and(|(last, _)| row <= *last);
-        let lines = claim.lines(game, misere).filter(|_| !claim.row().is_some_and(reaches)).map(Source::Lines);
-        let first = [Source::All].into_iter().chain(misere.then_some(Source::Swapped));
+        let reaches = |row: u64| of_game.rows(play).is_some_and(|(last, _)| row <= *last);
+        let lines = claim.lines(game, play).filter(|_| !claim.row().is_some_and(reaches)).map(Source::Lines);
+        let first = [Source::All].into_iter().chain(play.is_misere().then_some(Source::Swapped));
         let parts = |parts: Vec<usize>| parts.into_iter().map(Source::Part);
         first.chain(parts(own)).chain(lines).chain([Source::Rows]).chain(parts(others)).collect()
     }
 
-    fn known(&self, of_game: &OfGame, misere: bool) -> Option<Knowledge> {
+    fn known(&self, of_game: &OfGame, play: Play) -> Option<Knowledge> {
         match self {
-            Source::All => of_game.known(misere).cloned(),
-            Source::ReadIn(numeration) => of_game.read_in(misere, *numeration),
+            Source::All => of_game.known(play).cloned(),
+            Source::ReadIn(numeration) => of_game.read_in(play, *numeration),
             Source::Swapped => of_game.swapped(),
-            Source::Part(part) => Some(Knowledge::Characterized(of_game.pieces(misere)[*part].clone())),
-            Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
-            Source::Lines(lines) => of_game.along(misere, lines),
+            Source::Part(part) => Some(Knowledge::Characterized(of_game.pieces(play)[*part].clone())),
+            Source::Rows => of_game.rows(play).map(|(_, known)| known.clone()),
+            Source::Lines(lines) => of_game.along(play, lines),
         }
     }
 
     /// The certificates of the periods on which what is known rests; nothing if it rests on none.
-    fn certificates(&self, of_game: &OfGame, misere: bool) -> Option<Result<Vec<Value>, &'static str>> {
+    fn certificates(&self, of_game: &OfGame, play: Play) -> Option<Result<Vec<Value>, &'static str>> {
         let Source::Lines(lines) = self else { return None };
         let of_line = |known: &OnLine| known.certificate.clone().ok_or("the period of a line has no certificate");
-        Some(of_game.on_lines(misere, lines)?.into_iter().map(of_line).collect())
+        Some(of_game.on_lines(play, lines)?.into_iter().map(of_line).collect())
     }
 }
 
@@ -176,8 +176,8 @@ fn beyond(of_game: &OfGame) -> Option<(Source, Arc<Characterization>)> {
     };
     [Source::All, Source::Part(0)].into_iter().find_map(|source| {
         let told = match source {
-            Source::All => of_game.known(false).and_then(told),
-            _ => of_game.pieces(false).into_iter().next(),
+            Source::All => of_game.known(Play::Normal).and_then(told),
+            _ => of_game.pieces(Play::Normal).into_iter().next(),
         };
         Some((source, told.filter(|told| told.says_values())?))
     })
@@ -196,7 +196,7 @@ fn is_of(claim: &Claim, description: &Description) -> bool {
 
 /// The automata that were made so far, or why there are none: by the hash of the rules, the play, and where they come from.
 #[derive(Debug, Default)]
-pub(crate) struct Blocks(Mutex<BTreeMap<(String, bool, Source), Made>>);
+pub(crate) struct Blocks(Mutex<BTreeMap<(String, Play, Source), Made>>);
 
 /// The automata, or why there are none.
 type Made = Result<Arc<OfSource>, &'static str>;
@@ -220,23 +220,23 @@ impl Blocks {
         &self,
         of_game: &OfGame,
         claim: &Claim,
-        (needed, game, misere): (&Needed, usize, bool),
+        (needed, game, play): (&Needed, usize, Play),
         one: Option<Numeration>,
         budget: &Budget<'_>,
     ) -> Made {
         let mut why = NOTHING;
         // What is read in that numeration may say less of the game than the rest, by which the claim was proved then.
         let read_in = one.map(Source::ReadIn);
-        for source in read_in.into_iter().chain(Source::all(of_game, (game, misere), claim)) {
-            let key = (of_game.rules().hash(), misere, source.clone());
+        for source in read_in.into_iter().chain(Source::all(of_game, (game, play), claim)) {
+            let key = (of_game.rules().hash(), play, source.clone());
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
             let is_lacking = |known: &Knowledge| !needed.is_met(known);
             let made = match kept {
                 Some(made) => made,
-                None => match source.known(of_game, misere) {
+                None => match source.known(of_game, play) {
                     Some(known) if is_lacking(&known) => continue,
                     known => {
-                        let made = match (known, source.certificates(of_game, misere).transpose()) {
+                        let made = match (known, source.certificates(of_game, play).transpose()) {
                             (Some(known), Ok(lines)) => made(of_game, (&known, lines), budget),
                             (None, _) => Err(NOTHING),
                             (_, Err(why)) => Err(why),
@@ -261,7 +261,7 @@ impl Blocks {
     /// Nothing is known there; or no automata that the checker reads say it.
     pub(crate) fn beyond(&self, of_game: &OfGame, budget: &Budget<'_>) -> Made {
         let (source, told) = beyond(of_game).ok_or(NOTHING)?;
-        let key = (of_game.rules().hash(), false, source);
+        let key = (of_game.rules().hash(), Play::Normal, source);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || made(of_game, (&Knowledge::Characterized(told), None), budget);
         kept.entry(key).or_insert_with(made).clone()

@@ -18,7 +18,7 @@ use crate::state::property::Grounds;
 use grundy::theory::envelope::{begun, sealed};
 
 /// The block of the values of one of the claim's games in one play, or why there is none.
-pub(crate) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
+pub(crate) type Values<'t> = dyn Fn(usize, Play) -> Result<Value, &'static str> + 't;
 /// Whether a game has a property.
 pub(crate) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
 
@@ -31,14 +31,14 @@ pub(crate) const UNREAD: &str = "the checker does not read questions of this kin
 pub(crate) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> Result<ClaimProof, &'static str> {
     let games = &claim.scope.games;
     let first = games.first().ok_or("the claim speaks of no game")?;
-    let (mut blocks, mut of): (Vec<Value>, Vec<(usize, bool)>) = (vec![], vec![]);
+    let (mut blocks, mut of): (Vec<Value>, Vec<(usize, Play)>) = (vec![], vec![]);
     let mut questions = vec![];
-    let mut block = |game: usize, misere: bool| -> Result<usize, &'static str> {
-        if let Some(known) = of.iter().position(|known| *known == (game, misere)) {
+    let mut block = |game: usize, play: Play| -> Result<usize, &'static str> {
+        if let Some(known) = of.iter().position(|known| *known == (game, play)) {
             return Ok(known);
         }
-        blocks.push(values(game, misere)?);
-        of.push((game, misere));
+        blocks.push(values(game, play)?);
+        of.push((game, play));
         Ok(of.len() - 1)
     };
     for question in &claim.scope.questions {
@@ -48,8 +48,8 @@ pub(crate) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
                     has(&games[*game], *property).ok_or("no small position breaks a property that is not proved")?;
                 of_property(*game, *property, &grounds, &mut block)?
             }
-            Question::Position { game, what, .. } => of_position(*game, what, |misere| {
-                Ok(json!({"game": game, "asks": "value", "values": block(*game, misere)?}))
+            Question::Position { game, what, .. } => of_position(*game, what, |play| {
+                Ok(json!({"game": game, "asks": "value", "values": block(*game, play)?}))
             })?,
             _ => return Err(UNREAD),
         });
@@ -57,7 +57,7 @@ pub(crate) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
     if blocks.iter().any(|block| block["base"] != blocks[0]["base"]) {
         return Err("the automata of the values of its games read different digits");
     }
-    let play = Play::of(!of.is_empty() && of.iter().all(|(_, misere)| *misere));
+    let play = Play::of(!of.is_empty() && of.iter().all(|(_, play)| play.is_misere()));
     Ok(stating(claim, first, play, &[("values", blocks.into())], questions))
 }
 
@@ -65,14 +65,14 @@ pub(crate) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
 pub(crate) fn of_position<E>(
     game: usize,
     what: &What,
-    value: impl FnOnce(bool) -> Result<Value, E>,
+    value: impl FnOnce(Play) -> Result<Value, E>,
 ) -> Result<Value, E> {
     match what {
         What::Terminal => Ok(json!({"game": game, "asks": "terminal"})),
         What::Exists => Ok(json!({"game": game, "asks": "exists"})),
         What::Outcome => Ok(json!({"game": game, "asks": "outcome"})),
         What::Code => Ok(json!({"game": game, "asks": "loopy"})),
-        What::Value { misere } => value(*misere),
+        What::Value { play } => value(*play),
     }
 }
 
@@ -109,7 +109,7 @@ fn of_property(
     number: usize,
     property: Property,
     grounds: &Grounds,
-    block: &mut dyn FnMut(usize, bool) -> Result<usize, &'static str>,
+    block: &mut dyn FnMut(usize, Play) -> Result<usize, &'static str>,
 ) -> Result<Value, &'static str> {
     let mut question = json!({"game": number, "asks": property.name()});
     match grounds {
@@ -117,9 +117,9 @@ fn of_property(
         Grounds::Swap(sets) => question["swap"] = sets.clone(),
         Grounds::Holds if property == Property::OneMove => {}
         Grounds::Holds => {
-            question["normal"] = block(number, false)?.into();
+            question["normal"] = block(number, Play::Normal)?.into();
             if property.needs_misere() {
-                question["misere"] = block(number, true)?.into();
+                question["misere"] = block(number, Play::Misere)?.into();
             }
         }
     }

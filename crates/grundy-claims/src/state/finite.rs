@@ -94,9 +94,9 @@ pub(crate) fn said(
 fn questions(scope: &Scope, theorems: &[Option<Value>]) -> Result<(Vec<Value>, Value), &'static str> {
     let mut rests = Rests::new(theorems);
     let question = |(number, question): (usize, &Question)| match question {
-        Question::Position { game, what, .. } => of_position(*game, what, |misere| {
-            Ok(json!({"game": game, "asks": "value", "play": Play::of(misere).name()}))
-        }),
+        Question::Position { game, what, .. } => {
+            of_position(*game, what, |play| Ok(json!({"game": game, "asks": "value", "play": play.name()})))
+        }
         _ => rests.answer(number, question),
     };
     let questions = scope.questions.iter().enumerate().map(question).collect::<Result<_, _>>()?;

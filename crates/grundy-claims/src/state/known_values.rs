@@ -47,12 +47,12 @@ impl<'c> Known<'c> {
         if let Some(known) = self.asked.iter().position(|asked| *asked == Some(question)) {
             return Ok(known);
         }
-        let Some(Question::Position { game, what: What::Value { misere }, .. }) =
+        let Some(Question::Position { game, what: What::Value { play }, .. }) =
             self.claim.scope.questions.get(question)
         else {
             return Err("a position depends on something else than a value");
         };
-        let block = (self.values)(*game, *misere)?;
+        let block = (self.values)(*game, *play)?;
         let number = self.add(&self.claim.scope.games[*game].rules, block);
         self.asked[number] = Some(question);
         Ok(number)

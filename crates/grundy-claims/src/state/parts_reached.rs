@@ -47,7 +47,7 @@ pub(crate) fn with_parts(proof: ClaimProof, claim: &Claim, options: &CheckOption
 fn of_part(rules: &Arc<Ruleset>, options: &CheckOptions) -> Option<Value> {
     let condition = Parts::default().p_positions(rules, &options.limits)?;
     let values = with_budget(options, |budget| {
-        let told = learn(rules, false, &Look::default(), &options.limits, &*chooser(), budget).told?;
+        let told = learn(rules, Play::Normal, &Look::default(), &options.limits, &*chooser(), budget).told?;
         Block::of(rules, &Knowledge::Characterized(Arc::new(told)), budget).ok()
     })?;
     let mut object = block(rules, (0, Play::Normal), &values);

@@ -17,10 +17,9 @@ pub(crate) fn by_swaps(claim: &Claim, swap: &dyn Fn(&Game) -> Option<Value>) -> 
     let games = &claim.scope.games;
     let (first, own) = (games.first()?, claim.scope.own?);
     let question = |question: &Question| match question {
-        Question::Position { game, what, own: is_own } => of_position(*game, what, |misere| {
-            let play = Play::of(misere).name();
+        Question::Position { game, what, own: is_own } => of_position(*game, what, |play| {
             (*is_own && *game == own)
-                .then(|| json!({"game": game, "asks": "value", "play": play, "swaps": 0}))
+                .then(|| json!({"game": game, "asks": "value", "play": play.name(), "swaps": 0}))
                 .ok_or(())
         })
         .ok(),

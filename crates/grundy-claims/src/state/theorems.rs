@@ -98,10 +98,10 @@ fn asked(question: &Question) -> Option<Value> {
         Question::Convergence { game } => json!({"asks": "convergence", "game": game, "play": "normal"}),
         Question::QuotientSize { game } => json!({"asks": "quotient_size", "game": game, "play": "misere"}),
         Question::Converges { game } => json!({"asks": "converges", "game": game, "play": "normal"}),
-        Question::Automatic { game, misere, outcomes, written } => json!({
+        Question::Automatic { game, play, outcomes, written } => json!({
             "asks": "automatic",
             "game": game,
-            "play": Play::of(*misere).name(),
+            "play": play.name(),
             "of": if *outcomes { "outcomes" } else { "values" },
             "base": json_base(numeration(*written)),
         }),

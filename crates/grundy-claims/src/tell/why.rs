@@ -8,7 +8,7 @@ use grundy_automata::{Budget, Stop};
 use grundy_core::contract::reason::Reason;
 use grundy_decide::{NotExpressible, Obstacle, Outcome, obstacle};
 use grundy_rules::lower::{Question, What};
-use grundy_rules::rules::{Property, Ruleset};
+use grundy_rules::rules::{Play, Property, Ruleset};
 use grundy_rules::session::Game;
 
 use crate::Effort;
@@ -146,9 +146,9 @@ impl Lack {
     }
 
     /// Why the values of a game are not known for every position, after they were looked for.
-    pub(crate) fn of_values(rules: &Ruleset, misere: bool, learned: &Learned, budget: &Budget<'_>) -> Lack {
+    pub(crate) fn of_values(rules: &Ruleset, play: Play, learned: &Learned, budget: &Budget<'_>) -> Lack {
         let width = rules.width();
-        if misere && rules.splits() {
+        if play.is_misere() && rules.splits() {
             let text = "in misère play the value of several parts is no nim-sum of theirs, and no proof for every position is looked for";
             return Lack::of(WhyCode::Values, text);
         }

@@ -38,7 +38,7 @@ enum Reach {
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
     rules: &'a Value,
-    misere: bool,
+    play: grundy::Play,
     /// The coordinate that runs.
     run: usize,
     rows: Vec<Row>,
@@ -84,7 +84,7 @@ impl Lines<'_> {
             .ok_or("more than one coordinate of its line runs, and grundy writes no theorem of Coq for these")?;
         let mut lines = Lines {
             rules: key(object, "rules")?,
-            misere: certificate["play"] == "misere",
+            play: grundy::Play::of(certificate["play"] == "misere"),
             run: *run,
             rows: vec![],
             reach: vec![],
@@ -238,7 +238,7 @@ impl Lines<'_> {
         let (mut seen, mut sets, mut value) = (vec![], vec![], 0);
         if column < START {
             let options = self.options(&self.rows[row], column)?;
-            if self.misere && options.is_empty() {
+            if self.play.is_misere() && options.is_empty() {
                 return Some(1);
             }
             for (other, to) in options {
@@ -340,7 +340,7 @@ impl Lines<'_> {
     }
 
     fn theorems(&self, part: &mut Part, mark: &str) {
-        let (misere, run) = (truth(self.misere), self.run);
+        let (misere, run) = (truth(self.play.is_misere()), self.run);
         let factors = vec!["1"; self.rows.first().map_or(0, Vec::len)];
         part.checked(
             &format!("rules_checked{mark}"),

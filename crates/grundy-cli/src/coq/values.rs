@@ -16,7 +16,7 @@ pub(super) struct Block<'a> {
     object: &'a Map<String, Value>,
     /// The number of coordinates.
     width: usize,
-    misere: bool,
+    play: grundy::Play,
     /// Do the automata read the least coordinate and the differences of neighbours?
     differences: bool,
     /// The names of the rules and of what the block defines.
@@ -43,9 +43,9 @@ impl<'a> Block<'a> {
             Some("differences") => true,
             _ => return Err("its coordinates have another form".into()),
         };
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
+        let play = match key(object, "play")?.as_str() {
+            Some("normal") => grundy::Play::Normal,
+            Some("misere") => grundy::Play::Misere,
             _ => return Err("its play has another form".into()),
         };
         if differences && width > ORDERS {
@@ -53,12 +53,12 @@ impl<'a> Block<'a> {
                 "its automata read differences of more than {ORDERS} coordinates, which is too much for the library for Coq"
             ));
         }
-        Ok(Block { object, width, misere, differences, rules: rules.to_string(), mark: mark.to_string() })
+        Ok(Block { object, width, play, differences, rules: rules.to_string(), mark: mark.to_string() })
     }
 
     /// The rules and the play, as the library has a game whose values are asked for.
     pub(super) fn game(&self) -> String {
-        format!("({}, {})", self.rules, truth(self.misere))
+        format!("({}, {})", self.rules, truth(self.play.is_misere()))
     }
 
     /// The definitions of the automata.
@@ -106,7 +106,7 @@ impl<'a> Block<'a> {
         let falls = array(key(self.object, "falls")?)?;
         let least: i128 = falls.iter().filter_map(Value::as_i64).map(|fall| -i128::from(fall.min(0))).sum();
         let falls = falls.iter().map(constant).collect::<Lacks<Vec<_>>>()?;
-        let (play, domain, mark) = (truth(self.misere), self.domain(), &self.mark);
+        let (play, domain, mark) = (truth(self.play.is_misere()), self.domain(), &self.mark);
         let automata = if self.is_graph() { "the_graph" } else { "the_levels" };
         Ok(format!("{} {play} {domain} {automata}{mark} {} {least}%Z", self.rules, list(&falls)))
     }
@@ -153,7 +153,7 @@ impl<'a> Block<'a> {
             true => (format!("in_domain {} xs -> ", self.domain()), " D", "D"),
             false => (String::new(), "", "I"),
         };
-        let value = format!("has_value {} {} xs", self.rules, truth(self.misere));
+        let value = format!("has_value {} {} xs", self.rules, truth(self.play.is_misere()));
         let says = format!(
             "forall xs, is_position {} xs -> {inside}\n  (exists n, {value} n) /\\ forall n, {bound}({says} xs n <-> {value} n)",
             self.rules

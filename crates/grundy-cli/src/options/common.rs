@@ -118,7 +118,7 @@ impl Common {
 
     /// Normal or misère.
     pub(crate) fn play(&self) -> Play {
-        if self.misere { Play::Misere } else { Play::Normal }
+        Play::of(self.misere)
     }
 
     /// The number of bytes that may be used.

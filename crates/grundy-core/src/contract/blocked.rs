@@ -14,7 +14,7 @@
 //! This speaks of what is forbidden *in each component*. In `blocked(k; G + H)` k options of the whole may be forbidden; such rules are one component.
 
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 use super::stop::{Result, Stop};
 
@@ -41,8 +41,8 @@ pub const NOT_COUNTED: &str = "options may be forbidden, and how many have a val
 ///
 /// # Errors
 /// Misère play of rules in which options may be forbidden.
-pub fn must_be_normal(rules: &Ruleset, misere: bool) -> Result<()> {
-    if rules.blocked == 0 || !misere {
+pub fn must_be_normal(rules: &Ruleset, play: Play) -> Result<()> {
+    if rules.blocked == 0 || play == Play::Normal {
         return Ok(());
     }
     let message = "`blocked` is defined in normal play, in which a player whose options are all forbidden loses";

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use crate::contract::options::Play;
+
 /// The used values of a line, as bits: all values before 64 `full` are used, `words` says which are after them, and no later value is used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Used {
@@ -26,8 +28,8 @@ pub struct Place {
     /// Is the tile its own mirror image, on the diagonal of a table whose coordinates may be exchanged? Then only the cells on and above its diagonal are
     /// computed, and no column or diagonal leaves it below.
     pub mirrored: bool,
-    /// Has a position without options the value 1, as in misère play?
-    pub misere: bool,
+    /// Which value a position without options has.
+    pub play: Play,
 }
 
 /// The lines that enter a tile. At the border of the table all of them are empty.

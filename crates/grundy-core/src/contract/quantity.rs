@@ -14,6 +14,7 @@
 //! **Birthday**: the length of the longest play, whoever wins.
 
 use super::bits::mex_of_stamps;
+use crate::contract::options::Play;
 
 /// What a number of a position says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,21 +51,21 @@ impl Quantity {
 pub struct Numbering {
     /// The quantity.
     pub quantity: Quantity,
-    /// Is it misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: Play,
 }
 
 impl Numbering {
     /// Sprague-Grundy values.
     #[must_use]
-    pub fn values(misere: bool) -> Numbering {
-        Numbering { quantity: Quantity::Value, misere }
+    pub fn values(play: Play) -> Numbering {
+        Numbering { quantity: Quantity::Value, play }
     }
 
     /// The number of a position without options.
     #[must_use]
     pub fn of_terminal(self) -> u32 {
-        u32::from(self.misere && self.quantity == Quantity::Value)
+        u32::from(self.play.is_misere() && self.quantity == Quantity::Value)
     }
 
     /// Is a position with this number a P-position? A birthday does not say.
@@ -72,7 +73,7 @@ impl Numbering {
     pub fn is_p(self, number: u64) -> bool {
         match self.quantity {
             Quantity::Value => number == 0,
-            Quantity::Remoteness | Quantity::Suspense => number.is_multiple_of(2) != self.misere,
+            Quantity::Remoteness | Quantity::Suspense => number.is_multiple_of(2) != self.play.is_misere(),
             Quantity::Birthday => false,
         }
     }
@@ -104,9 +105,9 @@ mod tests {
         for option in [1, 2, 4, 7] {
             stamps[option] = 5;
         }
-        let of = |quantity, misere| Numbering { quantity, misere }.of_options(&stamps, 5);
-        assert_eq!(Quantity::ALL.map(|quantity| of(quantity, false)), [0, 3, 5, 8], "it wins by 2 or by 4");
-        assert_eq!(Quantity::ALL.map(|quantity| of(quantity, true)), [0, 2, 8, 8], "it wins by 1 or by 7");
+        let of = |quantity, play| Numbering { quantity, play }.of_options(&stamps, 5);
+        assert_eq!(Quantity::ALL.map(|quantity| of(quantity, Play::Normal)), [0, 3, 5, 8], "it wins by 2 or by 4");
+        assert_eq!(Quantity::ALL.map(|quantity| of(quantity, Play::Misere)), [0, 2, 8, 8], "it wins by 1 or by 7");
     }
 
     #[test]
@@ -114,7 +115,7 @@ mod tests {
         let mut stamps = vec![0; 9];
         stamps[1] = 5;
         stamps[7] = 5;
-        let of = |quantity| Numbering { quantity, misere: false }.of_options(&stamps, 5);
+        let of = |quantity| Numbering { quantity, play: Play::Normal }.of_options(&stamps, 5);
         assert_eq!(Quantity::ALL.map(of), [0, 8, 2, 8]);
     }
 }

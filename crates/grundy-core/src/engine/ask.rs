@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_rules::rules::Ruleset;
 
 use super::{Answer, TableRequest};
-use crate::contract::options::Options;
+use crate::contract::options::{Options, Play};
 use crate::contract::position::Lists;
 use crate::contract::stop::Result;
 use crate::store::sum::Tables;
@@ -44,7 +44,7 @@ pub trait Ask: Send + Sync {
     fn foreseen(&self, rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64;
 
     /// Are tables of these rules so cheap that no search pays?
-    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, misere: bool) -> bool;
+    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, play: Play) -> bool;
 
     /// The value of a position; `None` where none exists.
     ///

@@ -2,7 +2,7 @@
 
 use super::{Ask, Asked};
 use crate::contract::limits::Limits;
-use crate::contract::options::{EngineName, Options};
+use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::proof::Effort;
 use crate::contract::stop::tuple_text;
 use crate::store::tiles::Place;
@@ -25,8 +25,8 @@ pub struct ValueRequest<'a> {
 pub struct TableRequest<'a> {
     /// The only engine allowed, or any that serves.
     pub only: EngineName,
-    /// Is it a table of misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: Play,
     /// Are theorems and fast engines ruled out?
     pub plain: bool,
     /// Limits on memory, time and threads.
@@ -44,10 +44,10 @@ pub type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 
 impl<'a> TableRequest<'a> {
     /// Any engine that serves, in memory.
-    pub fn any(misere: bool, plain: bool, limits: &'a Limits, ask: &'a dyn Ask) -> TableRequest<'a> {
+    pub fn any(play: Play, plain: bool, limits: &'a Limits, ask: &'a dyn Ask) -> TableRequest<'a> {
         TableRequest {
             only: EngineName::Table,
-            misere,
+            play,
             plain,
             limits,
             ask,

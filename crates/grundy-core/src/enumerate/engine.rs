@@ -36,7 +36,7 @@ impl ByEnumeration {
     /// # Errors
     /// Positions with several parts, which have no cell.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
-        if !fits(rules, options.play == Play::Misere) {
+        if !fits(rules, options.play) {
             return Err(Reason::gives_up(NO_TABLE));
         }
         Ok(Box::new(ByEnumeration { rules: rules.clone() }))
@@ -122,7 +122,7 @@ impl Engine for ByShortSearch {
         let hi = flat(&small);
         let cells = cells_of(&self.rules, self.options.plain, &hi);
         let Options { plain, play, .. } = self.options;
-        let asked = || !plain && call.ask.has_cheap_tables(&self.rules, play == Play::Misere);
+        let asked = || !plain && call.ask.has_cheap_tables(&self.rules, play);
         let cheap = *self.cheap.get_or_insert_with(asked);
         if cheap && cells <= CHEAP_CELLS {
             return declined("a table is cheap");
@@ -156,7 +156,7 @@ impl ByClearing {
     /// Rules of another shape; misère play, in which the parts of a position are not nim-added.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let shape = |text: &str| Reason::shape(text, Place::default());
-        if options.play == Play::Misere {
+        if options.play.is_misere() {
             return Err(shape("parts of a position are nim-added in normal play"));
         }
         match Clearing::of(rules, &options.limits) {
@@ -222,7 +222,7 @@ impl Engine for BySearch {
 }
 
 fn searcher<N: crate::contract::num::Num>(rules: &Arc<Ruleset>, options: &Options) -> Searcher<N> {
-    Searcher::new(rules, options.play == Play::Misere, options.plain, &options.limits)
+    Searcher::new(rules, options.play, options.plain, &options.limits)
 }
 
 fn told(rules: &Ruleset, options: &Options, value: u32, up_to: UpTo) -> Found {

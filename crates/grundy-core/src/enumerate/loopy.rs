@@ -307,6 +307,7 @@ impl Graph {
 mod tests {
     use std::convert::Infallible;
 
+    use grundy_rules::rules::Play;
     use grundy_rules::session::Session;
     use proptest::prelude::*;
 
@@ -398,7 +399,8 @@ mod tests {
             let rules = Session::new().game(game, None).expect("a game").rules;
             let at: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
             let small = narrow(&lists(&rules, &at)).expect("small numbers");
-            let value = Searcher::<i64>::new(&rules, false, true, &Limits::default()).value(&small).expect("a value");
+            let value =
+                Searcher::<i64>::new(&rules, Play::Normal, true, &Limits::default()).value(&small).expect("a value");
             let found = Reaches::new(&rules, &Limits::default()).value(&lists(&rules, &at)).expect("a value");
             assert_eq!(found, LoopyValue::Number(value.into()), "{game}");
         }

@@ -9,7 +9,7 @@ use grundy_rules::rules::components::whole;
 
 use super::foresee::visits;
 use super::table::{Built, build_table};
-use crate::contract::options::Options;
+use crate::contract::options::{Options, Play};
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Answers, Ask, TableRequest};
 use crate::store::sum::Tables;
@@ -42,7 +42,7 @@ impl Ask for PlainAsk {
         visits(rules, hi)
     }
 
-    fn has_cheap_tables(&self, _: &Arc<Ruleset>, _: bool) -> bool {
+    fn has_cheap_tables(&self, _: &Arc<Ruleset>, _: Play) -> bool {
         false
     }
 

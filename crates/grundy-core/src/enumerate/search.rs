@@ -28,7 +28,7 @@ use crate::contract::quantity::Numbering;
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
 use grundy_rules::rules::components::{Component, components, whole};
-use grundy_rules::rules::{Leaf, Ruleset};
+use grundy_rules::rules::{Leaf, Play, Ruleset};
 
 use orbits::Orbits;
 
@@ -142,10 +142,10 @@ impl<N: Num> Hooks<N> for Parts<'_, N> {
 impl<N: Num> Searcher<N> {
     /// Prepares the search. With `plain` no theorem is used and no symmetry, so the ruleset is one component.
     #[must_use]
-    pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
-        let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
+    pub fn new(rules: &Arc<Ruleset>, play: Play, plain: bool, limits: &Limits) -> Searcher<N> {
+        let parts = if play.is_misere() || plain { vec![whole(rules)] } else { components(rules) };
         let components = parts.into_iter().map(|c| {
-            let search = Search::new(&c.rules, misere, plain, limits);
+            let search = Search::new(&c.rules, play, plain, limits);
             (c, search)
         });
         Searcher { components: components.collect() }
@@ -155,7 +155,7 @@ impl<N: Num> Searcher<N> {
     #[must_use]
     pub fn of_whole(rules: &Arc<Ruleset>, numbers: Numbering, plain: bool, limits: &Limits) -> Searcher<N> {
         let component = whole(rules);
-        let search = Search { numbers, single: false, ..Search::new(&component.rules, false, plain, limits) };
+        let search = Search { numbers, single: false, ..Search::new(&component.rules, Play::Normal, plain, limits) };
         Searcher { components: vec![(component, search)] }
     }
 
@@ -232,7 +232,7 @@ impl Ends {
     /// The decision for the positions of a ruleset.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Ends {
-        let small = Searcher::new(rules, false, false, limits);
+        let small = Searcher::new(rules, Play::Normal, false, limits);
         Ends { rules: rules.clone(), limits: limits.clone(), small, big: None }
     }
 
@@ -246,7 +246,7 @@ impl Ends {
             Some(found) if found != Err(Stop::Overflow) => found,
             _ => {
                 let (rules, limits) = (&self.rules, &self.limits);
-                self.big.get_or_insert_with(|| Searcher::new(rules, false, false, limits)).terminal(&lists)
+                self.big.get_or_insert_with(|| Searcher::new(rules, Play::Normal, false, limits)).terminal(&lists)
             }
         }
     }
@@ -268,7 +268,7 @@ pub fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<
 
 /// A separate search in normal play for each part of a compound: the atoms ask about these.
 pub fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Searcher<N>> {
-    rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
+    rules.parts.iter().map(|p| Searcher::new(&p.rules, Play::Normal, plain, limits)).collect()
 }
 
 /// The bytes of the searches in the parts of a compound, before they know a position: most are their compiled moves.
@@ -286,18 +286,18 @@ fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>, limits: &Limits) -> Option<A
 }
 
 impl<N: Num> Search<N> {
-    fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Search<N> {
+    fn new(rules: &Arc<Ruleset>, play: Play, plain: bool, limits: &Limits) -> Search<N> {
         Search {
             rules: rules.clone(),
             mover: Mover::new(rules, limits),
             parts: None,
             plain,
             memo: Memo::new(),
-            numbers: Numbering::values(misere),
+            numbers: Numbering::values(play),
             limits: limits.clone(),
             held: limits.held(0),
             failed: None,
-            single: !misere && rules.leaves.len() == 1,
+            single: play == Play::Normal && rules.leaves.len() == 1,
             seen: vec![],
             stamp: 0,
             alive: rules.leaves.iter().map(|leaf| alive(leaf, rules, limits)).collect(),
@@ -627,7 +627,7 @@ mod tests {
     fn searches_in_parts_of_parts_are_made_when_they_are_asked_and_taken_from_the_account() {
         let (rules, limits) = (passes(12), Limits { memory: 4 << 20, ..Limits::default() });
         // Nobody asks inside a heap that is not empty: its move is found first.
-        let mut search = Searcher::<i64>::new(&rules, false, true, &limits);
+        let mut search = Searcher::<i64>::new(&rules, Play::Normal, true, &limits);
         let mut position = vec![vec![vec![0]]; 13];
         position[0] = vec![vec![1]];
         position[12] = vec![vec![1]];
@@ -636,7 +636,7 @@ mod tests {
         drop(search);
         assert_eq!(limits.in_use(), 0);
         // With an empty heap every pass asks all those inside.
-        let mut search = Searcher::<i64>::new(&rules, false, true, &limits);
+        let mut search = Searcher::<i64>::new(&rules, Play::Normal, true, &limits);
         position[0] = vec![vec![0]];
         position[1..].fill(vec![vec![1]]);
         match search.value(&position) {

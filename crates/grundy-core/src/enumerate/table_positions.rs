@@ -114,7 +114,7 @@ fn plays(
     (only, limits): (EngineName, &Limits),
     ask: &dyn Ask,
 ) -> Result<Option<(Tables, Option<Tables>)>> {
-    let wish = TableRequest { only, ..TableRequest::any(false, false, limits, ask) };
+    let wish = TableRequest { only, ..TableRequest::any(Play::Normal, false, limits, ask) };
     if misere && let Some((normal, misere)) = ask.tables_of_both_plays(rules, hi, &wish)? {
         return Ok(Some((normal, Some(misere))));
     }
@@ -122,7 +122,7 @@ fn plays(
     if !misere {
         return Ok(Some((normal, None)));
     }
-    let wish = TableRequest { misere: true, ..wish };
+    let wish = TableRequest { play: Play::Misere, ..wish };
     Ok(ask.tables(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 

@@ -15,13 +15,13 @@ use dashu_int::ops::Abs;
 pub use self::reach::reach;
 use grundy_rules::rules::bounds::{Env, Interval, interval};
 use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
-use grundy_rules::rules::{Family, Role, Ruleset, build};
+use grundy_rules::rules::{Family, Play, Role, Ruleset, build};
 
 /// Is it proved that no move raises a coordinate, up to the largest coordinates of tables?
 #[must_use]
 pub fn never_raises(rules: &Ruleset) -> bool {
     let hi = vec![u64::from(u32::MAX); rules.width()];
-    Foresight::of(rules, &hi, false).never_raised.iter().all(|never| *never)
+    Foresight::of(rules, &hi, Play::Normal).never_raised.iter().all(|never| *never)
 }
 
 /// What is proved about a table.
@@ -37,7 +37,7 @@ pub struct Foresight {
 
 impl Foresight {
     /// Reads the rules over the box from 0 to `hi`.
-    pub fn of(rules: &Ruleset, hi: &[u64], misere: bool) -> Foresight {
+    pub fn of(rules: &Ruleset, hi: &[u64], play: Play) -> Foresight {
         let mut sight = Foresight { never_raised: vec![true; hi.len()], falls: true, most: None };
         let (mut options, mut least) = (Some(IBig::ZERO), None);
         let mut moved = vec![false; hi.len()];
@@ -62,7 +62,7 @@ impl Foresight {
         let sum: IBig = (0..hi.len()).filter(own).map(|c| IBig::from(hi[c])).sum();
         let longest = all_fall.then(|| least.map_or(IBig::ZERO, |by| sum / by));
         let most = [options, longest].into_iter().flatten().min();
-        sight.most = most.and_then(|n| u64::try_from(n).ok()).map(|n| n.max(misere.into()));
+        sight.most = most.and_then(|n| u64::try_from(n).ok()).map(|n| n.max(play.is_misere().into()));
         sight
     }
 }
@@ -285,7 +285,7 @@ mod tests {
         if name == "g" {
             session.load("g.game", rules).expect("the rules are of the language");
         }
-        Foresight::of(&session.game(name, None).expect("a game").rules, hi, false)
+        Foresight::of(&session.game(name, None).expect("a game").rules, hi, Play::Normal)
     }
 
     #[test]

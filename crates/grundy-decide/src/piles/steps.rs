@@ -163,7 +163,7 @@ impl<'s> Steps<'s> {
     pub(super) fn all(&self) -> Vec<(C, &'static str)> {
         let before = self.before();
         let ends = || build::not(&self.moves(Quantifier::Any, self.first, &|_| build::boolean(true)));
-        let misere = self.claim.misere;
+        let misere = self.claim.play.is_misere();
         let stays = self.moves(Quantifier::All, self.first, &|after| self.at(self.claim.among, after));
         let mut steps =
             vec![(self.falls(), "a move may take nothing"), (stays, "a move leaves the positions of `where`")];

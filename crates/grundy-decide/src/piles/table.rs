@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
-use grundy_rules::rules::expr::C;
 use grundy_rules::rules::piles::{PileMove, Piles, Tallied, Tally};
+use grundy_rules::rules::{Play, expr::C};
 
 use super::kinds::{Kinds, Line, Pile};
 
@@ -44,13 +44,13 @@ pub struct PilesTable {
 #[must_use]
 pub fn table_of_piles(
     piles: &Piles,
-    (misere, is_outcome): (bool, bool),
+    (play, is_outcome): (Play, bool),
     (among, holds): (&Tallied<C>, &Tallied<C>),
     budget: &Budget<'_>,
 ) -> Option<PilesTable> {
     let length = piles.length.as_i64().and_then(|length| usize::try_from(length).ok())?;
     let said: Vec<&Tally> = among.of.iter().chain(&holds.of).collect();
-    let mut search = Search { piles, length, misere, is_outcome, guards: HashMap::new(), moves: 0, budget };
+    let mut search = Search { piles, length, play, is_outcome, guards: HashMap::new(), moves: 0, budget };
     let sums = (1..=SIZES).flat_map(|sizes| (1..=MODULUS.min(sizes)).map(move |modulus| (sizes - modulus, modulus)));
     for (threshold, modulus) in sums {
         let Some(kinds) = Kinds::deciding(threshold, modulus, piles, &said) else { continue };
@@ -124,7 +124,7 @@ fn is_true(x: &[i64], value: u64, among: &Tallied<C>, holds: &Tallied<C>) -> Opt
 struct Search<'s> {
     piles: &'s Piles,
     length: usize,
-    misere: bool,
+    play: Play,
     is_outcome: bool,
     /// The conditions of moves at the numbers of their tallies.
     guards: HashMap<(usize, Vec<i64>), bool>,
@@ -195,7 +195,7 @@ impl Search<'_> {
             }
         }
         Some(match found.is_empty() {
-            true => u64::from(self.misere),
+            true => u64::from(self.play.is_misere()),
             false if self.is_outcome => u64::from(found.contains(&0)),
             false => (0..).find(|value| !found.contains(value)).unwrap_or(0),
         })

@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_rules::rules::Play;
 
 use super::compile::set_of;
 use super::describe::{Characterization, Claimed, Description};
@@ -40,8 +41,8 @@ pub(crate) trait Model {
     /// The game of the theorem.
     fn played(&self) -> &Played<'_>;
 
-    fn is_misere(&self) -> bool {
-        false
+    fn play(&self) -> Play {
+        Play::Normal
     }
 
     /// The values, if they are these levels.
@@ -345,7 +346,7 @@ impl Reader<'_> {
             return Reader { names, ..*self }.formula(all, &definition.formula);
         }
         match (word, of) {
-            ("misere", []) => Ok(all.constant(self.model.is_misere())),
+            ("misere", []) => Ok(all.constant(self.model.play().is_misere())),
             ("single", [x]) => Ok(all.constant(x.at()?.len() == width)),
             ("terminal", [Thing::At(game, at)]) => {
                 let some = self.model.option(all, *game, at, &mut |all, _| Ok(all.constant(true)))?;

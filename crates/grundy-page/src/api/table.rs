@@ -68,7 +68,7 @@ fn rule(asked: &Asked) -> Result<Rule, Diagnostic> {
 
 /// The formula in a parameter.
 pub(super) fn formula(asked: &mut Asked, game: &Game, (name, text): (&str, &str)) -> Result<Formula, Diagnostic> {
-    if asked.play()? == Play::Misere {
+    if asked.play()?.is_misere() {
         let message = "`play` does not go with a formula, which says itself which play it means";
         return Err(Diagnostic::new(Code::Misere, message).help("write `G_misere` for the values in misère play"));
     }

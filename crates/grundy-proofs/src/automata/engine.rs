@@ -44,7 +44,7 @@ pub(super) fn is_long(rules: &Ruleset) -> bool {
 /// Values by automata.
 pub struct ByAutomata {
     rules: Arc<Ruleset>,
-    misere: bool,
+    play: Play,
     /// Have searches and tables declined before this engine is asked?
     last: bool,
     /// What is known of the values, once it was looked for.
@@ -79,14 +79,14 @@ impl ByAutomata {
     }
 
     fn of(rules: &Arc<Ruleset>, options: &Options, last: bool) -> ByAutomata {
-        ByAutomata { rules: rules.clone(), misere: options.play == Play::Misere, last, known: None }
+        ByAutomata { rules: rules.clone(), play: options.play, last, known: None }
     }
 
     fn known(&mut self, limits: &Limits, ask: &dyn Ask) -> Result<Option<&Knowledge>, Stop> {
         if self.known.is_none() {
             let ended = || limits.ended().is_some();
             let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-            let found = known(&self.rules, self.misere, limits, ask, &budget);
+            let found = known(&self.rules, self.play, limits, ask, &budget);
             // Work that was ended has found nothing out.
             limits.interrupted()?;
             self.known = Some(found);

@@ -52,18 +52,18 @@ const FEWER: [u32; 6] = [9, 6, 4, 3, 2, 1];
 /// follow from those of normal play and its swap positions.
 pub(super) fn known(
     rules: &Arc<Ruleset>,
-    misere: bool,
+    play: Play,
     limits: &Limits,
     ask: &dyn Ask,
     budget: &Budget<'_>,
 ) -> Option<Knowledge> {
-    let learned = |misere| {
-        learn(rules, misere, &Look::default(), limits, ask, budget).told.filter(|told| told.complete).map(Arc::new)
+    let learned = |play| {
+        learn(rules, play, &Look::default(), limits, ask, budget).told.filter(|told| told.complete).map(Arc::new)
     };
-    if let Some(told) = learned(misere) {
+    if let Some(told) = learned(play) {
         return Some(Knowledge::Characterized(told));
     }
-    let told = learned(false).filter(|_| misere)?;
+    let told = learned(Play::Normal).filter(|_| play.is_misere())?;
     let level = |value| Level { told: told.clone(), value };
     let (swap, _) = prove_swap(rules, &Swap { zero_one: level(0), one_zero: level(1) }, budget)?;
     Some(Knowledge::Swapped(told, swap))
@@ -106,7 +106,7 @@ pub struct Apart {
 #[must_use]
 pub fn learn(
     rules: &Arc<Ruleset>,
-    misere: bool,
+    play: Play,
     look: &Look,
     limits: &Limits,
     ask: &dyn Ask,
@@ -117,7 +117,7 @@ pub fn learn(
     let spread = rules.spread().map(Arc::new);
     let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     let rules = spread.as_ref().unwrap_or(rules);
-    if width == 0 || width > WIDEST || misere && rules.splits() {
+    if width == 0 || width > WIDEST || play.is_misere() && rules.splits() {
         return Learned::default();
     }
     let (states, nodes, work) = PROOF;
@@ -130,7 +130,7 @@ pub fn learn(
         }
         let mut guesses = Guesses {
             rules,
-            misere,
+            play,
             how,
             numerations: &numerations,
             rows,
@@ -205,7 +205,7 @@ type Kind = (Numeration, Option<u32>);
 
 struct Guesses<'r> {
     rules: &'r Arc<Ruleset>,
-    misere: bool,
+    play: Play,
     how: Coordinates,
     numerations: &'r [Numeration],
     rows: Option<u64>,
@@ -257,7 +257,7 @@ impl Guesses<'_> {
         numeration: Numeration,
         budget: &Budget<'_>,
     ) -> Option<Characterization> {
-        let why = match prove(self.rules, self.misere, told, &within(self.rules, numeration, budget)) {
+        let why = match prove(self.rules, self.play, told, &within(self.rules, numeration, budget)) {
             Outcome::Proved { told, .. } => return Some(told),
             Outcome::NotClosed => "some move leads out of the positions that it speaks of".to_string(),
             Outcome::NotSaid(why) => why.to_string(),
@@ -294,7 +294,7 @@ impl Guesses<'_> {
         // Only bounded coordinates: a larger table would be the same.
         let is_new = size == FIRST || sizes.contains(&size);
         // No named engine has a part in what is learned.
-        let options = Options { play: Play::of(self.misere), limits: limits.clone(), ..Options::default() };
+        let options = Options { play: self.play, limits: limits.clone(), ..Options::default() };
         let few = sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1] && box_cells(&hi) <= CELLS;
         if !is_new || !few {
             return None;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::Proved;
 use grundy_core::contract::stop::Result;
 use grundy_core::contract::tail::tail_by;
@@ -42,7 +42,7 @@ pub fn period(
     }
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let known = known(rules, options.play == Play::Misere, limits, ask, &budget);
+    let known = known(rules, options.play, limits, ask, &budget);
     let found = known.and_then(|known| Some((ByValues::of(rules, &known, line, &budget)?, known.states())));
     limits.interrupted()?;
     Ok(found.map(|(found, states)| {

@@ -19,8 +19,8 @@ use super::invariants::Tuple;
 use super::measure::Guess;
 use super::read::Shape;
 use crate::exact::{index, short};
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 use grundy_core::read::arithmetic::lcm;
 
 /// A proved bound.
@@ -240,7 +240,7 @@ impl Ways<'_, '_> {
         for start in 0..views.modulus {
             // A number of this residue from which everything can be subtracted.
             let n = start + views.modulus * (length + 1);
-            let possible = (0..length).map(|i| views.guess.values(views.shape, false, n + i));
+            let possible = (0..length).map(|i| views.guess.values(views.shape, Play::Normal, n + i));
             // There are no more of them than views.
             let Some(seeds) = tuples(possible, FIRST) else { return Ok(None) };
             let set = self.guesses.number(seeds.into());

@@ -4,8 +4,8 @@
 
 use super::read::Shape;
 use crate::exact::{byte, index};
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// The number of values between two checks of the limits.
 const PAUSE: usize = 1 << 20;
@@ -14,7 +14,7 @@ const PAUSE: usize = 1 << 20;
 ///
 /// # Errors
 /// An interruption; too little memory.
-pub fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Result<Vec<u8>> {
+pub fn first(shape: &Shape, play: Play, terms: usize, limits: &Limits) -> Result<Vec<u8>> {
     limits.check(terms as u64, "these values")?;
     let mut values: Vec<u8> = Vec::with_capacity(terms);
     while values.len() < terms {
@@ -23,7 +23,7 @@ pub fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Resu
             let minus = shape.subtract.iter().filter_map(|s| n.checked_sub(index(*s)));
             let over = shape.divide.iter().map(|d| index(*d)).filter(|d| n > 0 && n.is_multiple_of(*d)).map(|d| n / d);
             let used = minus.chain(over).fold(0u64, |used, to| used | 1 << values[to]);
-            values.push(if misere && used == 0 { 1 } else { byte(used.trailing_ones()) });
+            values.push(if play.is_misere() && used == 0 { 1 } else { byte(used.trailing_ones()) });
         }
     }
     Ok(values)

@@ -10,8 +10,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 use grundy_core::read::arithmetic::lcm;
 
 use super::follow::{Views, products};
@@ -191,7 +191,7 @@ impl Ways<'_> {
         let Asked { factor, more, steps, .. } = self.asked;
         let least = (self.views.from + steps + more.unsigned_abs()).div_ceil(*factor);
         let count = least.saturating_mul(*factor).saturating_add(more.unsigned_abs()) + 1;
-        let values = first(shape, false, index(count), limits)?;
+        let values = first(shape, Play::Normal, index(count), limits)?;
         let known = |at: u64| values.get(usize::try_from(at).ok()?).copied();
         Ok((0..least).all(|n| (self.says)(n, &known) == Some(true)))
     }

@@ -3,6 +3,7 @@
 //! In: a [`Shape`], a number n, and a number c of steps after which guesses are expected to agree. Out: G(n); `None` if somewhere guesses did not
 //! agree in c steps, so that nothing is known.
 
+use grundy_core::contract::options::Play;
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
@@ -82,7 +83,7 @@ impl Interval<'_> {
 pub(super) fn value(shape: &Shape, n: &UBig, c: usize) -> Option<u8> {
     let largest = shape.divide.last().copied().unwrap_or(1) as usize;
     // Below this, the numbers of the whole interval and of those of its quotients get their values by the definition.
-    let small = first(shape, false, 4 * c * largest, &Limits::default()).ok()?;
+    let small = first(shape, Play::Normal, 4 * c * largest, &Limits::default()).ok()?;
     let mut known = ValuesBelow::new();
     for q in quotients(shape, n) {
         let values = match usize::try_from(&q).ok().filter(|q| *q < small.len()) {

@@ -35,7 +35,7 @@ const PLAINLY: u64 = 1 << 30;
 pub struct Divisions {
     shape: Shape,
     axes: Axes,
-    misere: bool,
+    play: Play,
     first: Vec<u8>,
     /// `None` until it is asked for.
     automaton: Option<std::result::Result<Proved, String>>,
@@ -60,7 +60,7 @@ impl Divisions {
             return Err(Reason::shape("nothing is divided", Place::default()));
         }
         let axes = Axes::of(&shape.divide);
-        Ok(Divisions { axes, misere: play == Play::Misere, ..Divisions::unread(shape) })
+        Ok(Divisions { axes, play, ..Divisions::unread(shape) })
     }
 
     /// Reads rules that have too many subtractions and divisions for guesses.
@@ -73,7 +73,7 @@ impl Divisions {
         Divisions {
             shape,
             axes: Axes { bases: vec![], steps: vec![] },
-            misere: false,
+            play: Play::Normal,
             first: vec![],
             automaton: None,
             made_by: EngineName::Converge,
@@ -101,7 +101,7 @@ impl Divisions {
             self.automaton = Some(match self.axes.bases[..] {
                 [base] => {
                     let exponents: Vec<u32> = self.axes.steps.iter().map(|step| step[0]).collect();
-                    prove(Powers { shape: &self.shape, base, exponents: &exponents, misere: self.misere }, limits)?
+                    prove(Powers { shape: &self.shape, base, exponents: &exponents, play: self.play }, limits)?
                 }
                 _ => Err("the divisors are not powers of one number".to_string()),
             });
@@ -213,7 +213,7 @@ impl Divisions {
     /// Extends the first values to at least `terms`.
     fn extend(&mut self, terms: u64, limits: &Limits) -> Result<()> {
         if (self.first.len() as u64) < terms {
-            self.first = first(&self.shape, self.misere, index(terms), limits)?;
+            self.first = first(&self.shape, self.play, index(terms), limits)?;
         }
         Ok(())
     }

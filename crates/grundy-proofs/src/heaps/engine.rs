@@ -30,7 +30,7 @@ impl ByHeaps {
     /// # Errors
     /// The move of another shape; misère play.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
-        let heaps = HeapLine::of(rules, options.play == Play::Misere)?;
+        let heaps = HeapLine::of(rules, options.play)?;
         Ok(Box::new(ByHeaps { rules: rules.clone(), heaps }))
     }
 
@@ -89,13 +89,13 @@ impl Engine for ByHeaps {
 
     fn prove(&mut self, line: &Line, call: &ValueRequest, until: Until) -> Attempted<Known> {
         // If nothing is split, the engine for lines was asked before, and proves more where it reads the rules.
-        let read = HeapLine::of(&self.rules, false).and_then(|heaps| Ok((heaps.kind_along(line)?, heaps)));
+        let read = HeapLine::of(&self.rules, Play::Normal).and_then(|heaps| Ok((heaps.kind_along(line)?, heaps)));
         let (kind, mut heaps) = match read {
             Ok(read) => read,
             Err(reason) => return Ok(Attempt::Declined(reason)),
         };
         if let (Some(root), Some((row, runner)), 1) = (&call.options.checkpoint, line.single(), self.rules.width()) {
-            heaps.keep(Folder::of_line(root, &self.rules, (&row, runner), false)?, &call.options.limits)?;
+            heaps.keep(Folder::of_line(root, &self.rules, (&row, runner), Play::Normal)?, &call.options.limits)?;
         }
         heaps.solve(&call.options.limits, call.effort, until)?;
         Ok(Attempt::Done(heaps.into_known(kind)))

@@ -49,7 +49,7 @@ use grundy_core::store::tiles::Folder;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::expr::Place;
-use grundy_rules::rules::{Line, Ruleset};
+use grundy_rules::rules::{Line, Play, Ruleset};
 
 /// The number of values among which a period is looked for, if the caller does not say how long to look.
 const TERMS: usize = 1 << 18;
@@ -233,18 +233,18 @@ pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, Taken)> {
 
 impl HeapLine {
     /// Reads rules; declines misère play.
-    pub fn of(rules: &Ruleset, misere: bool) -> Result<HeapLine, Reason> {
+    pub fn of(rules: &Ruleset, play: Play) -> Result<HeapLine, Reason> {
         let kinds = if rules.width() == 1 { None } else { Some(Kinds::read(rules)?) };
         let heaps = match &kinds {
             None => read(rules, 1)?,
             Some(kinds) => read(&kinds.rules, kinds.modulus)?,
         };
-        if misere && heaps.splits() {
+        if play.is_misere() && heaps.splits() {
             let text =
                 "in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several";
             return Err(Reason::shape(text, Place::default()));
         }
-        if misere {
+        if play.is_misere() {
             return Err(Reason::shape("heaps are read in normal play", Place::default()));
         }
         Ok(HeapLine {

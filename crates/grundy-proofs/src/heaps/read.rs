@@ -294,7 +294,7 @@ impl FamilyReader<'_> {
     /// Moves that break what is left into heaps.
     fn broken(&self, case: Case, repeat: &Repeat, heaps: lang::Heaps) -> Result<Option<Move>, Reason> {
         let conditions = build::and(case.conditions);
-        if !case.params.is_empty() || self.play == Play::Misere {
+        if !case.params.is_empty() || self.play.is_misere() {
             return self.refuse("leaves as many heaps as the heap asks for");
         }
         let [range] = &repeat.ranges[..] else { return self.refuse("leaves heaps of several coordinates") };
@@ -338,7 +338,7 @@ impl FamilyReader<'_> {
     /// In normal play leaves out two equal heaps of one size, since their nim-sum is 0, as often as there are two. Out: the greatest such size, or 0; `None` if there
     /// is no such heap, so that there is no move.
     fn cancelled(&self, case: &mut Case) -> Option<u64> {
-        if self.play == Play::Misere {
+        if self.play.is_misere() {
             return Some(0);
         }
         let constant = |e: &E| e.as_int().and_then(|size| u64::try_from(size).ok());

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::heaps::*;
 use grundy::Evaluator;
-use grundy_core::contract::options::Options;
+use grundy_core::contract::options::{Options, Play};
 use grundy_rules::session::{Game, Session};
 
 fn game(text: &str) -> Game {
@@ -19,7 +19,7 @@ fn rules(clauses: &str) -> Game {
 
 /// The heaps after a search among some 30,000 of them.
 fn found(game: &Game) -> HeapLine {
-    let mut heaps = HeapLine::of(&game.rules, false).unwrap();
+    let mut heaps = HeapLine::of(&game.rules, Play::Normal).unwrap();
     heaps.solve(&Limits::default(), Effort::Usual, &mut |terms| terms > 30_000).unwrap();
     heaps
 }
@@ -64,7 +64,7 @@ fn periods_of_octal_games() {
 #[test]
 fn long_periods_are_proved_by_rare_heaps() {
     for (code, preperiod, period) in [("0.16", 105_351, 149_459), ("0.56", 326_640, 144), ("0.127", 46_578, 4)] {
-        let mut heaps = HeapLine::of(&game(&format!("octal[{code}]")).rules, false).unwrap();
+        let mut heaps = HeapLine::of(&game(&format!("octal[{code}]")).rules, Play::Normal).unwrap();
         heaps.solve(&Limits::default(), Effort::Usual, &mut |_| false).unwrap();
         let shown = heaps.shown.as_ref().expect("a proof");
         assert_eq!((shown.preperiod, shown.period), (preperiod, period), "{code}");
@@ -73,7 +73,7 @@ fn long_periods_are_proved_by_rare_heaps() {
     }
     // The end of memory ends the search, without an error.
     let little = Limits { memory: 60_000, ..Limits::default() };
-    let mut few = HeapLine::of(&game("octal[0.16]").rules, false).unwrap();
+    let mut few = HeapLine::of(&game("octal[0.16]").rules, Play::Normal).unwrap();
     few.solve(&little, Effort::Unending, &mut |_| false).unwrap();
     assert!(few.shown.is_none() && few.sequence.len() < 60_000 && few.ended.is_some());
 }
@@ -84,7 +84,7 @@ fn values_go_on_as_rare_heaps_prove() {
     let mut proved = 0;
     for code in (1..512u32).filter(|code| code % 7 == 3 || code % 64 == 0o56 || *code == 0o156) {
         let game = game(&format!("octal[0.{}{}{}]", code >> 6, code >> 3 & 7, code & 7));
-        let mut heaps = HeapLine::of(&game.rules, false).unwrap();
+        let mut heaps = HeapLine::of(&game.rules, Play::Normal).unwrap();
         heaps.search((30_000, u64::MAX), &Limits::default(), &mut |_| false).unwrap();
         let Some(Shown { preperiod, period, common: Some(common), .. }) = heaps.shown.clone() else { continue };
         proved += 1;
@@ -122,13 +122,13 @@ fn unequal_parts_are_refused() {
 
 #[test]
 fn misere_play_is_refused() {
-    let Err(reason) = HeapLine::of(&game("kayles").rules, true) else { panic!() };
+    let Err(reason) = HeapLine::of(&game("kayles").rules, Play::Misere) else { panic!() };
     assert!(reason.to_string().contains("no nim-sum"), "{reason}");
 }
 
 /// Compares the values with those by enumeration of all options, and the period with values up to four times the bound.
 fn compare(game: &Game, to: u64) {
-    let line = match HeapLine::of(&game.rules, false) {
+    let line = match HeapLine::of(&game.rules, Play::Normal) {
         Ok(line) => line,
         Err(reason) => panic!("{}: {reason}", game.text),
     };
@@ -192,7 +192,7 @@ fn shapes_that_are_read() {
 
 /// The reason why rules with these clauses are not read.
 fn refusal(clauses: &str) -> String {
-    let read = HeapLine::of(&rules(clauses).rules, false);
+    let read = HeapLine::of(&rules(clauses).rules, Play::Normal);
     read.err().unwrap_or_else(|| panic!("{clauses}")).to_string()
 }
 
@@ -317,7 +317,7 @@ proptest! {
         let text = requires + &steps_and_splits(&steps, &splits) + &others(&more);
         let game = rules(&text);
         let to = if more.iter().any(|(_, _, kind)| *kind < 2) { 36 } else { 60 };
-        match HeapLine::of(&game.rules, false) {
+        match HeapLine::of(&game.rules, Play::Normal) {
             Ok(line) => compare_line(&game, line, to),
             Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
         }
@@ -344,7 +344,7 @@ proptest! {
     ) {
         let text = steps_and_splits(&steps, &splits);
         let game = rules(&text);
-        match HeapLine::of(&game.rules, false) {
+        match HeapLine::of(&game.rules, Play::Normal) {
             Ok(line) => compare_line(&game, line, 60),
             Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
         }
@@ -356,12 +356,12 @@ proptest! {
 fn a_limit_leaves_the_values() {
     let rules = Session::new().game("octal[0.007]", None).expect("a game").rules;
     let limits = Limits { memory: 1 << 16, ..Limits::default() };
-    let mut heaps = HeapLine::of(&rules, false).expect("heaps");
+    let mut heaps = HeapLine::of(&rules, Play::Normal).expect("heaps");
     heaps.solve(&limits, Effort::Usual, &mut |_| false).expect("what is known");
     let Known::Open(Open { why, terms, .. }) = heaps.into_known(None) else { panic!("no proof") };
     assert!(why.contains("memory") && terms.is_some_and(|terms| terms.len() > 1000), "{why}");
     let limits = Limits::default();
-    let mut heaps = HeapLine::of(&rules, false).expect("heaps");
+    let mut heaps = HeapLine::of(&rules, Play::Normal).expect("heaps");
     let mut interrupts = |terms| {
         limits.interrupt.store(terms >= 1024, std::sync::atomic::Ordering::Relaxed);
         false
@@ -380,8 +380,8 @@ impl Place {
     }
 
     fn keep(&self, game: &Game) -> HeapLine {
-        let mut line = HeapLine::of(&game.rules, false).expect("heaps");
-        let folder = Folder::of_line(&self.0, &game.rules, (&[0], 0), false).expect("a folder");
+        let mut line = HeapLine::of(&game.rules, Play::Normal).expect("heaps");
+        let folder = Folder::of_line(&self.0, &game.rules, (&[0], 0), Play::Normal).expect("a folder");
         line.keep(folder, &Limits::default()).expect("the values that are kept");
         line
     }
@@ -409,7 +409,7 @@ fn a_search_goes_on_from_a_checkpoint() {
     {
         let game = game(text);
         let place = Place::new(text);
-        let mut begun = HeapLine::of(&game.rules, false).expect("heaps");
+        let mut begun = HeapLine::of(&game.rules, Play::Normal).expect("heaps");
         let expected = begun.terms(1 << 10, &limits).expect("values").0;
         let mut reached = 0;
         for stop in stops {
@@ -443,7 +443,7 @@ fn values_without_end_are_those_of_the_sequence() {
     let limits = Limits::default();
     for (text, period, preperiod) in [("octal[0.56]", 144, 326_640), ("octal[0.16]", 149_459, 105_351)] {
         let game = game(text);
-        let mut all = HeapLine::of(&game.rules, false).expect("heaps");
+        let mut all = HeapLine::of(&game.rules, Play::Normal).expect("heaps");
         let (values, _) = all.terms(700_000, &limits).expect("values");
         let place = Place::new(&format!("far-{text}"));
         // The last run begins after a mark beyond the period.
@@ -475,7 +475,7 @@ fn values_without_end_are_those_of_the_sequence() {
             );
             assert_eq!(line.shown.is_some(), stop > 500_000 || period == 149_459 && stop > 400_000, "{text}");
         }
-        let mut line = HeapLine::of(&game.rules, false).expect("heaps");
+        let mut line = HeapLine::of(&game.rules, Play::Normal).expect("heaps");
         line.far_terms = 1 << 17;
         for n in [699_999, 131_072, 300_001] {
             let value = line.value(&IBig::from(n), &limits).expect("a value");

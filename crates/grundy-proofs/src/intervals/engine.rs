@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct ByIntervals {
     windows: Vec<Window>,
     growing: Option<Growing>,
-    misere: bool,
+    play: Play,
     /// The search for a period, once it was asked for: its proof, or why there is none.
     found: Option<Result<Shown, Reason>>,
 }
@@ -45,10 +45,10 @@ impl ByIntervals {
     /// # Errors
     /// The move of another shape.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
-        let misere = options.play == Play::Misere;
+        let play = options.play;
         let windows = windows(rules)?;
-        let growing = if misere { None } else { Growing::of(&windows) };
-        Ok(Box::new(ByIntervals { windows, growing, misere, found: None }))
+        let growing = if play.is_misere() { None } else { Growing::of(&windows) };
+        Ok(Box::new(ByIntervals { windows, growing, play, found: None }))
     }
 
     /// The value of a heap of any size.
@@ -60,7 +60,7 @@ impl ByIntervals {
         }
         let found = match &mut self.found {
             Some(found) => found,
-            none => none.insert(search(&self.windows, self.misere, limits)?.seen()),
+            none => none.insert(search(&self.windows, self.play, limits)?.seen()),
         };
         match found {
             Ok(Shown { proved, words }) => {
@@ -74,17 +74,17 @@ impl ByIntervals {
 }
 
 /// The runs, where all windows lie a constant distance back.
-fn runs(windows: &[Window], misere: bool) -> Attempt<Runs> {
+fn runs(windows: &[Window], play: Play) -> Attempt<Runs> {
     let back: Option<Vec<(u64, u64)>> = windows.iter().map(Window::back).collect();
     match back.filter(|back| !back.is_empty() && back.iter().all(|(_, near)| *near > 0)) {
-        Some(back) => Attempt::Done(Runs::new(back, u32::from(misere))),
+        Some(back) => Attempt::Done(Runs::new(back, u32::from(play.is_misere()))),
         None => Attempt::Declined(Reason::gives_up("a move leaves heaps that are not a constant distance back")),
     }
 }
 
 /// The proof of the period, for the value of a heap.
-fn search(windows: &[Window], misere: bool, limits: &Limits) -> Attempted<Shown> {
-    let runs = done!(runs(windows, misere));
+fn search(windows: &[Window], play: Play, limits: &Limits) -> Attempted<Shown> {
+    let runs = done!(runs(windows, play));
     Ok(match prove(runs, MOST, limits, &mut |_| false)? {
         Known::Proved(proved, words) => Attempt::Done(Shown { proved, words }),
         Known::Open(open) => {
@@ -112,7 +112,7 @@ impl Engine for ByIntervals {
         if line.single().is_none() {
             return Ok(Attempt::Declined(Reason::verb("proves periods where one coordinate runs")));
         }
-        let runs = done!(runs(&self.windows, self.misere));
+        let runs = done!(runs(&self.windows, self.play));
         let limits = &call.options.limits;
         let most = match call.effort {
             Effort::Usual => MOST,

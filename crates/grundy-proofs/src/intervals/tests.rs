@@ -27,7 +27,7 @@ fn plainly(rules: &Arc<Ruleset>, play: Play, last: u64) -> Values {
 
 fn runs(rules: &Ruleset, play: Play) -> Runs {
     let windows = windows(rules).expect("windows");
-    Runs::new(windows.iter().filter_map(Window::back).collect(), u32::from(play == Play::Misere))
+    Runs::new(windows.iter().filter_map(Window::back).collect(), u32::from(play.is_misere()))
 }
 
 /// The last heap of plain tables.

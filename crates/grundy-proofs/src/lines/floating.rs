@@ -18,9 +18,9 @@ use super::start::Start;
 use crate::exact::{index, signed};
 use crate::recurring::Recurring;
 use crate::window::{Window, gap, join, lower, put};
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::proof::Known;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// The options of the cells of a row in a residue class of columns.
 struct Class {
@@ -64,7 +64,7 @@ struct Floating<const W: usize> {
 }
 
 impl Plan {
-    fn of(program: &Program, start: &Start, misere: bool) -> Plan {
+    fn of(program: &Program, start: &Start, play: Play) -> Plan {
         let modulus = index(program.modulus);
         let class = |row: usize, residue: usize| {
             let cell = &program.cells[row][residue];
@@ -74,7 +74,7 @@ impl Plan {
                 exists: cell.exists,
                 windows: cell.sets.iter().copied().chain([fixed]).collect(),
                 steps: cell.steps.clone(),
-                terminal: misere
+                terminal: play.is_misere()
                     && cell.sets.iter().all(|set| program.sets[*set].is_idle(&start.sets[*set]))
                     && cell.steps.is_empty()
                     && cell.fixed.is_empty(),
@@ -95,8 +95,8 @@ impl Plan {
 
 impl<const W: usize> Floating<W> {
     /// The state before a column; `None` if it does not fit the windows.
-    fn new(program: &Program, start: &Start, misere: bool) -> Option<Floating<W>> {
-        let plan = Plan::of(program, start, misere);
+    fn new(program: &Program, start: &Start, play: Play) -> Option<Floating<W>> {
+        let plan = Plan::of(program, start, play);
         let fixed = start.fixed.iter().flatten().map(|values| values.iter().copied().collect());
         let held: Vec<BTreeSet<u64>> = start.sets.iter().cloned().chain(fixed).collect();
         let floor = (0..).find(|v| !plan.is_used(|w| held[w].contains(v)))?;
@@ -188,12 +188,12 @@ impl<const W: usize> Floating<W> {
 pub(super) fn search<const W: usize>(
     program: &Program,
     start: &Start,
-    misere: bool,
+    play: Play,
     first: &[Option<u64>],
     limits: &Limits,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Option<Known>> {
-    let Some(mut line) = Floating::<W>::new(program, start, misere) else { return Ok(None) };
+    let Some(mut line) = Floating::<W>::new(program, start, play) else { return Ok(None) };
     let (mut values, mut reference, mut distance) = (first.to_vec(), line.clone(), BLOCK as u64);
     loop {
         let room = limits.check(2 * size_of::<Option<u64>>() as u64 * line.column, "the values of this line");

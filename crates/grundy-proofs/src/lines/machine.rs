@@ -16,6 +16,7 @@ use super::program::Program;
 use super::start::Start;
 use crate::exact::{index, narrow, signed};
 use crate::window::{Window, gap, join, lower, put};
+use grundy_core::contract::options::Play;
 
 /// The state before a column.
 #[derive(Clone)]
@@ -68,7 +69,7 @@ struct Set {
 }
 
 impl<const W: usize> Wiring<W> {
-    fn new(program: &Program, frame: Frame, start: &Start, misere: bool) -> Wiring<W> {
+    fn new(program: &Program, frame: Frame, start: &Start, play: Play) -> Wiring<W> {
         let kind = |row: usize| frame.drifts[row];
         let cell = |row: usize, cell: &super::program::Cell, fixed: &[u64]| {
             let drift = kind(row);
@@ -89,7 +90,7 @@ impl<const W: usize> Wiring<W> {
                 steps: cell.steps.iter().filter(|(r, _)| kind(*r) == drift).copied().collect(),
                 fixed: window,
                 fills: cell.fills.iter().map(|(s, from)| (*s, from.filter(|(f, _)| alike(*f)))).collect(),
-                terminal: none && misere,
+                terminal: none && play.is_misere(),
             }
         };
         let cells = program.cells.iter().enumerate().map(|(row, cells)| {
@@ -161,7 +162,7 @@ impl<const W: usize> Wiring<W> {
 
 impl<const W: usize> Machine<W> {
     /// The state before a column.
-    pub(super) fn new(program: &Program, start: &Start, frame: Frame, misere: bool) -> Machine<W> {
+    pub(super) fn new(program: &Program, start: &Start, frame: Frame, play: Play) -> Machine<W> {
         let column = start.column;
         let window = |row: usize, values: &BTreeSet<u64>, column: u64| {
             let mut window = [0; W];
@@ -181,7 +182,7 @@ impl<const W: usize> Machine<W> {
                 recent[index(at % back) * rows + row] = i32::try_from(place).unwrap_or(i32::MAX);
             }
         }
-        let wiring = Arc::new(Wiring::new(program, frame, start, misere));
+        let wiring = Arc::new(Wiring::new(program, frame, start, play));
         Machine { wiring, column, sets, slots, recent, still: 0 }
     }
 

@@ -96,12 +96,6 @@ pub struct Search<'a> {
     pub first: u64,
 }
 
-impl Search<'_> {
-    fn is_misere(&self) -> bool {
-        self.play == Play::Misere
-    }
-}
-
 /// Looks for the period of a line. `until` is called with the column reached, and returns `true` to end the search.
 ///
 /// # Errors
@@ -114,7 +108,7 @@ pub fn solve(
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Attempted<Known> {
     let program = done!(program(rules, line, true, search, until)?);
-    let kept = |root| Folder::of_line(root, rules, (&line.row, line.runner), search.is_misere());
+    let kept = |root| Folder::of_line(root, rules, (&line.row, line.runner), search.play);
     let folder = search.folder.map(kept).transpose()?;
     let mut work = PeriodSearch { rules, line, search, ask, program, folder: folder.as_ref(), until };
     // Only values that are counted from the least unused one pass over cells that are no positions.
@@ -235,7 +229,7 @@ impl PeriodSearch<'_> {
             }
             return self.with::<W>();
         }
-        let machine = Machine::<W>::new(&self.program, &start, frame, self.search.is_misere());
+        let machine = Machine::<W>::new(&self.program, &start, frame, self.search.play);
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
         let found = recurrence(&machine, &self.program, self.search.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
@@ -264,8 +258,7 @@ impl PeriodSearch<'_> {
             Attempt::Done(begun) => begun,
             Attempt::Declined(reason) => return Ok(Some(Err(reason))),
         };
-        Ok(floating::search::<W>(program, &start, self.search.is_misere(), &first, self.search.limits, self.until)?
-            .map(Ok))
+        Ok(floating::search::<W>(program, &start, self.search.play, &first, self.search.limits, self.until)?.map(Ok))
     }
 
     /// The state before a column, and the values of the line before it.

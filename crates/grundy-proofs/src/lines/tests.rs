@@ -1,7 +1,7 @@
 //! Lines compared with tables, and with published periods.
 
 use crate::lines::*;
-use grundy::{Evaluator, engine::chooser};
+use grundy::{Evaluator, Play, engine::chooser};
 use grundy_rules::session::Session;
 
 fn search<'a>(play: Play, limits: &'a Limits, folder: Option<&'a Path>) -> Search<'a> {

@@ -17,7 +17,7 @@ use grundy_core::enumerate::positions::Positions;
 use grundy_core::read::table_bounds::never_raises;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::Expr;
-use grundy_rules::rules::{Ruleset, build};
+use grundy_rules::rules::{Play, Ruleset, build};
 
 /// The most cells of the corner box that is checked first.
 const SMALL: u64 = 1 << 12;
@@ -110,7 +110,7 @@ impl Checked {
     /// Checks the graph of followers, unless it is too large. A graph that is full because of earlier questions is emptied and begun again, so
     /// that no result depends on earlier questions.
     fn by_graph(&mut self, at: &[u64], limits: &Limits, ask: &Asked) -> Result<Option<Option<u32>>> {
-        let cheap = *self.cheap.get_or_insert_with(|| ask.has_cheap_tables(&self.rules, false));
+        let cheap = *self.cheap.get_or_insert_with(|| ask.has_cheap_tables(&self.rules, Play::Normal));
         if cheap || self.too_many.contains(at) {
             return Ok(None);
         }

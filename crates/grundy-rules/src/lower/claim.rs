@@ -17,7 +17,7 @@ use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Code, Diagnostic, RESERVED, Span, expr_text};
 use crate::lower::Game;
 use crate::rules::expr::{C, E, Expr as Form, Tree};
-use crate::rules::{Line, Property, build};
+use crate::rules::{Line, Play, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
 const OTHERS: [&str; 9] =
@@ -39,7 +39,7 @@ pub(super) fn words() -> Vec<&'static str> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// The value of the position, in misère play or in normal play.
-    Value { misere: bool },
+    Value { play: Play },
     /// 1 if the position is terminal, else 0.
     Terminal,
     /// 1 if the position meets every `require`, else 0.
@@ -81,7 +81,7 @@ pub enum Question {
     /// The number of elements of the misère quotient of all sums of heaps.
     QuotientSize { game: usize },
     /// 1 if a finite automaton that reads the digits of a position gives its value, or, for outcomes, whether it is a P-position.
-    Automatic { game: usize, misere: bool, outcomes: bool, written: Written },
+    Automatic { game: usize, play: Play, outcomes: bool, written: Written },
 }
 
 /// How numbers are written that an automaton reads.
@@ -379,11 +379,11 @@ impl Eval {
                 return Err(usage(format!("`automatic` has `G` or `P` and perhaps a base, found {found}"), span));
             }
         };
-        let (misere, outcomes) = match &bare(what).kind {
-            ExprKind::Name(name) if name == "G" => (false, false),
-            ExprKind::Name(name) if name == "G_misere" => (true, false),
-            ExprKind::Name(name) if name == "P" => (false, true),
-            ExprKind::Name(name) if name == "P_misere" => (true, true),
+        let (play, outcomes) = match &bare(what).kind {
+            ExprKind::Name(name) if name == "G" => (Play::Normal, false),
+            ExprKind::Name(name) if name == "G_misere" => (Play::Misere, false),
+            ExprKind::Name(name) if name == "P" => (Play::Normal, true),
+            ExprKind::Name(name) if name == "P_misere" => (Play::Misere, true),
             _ => {
                 let message = "`automatic` is asked of `G`, `P`, `G_misere` or `P_misere`".to_string();
                 return Err(usage(message, what.span));
@@ -395,7 +395,7 @@ impl Eval {
             let error = Diagnostic::at(Code::NoPosition, span, message, "of which game?");
             return Err(error.help("write `on GAME: automatic(G)`"));
         };
-        let answer = scope.ask(Question::Automatic { game, misere, outcomes, written }, vec![], span);
+        let answer = scope.ask(Question::Automatic { game, play, outcomes, written }, vec![], span);
         Ok(Value::Bool(build::not(&build::zero(&answer))))
     }
 
@@ -547,8 +547,8 @@ impl Scope {
             DRAWN => What::Outcome,
             "P" | "N" if self.loopy => What::Outcome,
             "G" if self.loopy => What::Code,
-            "G" | "P" | "N" => What::Value { misere: false },
-            "G_misere" | "P_misere" => What::Value { misere: true },
+            "G" | "P" | "N" => What::Value { play: Play::Normal },
+            "G_misere" | "P_misere" => What::Value { play: Play::Misere },
             other => unreachable!("`{other}` asks nothing of a position"),
         };
         self.speaks_of_loopy |= word == DRAWN;

@@ -18,10 +18,10 @@ use super::value::{Env, Value};
 use crate::lang::Diagnostic;
 use crate::lang::ast::{BinOp, Binder, Clause, ClauseKind, Expr, ExprKind, GameBody, Target};
 use crate::rules::bounds::{self, Least};
-use crate::rules::build;
 use crate::rules::change::{Change, substitute};
 use crate::rules::expr::{C, Cond, E, Expr as Form, Node, Tree};
 use crate::rules::piles::{PileMove, Piles, TAKEN, Tallied, Tally};
+use crate::rules::{Play, build};
 
 /// The most tokens that one move takes from one pile.
 const MOST: u64 = 16;
@@ -85,12 +85,12 @@ impl OnPiles {
     ///
     /// # Errors
     /// It tells piles apart, or asks for something else: in words.
-    pub fn about_value(&self, eval: &mut Eval, e: &Expr, misere: bool) -> Result<(Tallied<C>, bool), String> {
+    pub fn about_value(&self, eval: &mut Eval, e: &Expr, play: Play) -> Result<(Tallied<C>, bool), String> {
         let value = Value::Int(build::coord(VALUE));
         let lost = build::zero(&build::coord(OUTCOME));
-        let words: &[(&str, Value)] = match misere {
-            false => &[("G", value), ("P", Value::Bool(lost.clone())), ("N", Value::Bool(build::not(&lost)))],
-            true => &[("G_misere", value), ("P_misere", Value::Bool(lost))],
+        let words: &[(&str, Value)] = match play {
+            Play::Normal => &[("G", value), ("P", Value::Bool(lost.clone())), ("N", Value::Bool(build::not(&lost)))],
+            Play::Misere => &[("G_misere", value), ("P_misere", Value::Bool(lost))],
         };
         let names = words.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect();
         let condition = eval.with(names, |eval| eval.condition(e)).map_err(self::words)?;

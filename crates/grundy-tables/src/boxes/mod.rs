@@ -28,7 +28,7 @@ use self::sources::Sources;
 use self::supports::{Support, needed};
 use self::unions::Unions;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{box_cells, strides};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Result;
@@ -80,7 +80,7 @@ impl Engine for ByBoxes {
 /// # Errors
 /// An interruption, a folder that cannot be used.
 fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &TableRequest) -> Attempted<Table> {
-    let TableRequest { misere, limits, place, .. } = *wish;
+    let TableRequest { play, limits, place, .. } = *wish;
     let supports = needed(supports, hi);
     let (cells, most) = (box_cells(hi), most_values(hi));
     if most >= u16::MAX.into() {
@@ -95,7 +95,7 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Table
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let width = Cells::width_for(most).unwrap_or(4);
     let layout = Layout { cells: cells as usize, width, axes: &axes };
-    if let Some(found) = place.finished(rules, misere, EngineName::Boxes, &layout)? {
+    if let Some(found) = place.finished(rules, play, EngineName::Boxes, &layout)? {
         let table = |shelf| Table::new(strides, DiskCells::new(shelf, cells as usize), EngineName::Boxes, limits);
         return Ok(found.map(table));
     }
@@ -113,9 +113,9 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Table
     let disk = done!(need.on_disk(limits, place.may_be_disk()));
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules, limits));
     let mut work = BoxFill::new(supports, if disk { all } else { sorted }, most, hi.len(), limits);
-    work.misere = misere;
+    work.play = play;
     work.existence = existence;
-    let shelf = place.shelf(rules, misere, EngineName::Boxes, (&layout, disk))?;
+    let shelf = place.shelf(rules, play, EngineName::Boxes, (&layout, disk))?;
     let kept = tiles::fill(&mut work, &layout, shelf, disk, limits)?;
     let table = kept.map(|cells| Table::new(strides, cells, EngineName::Boxes, limits));
     Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")).into())
@@ -127,7 +127,7 @@ const PATIENCE: usize = 4096;
 /// The work on the table, row by row.
 struct BoxFill<'a> {
     existence: Option<Existence<i64>>,
-    misere: bool,
+    play: Play,
     sorted: Sorted,
     sources: Sources,
     unions: Unions,
@@ -144,7 +144,7 @@ impl<'a> BoxFill<'a> {
         let unions = Unions::new(&supports, &sorted, most, n);
         let sources = Sources::new(supports, &sorted, n);
         let at = vec![0; n];
-        BoxFill { existence: None, misere: false, sorted, sources, unions, limits, next: 0, at, there: vec![] }
+        BoxFill { existence: None, play: Play::Normal, sorted, sources, unions, limits, next: 0, at, there: vec![] }
     }
 
     /// The next part of the current row, up to cell `to`.
@@ -221,9 +221,9 @@ impl Fill for BoxFill<'_> {
             if self.exists(len).is_err() {
                 return Ok(Filled::GivesUp);
             }
-            let (there, misere) = (&self.there, u32::from(self.misere));
+            let (there, empty) = (&self.there, u32::from(self.play.is_misere()));
             self.unions.run(len, &self.sources, rest, |k, mex, any| {
-                let value = there[k].then_some(if any { mex } else { misere });
+                let value = there[k].then_some(if any { mex } else { empty });
                 cells[own + k] = match value {
                     Some(value) => T::of(value).expect("no value is greater than the sum of the bounds"),
                     None => T::NONE,

@@ -392,7 +392,7 @@ mod tests {
                 for threads in [1, 2, 3, 5] {
                     let limits = Limits { threads, ..Limits::default() };
                     let ask = grundy::engine::chooser();
-                    let wish = TableRequest::any(play == Play::Misere, false, &limits, &*ask);
+                    let wish = TableRequest::any(play, false, &limits, &*ask);
                     let table = build(&rules, &Plan::of(&rules).expect("rays"), hi, &wish).expect("no interruption");
                     let table = table.seen().unwrap_or_else(|reason| panic!("game {number}: {reason:?}"));
                     let mut at = vec![0; hi.len()];

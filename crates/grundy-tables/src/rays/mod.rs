@@ -38,7 +38,7 @@ use self::plane::{Part, Plane};
 use self::sorted::Group;
 use self::space::{Space, Walk};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
@@ -277,10 +277,10 @@ struct TableByRays<'a> {
 
 impl<'a> TableByRays<'a> {
     fn build(&self) -> Attempted<Table> {
-        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { play, limits, place, .. }) = (self.grid, *self.wish);
         let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
-        if let Some(found) = place.finished(self.rules, misere, EngineName::Rays, &layout)? {
+        if let Some(found) = place.finished(self.rules, play, EngineName::Rays, &layout)? {
             return Ok(found.map(|shelf| self.on_shelf(shelf)));
         }
         let most = most_options(self.plan, grid).max(1);
@@ -300,7 +300,7 @@ impl<'a> TableByRays<'a> {
         let diagonal = plane(&directions).filter(|_| simple);
         // The tiles of a finished table do not depend on the kernel.
         let grain = self.grain(diagonal.is_some());
-        let diagonal = diagonal.filter(|_| !misere && Plane::pays(grid, each));
+        let diagonal = diagonal.filter(|_| play == Play::Normal && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
             None => Lines::bytes(grid, &directions, each, Flight::ALONE),
@@ -355,13 +355,13 @@ impl<'a> TableByRays<'a> {
 
     /// The table, if all its cells are on a shelf already: they are read where they are, and no set is filled again.
     fn finished(&self) -> Result<Option<Table>> {
-        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { play, limits, place, .. }) = (self.grid, *self.wish);
         if !matches!(place, tiles::Place::Kept(_)) {
             return Ok(None);
         }
         let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
-        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, true))?;
+        let shelf = place.shelf(self.rules, play, EngineName::Rays, (&layout, true))?;
         let Some(mut shelf) = shelf else { return Ok(None) };
         if !shelf.read_all(grid.cells(), limits, |_| Ok(()))? {
             return Ok(None);
@@ -389,11 +389,11 @@ impl<'a> TableByRays<'a> {
         flight: Option<Flight>,
         group: Option<Group>,
     ) -> Kernel<'a> {
-        let (grid, TableRequest { misere, limits, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { play, limits, .. }) = (self.grid, *self.wish);
         let walk = |flight: Flight, own: usize| {
             let lines = Lines::new(grid, directions, each, flight, own);
             let env = self.env(self.plan.variables());
-            Walk::new(grid, lines, Moves::of(self.plan, rays, grid), env, misere)
+            Walk::new(grid, lines, Moves::of(self.plan, rays, grid), env, play)
         };
         match flight {
             Some(flight) => {
@@ -429,12 +429,12 @@ impl<'a> TableByRays<'a> {
         (width, grain): (u32, usize),
         disk: bool,
     ) -> Result<Option<Table>> {
-        let (grid, TableRequest { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let (grid, TableRequest { play, limits, place, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let mut rays =
             Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
-        if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
+        if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && play == Play::Normal {
             rays.first = FirstLayer::of(self.rules, self.plan, grid, self.hi, self.wish)?;
             match &mut rays.kernel {
                 Kernel::Space(space) if rays.first.is_some() => space.skip_first(),
@@ -444,7 +444,7 @@ impl<'a> TableByRays<'a> {
         }
         let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, disk))?;
+        let shelf = place.shelf(self.rules, play, EngineName::Rays, (&layout, disk))?;
         let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;
         Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)))
     }
@@ -551,7 +551,8 @@ mod tests {
     fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Result<(), Reason> {
         let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::engine::chooser());
         let plan = Plan::of(rules).expect("rays");
-        let table = build(rules, &plan, hi, &TableRequest::any(false, false, &limits, &*ask)).expect("no interruption");
+        let table =
+            build(rules, &plan, hi, &TableRequest::any(Play::Normal, false, &limits, &*ask)).expect("no interruption");
         table.map(|_| ()).seen()
     }
 

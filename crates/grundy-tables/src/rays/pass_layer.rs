@@ -9,8 +9,8 @@ use grundy_core::engine::TableRequest;
 use grundy_core::read::rays::Plan;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::sum::Tables;
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::groups;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// The values of the first layer.
 pub(super) struct FirstLayer {
@@ -38,8 +38,11 @@ impl FirstLayer {
         if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
             return Ok(None);
         }
-        let tables =
-            wish.ask.tables(&part.rules, &hi[own.clone()], &TableRequest::any(false, false, wish.limits, wish.ask))?;
+        let tables = wish.ask.tables(
+            &part.rules,
+            &hi[own.clone()],
+            &TableRequest::any(Play::Normal, false, wish.limits, wish.ask),
+        )?;
         Ok(tables.map(|tables| FirstLayer { tables, own, placed: 0 }))
     }
 

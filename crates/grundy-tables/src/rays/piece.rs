@@ -8,9 +8,9 @@ use super::exists::Existence;
 use super::grid::Grid;
 use super::lower;
 use super::plane::{ROWS, Sets, mex};
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::piece::{Entering, Piece, Place, Used};
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 use grundy_core::enumerate::compile::Env;
 
 /// A plane that can be made tile by tile.
@@ -45,7 +45,7 @@ impl Tiles<'_> {
         let mut rows = vec![];
         for first in (0..height).step_by(ROWS) {
             self.limits.interrupted()?;
-            let strip = Strip { first, height: ROWS.min(height - first), width, of: height, misere: place.misere };
+            let strip = Strip { first, height: ROWS.min(height - first), width, of: height, play: place.play };
             let mut own = Sets::new(strip.height, self.each);
             own.load(0, entering.rows.iter().skip(first).take(strip.height));
             let here = &mut cells[first * width..][..strip.height * width];
@@ -107,8 +107,7 @@ struct Strip {
     width: usize,
     /// The rows of the tile.
     of: usize,
-    /// Has a cell without options the value 1?
-    misere: bool,
+    play: Play,
 }
 
 impl Strip {
@@ -134,7 +133,7 @@ impl Strip {
                 }
                 let line = column + self.of - 1 - (self.first + row);
                 let (w, mut k) = mex::<D>(rows, columns, diagonals, (row, column, line));
-                if self.misere && (w, k) == (0, 0) {
+                if self.play.is_misere() && (w, k) == (0, 0) {
                     let used = rows.is_used(row) || columns.is_used(column) || D && diagonals.is_used(line);
                     k = u32::from(!used);
                 }
@@ -194,7 +193,8 @@ mod tests {
                     top: of(up, Some(j)).map_or_else(Vec::new, |piece| piece.below.clone()),
                     corner: of(up, left).map_or_else(Used::default, |piece| piece.corner.clone()),
                 };
-                let place = Place { hi, rows: rows.clone(), columns: columns.clone(), mirrored: false, misere: false };
+                let place =
+                    Place { hi, rows: rows.clone(), columns: columns.clone(), mirrored: false, play: Play::Normal };
                 let tile = piece(engine, &place, &entering);
                 for (row, cells) in rows.zip(tile.cells.chunks(columns.len())) {
                     all[row * sizes[1] + columns.start..][..columns.len()].copy_from_slice(cells);
@@ -218,7 +218,7 @@ mod tests {
                         rows: 0..hi[0] as usize + 1,
                         columns: 0..hi[1] as usize + 1,
                         mirrored: false,
-                        misere: false,
+                        play: Play::Normal,
                     },
                     &Entering::default(),
                 );
@@ -235,7 +235,7 @@ mod tests {
         let rules = "game hole(a, b) {\n    require (a + b) mod 5 != 3 or a + b > 30\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}";
         for text in ["star_nim[2]", "wythoff", "hole"] {
             let (hi, engine) = ([90, 90], &mut *engine(text, rules));
-            let part = |rows, columns, mirrored| Place { hi, rows, columns, mirrored, misere: false };
+            let part = |rows, columns, mirrored| Place { hi, rows, columns, mirrored, play: Play::Normal };
             let first = piece(engine, &part(0..37, 0..37, false), &Entering::default());
             let above = Entering { rows: first.rows.clone(), left: first.right.clone(), ..Entering::default() };
             let above = piece(engine, &part(0..37, 37..91, false), &above);

@@ -11,8 +11,8 @@ use super::lines::{Cursor, Lines};
 use super::moves::{Moves, RayMove, Undecided};
 use super::sets::{Bits, LocalBits, Open, Set};
 use super::sorted::Group;
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 use grundy_core::enumerate::compile::{Env, FUEL};
 use grundy_core::store::cells::Cell;
 use grundy_core::store::slots::Slots;
@@ -112,7 +112,7 @@ pub(super) struct Walk<'a> {
     lines: Lines,
     moves: Moves,
     env: Env<i64>,
-    misere: bool,
+    play: Play,
     cursors: Vec<Cursor>,
     pub(super) at: Vec<usize>,
     /// The number of the row's first cell.
@@ -127,24 +127,11 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(grid: &'a Grid, lines: Lines, moves: Moves, env: Env<i64>, misere: bool) -> Walk<'a> {
+    pub(super) fn new(grid: &'a Grid, lines: Lines, moves: Moves, env: Env<i64>, play: Play) -> Walk<'a> {
         let cursors = vec![Cursor::default(); moves.rays.len()];
         let at = vec![0; grid.sizes.len()];
         // The set along the row is empty.
-        Walk {
-            grid,
-            lines,
-            moves,
-            env,
-            misere,
-            cursors,
-            at,
-            start: 0,
-            next: 0,
-            begun: false,
-            used: (1, 0),
-            group: None,
-        }
+        Walk { grid, lines, moves, env, play, cursors, at, start: 0, next: 0, begun: false, used: (1, 0), group: None }
     }
 
     /// A walk through the sorted cells only.
@@ -239,7 +226,7 @@ impl<'a> Walk<'a> {
     pub(super) fn kernel<S: Slots + ?Sized, B: Bits, const R: usize>(&self) -> Kernel<'a, S, B> {
         let moves = &self.moves;
         let inner = self.lines.one_inner();
-        match (moves.asks || self.misere || !moves.steps.is_empty(), &moves.passes[..]) {
+        match (moves.asks || self.play.is_misere() || !moves.steps.is_empty(), &moves.passes[..]) {
             (false, []) if inner => Self::quick::<S, B, R, true, false>,
             (false, []) if self.lines.no_inner() => Self::quick::<S, B, R, false, false>,
             (false, [pass]) if inner && pass.only_lowers() => Self::quick::<S, B, R, true, true>,
@@ -388,11 +375,11 @@ impl<'a> Walk<'a> {
             extras.extend(step.value(cells, index, z, &mut self.env)?);
         }
         let mut found = open.mex_besides(&sets, 0, extras);
-        if self.moves.passes.is_empty() && !self.misere {
+        if self.moves.passes.is_empty() && self.play == Play::Normal {
             return Ok(found);
         }
         if found == 0 && extras.is_empty() && !open.used(&sets) {
-            return Ok(usize::from(self.misere));
+            return Ok(usize::from(self.play.is_misere()));
         }
         let steps = extras.len();
         for pass in &self.moves.passes {

@@ -20,18 +20,18 @@ use super::read::Plan;
 use super::row::{Rows, Unmade, planes_for};
 use super::sources::Sources;
 use grundy_core::contract::join::each;
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
 use grundy_core::contract::stop::Result;
 use grundy_core::contract::waiting::{Alarm, wait_for};
+use grundy_core::contract::{limits::Limits, options::Play};
 use grundy_rules::lang::{Code, Diagnostic};
 
 /// How often a waiting thread checks in a busy loop before it yields.
 const SPINS: usize = 64;
 
 /// The table of one play.
-pub(super) struct Play {
-    pub(super) misere: bool,
+pub(super) struct Played {
+    pub(super) play: Play,
     pub(super) planes: Planes,
     /// The most planes that a batch has needed so far.
     widest: AtomicUsize,
@@ -39,10 +39,10 @@ pub(super) struct Play {
     words: AtomicU64,
 }
 
-impl Play {
+impl Played {
     /// A table without batches.
-    pub(super) fn new(misere: bool, planes: Planes) -> Play {
-        Play { misere, planes, widest: AtomicUsize::new(2), words: AtomicU64::new(0) }
+    pub(super) fn new(play: Play, planes: Planes) -> Played {
+        Played { play, planes, widest: AtomicUsize::new(2), words: AtomicU64::new(0) }
     }
 
     /// Stores a batch.
@@ -70,7 +70,7 @@ impl Play {
 pub(super) struct Crew<'a> {
     plan: &'a Plan,
     layout: &'a Arc<Layout>,
-    plays: &'a [Play],
+    plays: &'a [Played],
     limits: &'a Limits,
     /// The next slab that no thread has taken.
     next: AtomicUsize,
@@ -80,7 +80,7 @@ pub(super) struct Crew<'a> {
 
 impl<'a> Crew<'a> {
     /// A crew for the tables of one play or of both.
-    pub(super) fn new(plan: &'a Plan, layout: &'a Arc<Layout>, plays: &'a [Play], limits: &'a Limits) -> Crew<'a> {
+    pub(super) fn new(plan: &'a Plan, layout: &'a Arc<Layout>, plays: &'a [Played], limits: &'a Limits) -> Crew<'a> {
         Crew { plan, layout, plays, limits, next: AtomicUsize::new(0), failed: AtomicBool::new(false) }
     }
 
@@ -120,10 +120,10 @@ impl<'a> Crew<'a> {
                 if self.failed.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                self.limits.check(self.plays.iter().map(Play::used).sum(), "this table")?;
+                self.limits.check(self.plays.iter().map(Played::used).sum(), "this table")?;
                 sources.find(self.layout, batch);
-                for play in self.plays {
-                    if !self.make(play, batch, &sources)? {
+                for played in self.plays {
+                    if !self.make(played, batch, &sources)? {
                         return Ok(());
                     }
                     told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.box_cells_per_row));
@@ -133,18 +133,18 @@ impl<'a> Crew<'a> {
     }
 
     /// Makes a batch of a play; `false` if another thread has failed.
-    fn make(&self, play: &Play, batch: usize, sources: &Sources) -> Result<bool> {
-        if play.planes.batch(batch).is_some() {
+    fn make(&self, played: &Played, batch: usize, sources: &Sources) -> Result<bool> {
+        if played.planes.batch(batch).is_some() {
             return Ok(true);
         }
-        let other = |other| self.wait(play, other);
+        let other = |other| self.wait(played, other);
         let Layout { words, cells, .. } = **self.layout;
-        let rows = Rows { words, cells, chain: self.plan.chain, misere: play.misere, batch, other: &other };
+        let rows = Rows { words, cells, chain: self.plan.chain, play: played.play, batch, other: &other };
         loop {
-            let planes = play.widest.load(Ordering::Relaxed);
+            let planes = played.widest.load(Ordering::Relaxed);
             match rows.make(planes, sources) {
                 Ok(made) => {
-                    play.keep(batch, made);
+                    played.keep(batch, made);
                     return Ok(true);
                 }
                 Err(Unmade::Stopped) => return Ok(false),
@@ -152,14 +152,14 @@ impl<'a> Crew<'a> {
                     // A value is no greater than the number of moves, so there is always a wider kernel.
                     let wider =
                         planes_for(planes + 1).ok_or_else(|| Diagnostic::limit(Code::Planes, "too many values"))?;
-                    play.widest.fetch_max(wider, Ordering::Relaxed);
+                    played.widest.fetch_max(wider, Ordering::Relaxed);
                 }
             }
         }
     }
 
     /// Waits for a batch; `None` if a thread has failed.
-    fn wait<'p>(&self, play: &'p Play, batch: usize) -> Option<&'p Piece> {
-        wait_for(&self.failed, SPINS, || play.planes.batch(batch))
+    fn wait<'p>(&self, played: &'p Played, batch: usize) -> Option<&'p Piece> {
+        wait_for(&self.failed, SPINS, || played.planes.batch(batch))
     }
 }

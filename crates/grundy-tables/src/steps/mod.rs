@@ -84,10 +84,10 @@ impl Engine for BySteps {
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
 fn build(steps: &Steps, hi: &[u64], wish: &TableRequest) -> Attempted<Planes> {
-    let kept = || StepTable::kept(steps, hi, wish.misere, wish.limits);
+    let kept = || StepTable::kept(steps, hi, wish.play, wish.limits);
     let (made, disk) = match wish.place {
         Place::Kept(_) | Place::Finished(_) => (kept()?, true),
-        place => match StepTable::new(steps, hi, wish.misere, wish.limits)? {
+        place => match StepTable::new(steps, hi, wish.play, wish.limits)? {
             Attempt::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
             made => (made, false),
         },
@@ -95,10 +95,10 @@ fn build(steps: &Steps, hi: &[u64], wish: &TableRequest) -> Attempted<Planes> {
     let mut work = done!(made);
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-    if let Some(found) = wish.place.finished(&steps.rules, wish.misere, EngineName::Steps, &layout)? {
+    if let Some(found) = wish.place.finished(&steps.rules, wish.play, EngineName::Steps, &layout)? {
         return Ok(found.map(|shelf| work.read_on(shelf)));
     }
-    let Some(shelf) = wish.place.shelf(&steps.rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
+    let Some(shelf) = wish.place.shelf(&steps.rules, wish.play, EngineName::Steps, (&layout, disk))? else {
         work.fill(work.rows())?;
         return Ok(work.finish().ok_or_else(missing).into());
     };

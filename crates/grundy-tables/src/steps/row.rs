@@ -7,6 +7,7 @@
 
 use super::piece::{Piece, inside};
 use super::sources::{Source, Sources};
+use grundy_core::contract::options::Play;
 
 /// The numbers of planes for which there are kernels, and the choice among them.
 macro_rules! kernels {
@@ -44,7 +45,7 @@ pub(super) struct Rows<'a> {
     pub(super) cells: u64,
     /// Is there a move of one cell along the row?
     pub(super) chain: bool,
-    pub(super) misere: bool,
+    pub(super) play: Play,
     /// The number of the batch being made.
     pub(super) batch: usize,
     /// Gives another batch; `None` if the work ends early.
@@ -137,7 +138,7 @@ impl<'a> Rows<'a> {
             }
             let inside = inside(self.cells, w);
             let mut terminal = 0;
-            if self.misere {
+            if self.play.is_misere() {
                 // A cell without used values has no option in another row; in its own row only the first cell has no option.
                 let row = if CHAIN { u64::from(w == 0) } else { u64::MAX };
                 terminal = inside & row & !used.iter().fold(0, |any, plane| any | plane);

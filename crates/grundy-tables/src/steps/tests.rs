@@ -14,7 +14,7 @@ use super::work::StepTable;
 use crate::steps::Planes;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::position::next;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 type Case = (Arc<Ruleset>, Vec<u64>, String);
 
@@ -69,10 +69,10 @@ fn cases() -> Vec<Case> {
 }
 
 /// A table without finished rows, which several threads fill even if it is small; `None` for the few random games that are not steps.
-fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<StepTable> {
+fn work((rules, hi, _): &Case, play: Play, threads: usize) -> Option<StepTable> {
     let limits = Limits { threads, ..Limits::default() };
     let steps = Steps::read(rules).ok()?;
-    Some(StepTable::new(&steps, hi, misere, &limits).expect("enough memory").seen().expect("a table").of_any_size())
+    Some(StepTable::new(&steps, hi, play, &limits).expect("enough memory").seen().expect("a table").of_any_size())
 }
 
 fn filled(mut work: StepTable) -> Planes {
@@ -95,12 +95,12 @@ fn same(found: &Planes, expected: &Planes, (_, hi, text): &Case, how: &str) {
 fn threads_and_both_plays_at_once_change_no_value() {
     let mut seen = 0;
     for case in cases() {
-        let one = [false, true].map(|misere| work(&case, misere, 1).map(filled));
+        let one = [Play::Normal, Play::Misere].map(|play| work(&case, play, 1).map(filled));
         let [Some(normal), Some(misere)] = one else { continue };
         seen += 1;
         for threads in [2, 3] {
-            same(&filled(work(&case, false, threads).expect("a table")), &normal, &case, "by threads");
-            same(&filled(work(&case, true, threads).expect("a table")), &misere, &case, "by threads, misère");
+            same(&filled(work(&case, Play::Normal, threads).expect("a table")), &normal, &case, "by threads");
+            same(&filled(work(&case, Play::Misere, threads).expect("a table")), &misere, &case, "by threads, misère");
         }
         for threads in [1, 3] {
             let limits = Limits { threads, ..Limits::default() };
@@ -124,12 +124,12 @@ fn ranges_and_words_kept_elsewhere_change_no_value() {
     let wide = |piece: &Piece| piece.with_planes(MOST);
     let mut noise = Noise(1);
     for (number, case) in cases().iter().enumerate() {
-        let misere = number % 2 == 1;
-        let Some(whole) = work(case, misere, 1) else { continue };
+        let play = Play::of(number % 2 == 1);
+        let Some(whole) = work(case, play, 1) else { continue };
         let rows = whole.rows();
         let whole = filled(whole);
         for longest in [1, 7, rows] {
-            let [mut first, mut second] = [2, 3].map(|threads| work(case, misere, threads).expect("a table"));
+            let [mut first, mut second] = [2, 3].map(|threads| work(case, play, threads).expect("a table"));
             let mut from = 0;
             while from < rows {
                 let to = (from + 1 + noise.below(longest)).min(rows);
@@ -156,13 +156,13 @@ fn rows_dropped_on_the_way_change_no_value() {
     let wide = |piece: Option<Piece>| piece.map(|p| p.with_planes(MOST));
     let (mut noise, mut seen) = (Noise(3), 0);
     for (number, case) in cases().iter().enumerate() {
-        let misere = number % 2 == 1;
-        let Some(mut whole) = work(case, misere, 1) else { continue };
+        let play = Play::of(number % 2 == 1);
+        let Some(mut whole) = work(case, play, 1) else { continue };
         whole.fill(usize::MAX).expect("no interruption");
         let rows = whole.rows();
         for (threads, longest) in [(1, 1), (1, 9), (3, rows)] {
             let limits = Limits { threads, ..Limits::default() };
-            let fresh = StepTable::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits)
+            let fresh = StepTable::kept(&Steps::read(&case.0).expect("steps"), &case.1, play, &limits)
                 .expect("enough memory")
                 .seen()
                 .expect("a table");
@@ -191,7 +191,7 @@ fn rows_dropped_on_the_way_change_no_value() {
 #[test]
 fn what_cannot_be_rows_is_not_taken() {
     let case = named("slow_exact[3, 2]", &[70; 3]);
-    let fresh = || work(&case, false, 1).expect("a table");
+    let fresh = || work(&case, Play::Normal, 1).expect("a table");
     let mut work = fresh();
     work.fill(40).expect("no interruption");
     let piece = work.piece(0..40).expect("finished rows");
@@ -211,11 +211,11 @@ fn what_cannot_be_rows_is_not_taken() {
 #[test]
 fn what_stops_work_leaves_its_rows() {
     let case = named("slow_moore[3, 2]", &[90; 3]);
-    let whole = filled(work(&case, false, 1).expect("a table"));
+    let whole = filled(work(&case, Play::Normal, 1).expect("a table"));
     for threads in [1, 3] {
         let interrupt = Arc::new(AtomicBool::new(true));
         let limits = Limits { threads, interrupt: interrupt.clone(), ..Limits::default() };
-        let mut stopped = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+        let mut stopped = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, Play::Normal, &limits)
             .expect("memory")
             .seen()
             .expect("a table")
@@ -226,10 +226,10 @@ fn what_stops_work_leaves_its_rows() {
     }
     // More planes than were expected.
     let case = named("slow_moore[4, 2]", &[25; 4]);
-    let bytes = filled(work(&case, false, 1).expect("a table")).bytes();
+    let bytes = filled(work(&case, Play::Normal, 1).expect("a table")).bytes();
     for threads in [1, 3] {
         let limits = Limits { threads, memory: bytes * 3 / 4, ..Limits::default() };
-        let mut short = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+        let mut short = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, Play::Normal, &limits)
             .expect("memory")
             .seen()
             .expect("a table")

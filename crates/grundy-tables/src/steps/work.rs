@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::crew::{Crew, Play};
+use super::crew::{Crew, Played};
 use super::layout::Layout;
 use super::memory::MemoryNeed;
 use super::piece::{Piece, inside};
@@ -16,7 +16,7 @@ use super::planes::Planes;
 use super::read::{Plan, Steps};
 use super::row::MOST;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::EngineName;
+use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::{Attempt, Attempted};
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::{DiskTiles, Shelf};
@@ -28,7 +28,7 @@ const SMALL: usize = 1 << 17;
 pub(super) struct StepTable {
     plan: Plan,
     layout: Arc<Layout>,
-    plays: Vec<Play>,
+    plays: Vec<Played>,
     memory: MemoryNeed,
     /// The batches before this one are finished.
     done: usize,
@@ -46,16 +46,16 @@ impl StepTable {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Attempted<StepTable> {
-        StepTable::of_plays(steps, hi, &[misere], limits, false)
+    pub(super) fn new(steps: &Steps, hi: &[u64], play: Play, limits: &Limits) -> Attempted<StepTable> {
+        StepTable::of_plays(steps, hi, &[play], limits, false)
     }
 
     /// The same for a table whose finished rows are stored elsewhere, so that it may be larger than the memory.
     ///
     /// # Errors
     /// As [`StepTable::new`].
-    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Attempted<StepTable> {
-        StepTable::of_plays(steps, hi, &[misere], limits, true)
+    pub(super) fn kept(steps: &Steps, hi: &[u64], play: Play, limits: &Limits) -> Attempted<StepTable> {
+        StepTable::of_plays(steps, hi, &[play], limits, true)
     }
 
     /// The tables of normal and of misère play, made together.
@@ -63,7 +63,7 @@ impl StepTable {
     /// # Errors
     /// Too little memory.
     pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Attempted<StepTable> {
-        match StepTable::of_plays(steps, hi, &[false, true], limits, false)? {
+        match StepTable::of_plays(steps, hi, &[Play::Normal, Play::Misere], limits, false)? {
             Attempt::Declined(reason) if reason.is_memory() => {
                 Err(reason.refused(EngineName::Steps, None).too_large(false))
             }
@@ -71,13 +71,13 @@ impl StepTable {
         }
     }
 
-    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Attempted<StepTable> {
+    fn of_plays(steps: &Steps, hi: &[u64], plays: &[Play], limits: &Limits, folder: bool) -> Attempted<StepTable> {
         let plan = Plan::of(steps, hi);
         let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
             Ok((layout, memory)) => (Arc::new(layout), memory),
             Err(reason) => return Ok(Attempt::Declined(reason)),
         };
-        let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
+        let plays = plays.iter().map(|play| Played::new(*play, Planes::new(&layout, &plan, hi))).collect();
         Ok(Attempt::Done(StepTable {
             plan,
             layout,
@@ -207,7 +207,7 @@ impl StepTable {
         let Some(planes) = self.plays.iter().map(|play| play.widest().max(4)).max() else { return };
         let row = (8 * planes * self.layout.words) as u64;
         let more = row.saturating_mul(self.memory.more(longest) as u64).saturating_add(self.memory.lists);
-        if self.plays.iter().map(Play::used).sum::<u64>().saturating_add(more) <= self.limits.free() {
+        if self.plays.iter().map(Played::used).sum::<u64>().saturating_add(more) <= self.limits.free() {
             return;
         }
         // The next batch is made as a whole, even if its first rows were loaded.
@@ -226,7 +226,7 @@ impl StepTable {
 
     /// The table, once all rows are finished and on a shelf. It is read from there if rows have been dropped.
     pub(super) fn finish_on(self, shelf: Shelf) -> Option<Planes> {
-        let row = 8 * self.layout.words * self.plays.iter().map(Play::widest).max()?;
+        let row = 8 * self.layout.words * self.plays.iter().map(Played::widest).max()?;
         let (dropped, memory) = (self.dropped > 0, self.limits.free());
         let tile = (row as u64).saturating_mul(shelf.longest() as u64).max(1);
         let planes = self.finish()?;

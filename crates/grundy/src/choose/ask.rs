@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::Options;
+use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::position::{Lists, lists};
 use grundy_core::contract::stop::Result;
 use grundy_core::engine::{Answer, Answers, Ask, Asked, TableRequest};
@@ -50,8 +50,8 @@ impl Ask for Chooser {
         foreseen(rules, hi, options)
     }
 
-    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, misere: bool) -> bool {
-        tables::is_cheap(rules, misere)
+    fn has_cheap_tables(&self, rules: &Arc<Ruleset>, play: Play) -> bool {
+        tables::is_cheap(rules, play)
     }
 
     fn value(&self, rules: &Arc<Ruleset>, position: &[IBig], options: &Options) -> Result<Option<IBig>> {

@@ -30,7 +30,7 @@ pub const WORK: u64 = 1 << 25;
 #[must_use]
 pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     let Options { play, plain, engine, .. } = *options;
-    let parts = if plain || play == Play::Misere { vec![whole(rules)] } else { components(rules) };
+    let parts = if plain || play.is_misere() { vec![whole(rules)] } else { components(rules) };
     let only = if plain { EngineName::Enumeration } else { engine.unwrap_or(EngineName::Table) };
     let any = Options { play, ..Options::default() };
     // Where a move raises a coordinate, cells at the edge lead out of the box: no engine that reads the shape fills them, and options are visited one by one.

@@ -87,7 +87,7 @@ impl Evaluator {
 
     /// Fails if the play is not defined, or if steps that together lower nothing can all be made from a position.
     pub(super) fn must_end(&self, position: &[IBig]) -> Result<()> {
-        must_be_normal(&self.rules, self.options.play == Play::Misere)?;
+        must_be_normal(&self.rules, self.options.play)?;
         let endless = self.endless.get_or_init(|| Endless::of(&self.rules));
         endless.as_ref().and_then(|endless| endless.from(position)).map_or(Ok(()), |error| Err(Stop::from(error)))
     }
@@ -463,8 +463,8 @@ impl Evaluator {
         }
         let limits = &options.limits;
         let ask = chooser();
-        let both =
-            tables::of_both_plays(rules, hi, &TableRequest::any(false, false, limits, &*ask)).map_err(diagnostic)?;
+        let both = tables::of_both_plays(rules, hi, &TableRequest::any(Play::Normal, false, limits, &*ask))
+            .map_err(diagnostic)?;
         Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
     }
 
@@ -480,12 +480,11 @@ impl Evaluator {
             };
         }
         let Options { play, plain, engine, limits, checkpoint } = &self.options;
-        let misere = *play == Play::Misere;
         // A table of these bounds may want to be finished, or made whole again.
         if let Some(values) = self.kept(hi, |table| !table.ends_at(hi))? {
             return Ok(values);
         }
-        let folder = match checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, misere)).transpose() {
+        let folder = match checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, *play)).transpose() {
             Ok(folder) => folder,
             // If it is finished, it is read where nothing can be written, and while another run reads it.
             Err(stop) => return self.kept(hi, |_| true)?.ok_or(stop),
@@ -497,7 +496,7 @@ impl Evaluator {
             (None, None) => Place::Memory,
         };
         let only = engine.unwrap_or(EngineName::Table);
-        let wish = TableRequest { only, place, ..TableRequest::any(misere, *plain, limits, &*self.ask) };
+        let wish = TableRequest { only, place, ..TableRequest::any(*play, *plain, limits, &*self.ask) };
         match tables::build(&self.rules, hi, &wish) {
             Ok(Some(tables)) => Ok(Values::of_tables(hi, tables)),
             Ok(None) | Err(Stop::Overflow) if folder.is_some() => {
@@ -531,7 +530,7 @@ impl Evaluator {
     /// All values of a box position by position: by the engine that is named; else by forms in misère play of what splits, where these serve, or by search.
     fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
         if !is_named(&self.options) {
-            if self.options.play == Play::Misere && self.rules.splits() && !self.options.plain {
+            if self.options.play.is_misere() && self.rules.splits() && !self.options.plain {
                 let forms = Options { engine: Some(EngineName::Forms), ..self.options.clone() };
                 match Evaluator::new(&self.rules, forms).one_by_one(hi, None) {
                     Err(Stop::Error(error)) if matches!(error.code, Code::NoTable | Code::NoShape | Code::Memory) => {}

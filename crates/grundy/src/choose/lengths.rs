@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_core::contract::blocked::must_not_be;
 use grundy_core::contract::limits::Held;
 use grundy_core::contract::num::Num;
-use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::{Lists, box_cells, fitted, flat, is_single, lists, narrow};
 use grundy_core::contract::quantity::{Numbering, Quantity};
 use grundy_core::contract::reason::Refused;
@@ -145,7 +145,7 @@ impl Timer {
     /// The plain table; `None` if the rules have none.
     fn made(&self, quantity: Quantity, hi: &[u64]) -> Result<Option<Table>> {
         let Options { play, plain, limits, .. } = &self.options;
-        let wish = TableRequest::any(*play == Play::Misere, *plain, limits, &*self.ask);
+        let wish = TableRequest::any(*play, *plain, limits, &*self.ask);
         let before = limits.progress.mark();
         limits.progress.expect(box_cells(hi));
         match build_table_of(&self.rules, hi, quantity, &wish) {
@@ -166,7 +166,7 @@ impl Timer {
     }
 
     fn search<N: Num>(&self, quantity: Quantity) -> Searcher<N> {
-        let numbers = Numbering { quantity, misere: self.options.play == Play::Misere };
+        let numbers = Numbering { quantity, play: self.options.play };
         Searcher::of_whole(&self.rules, numbers, self.options.plain, &self.options.limits)
     }
 

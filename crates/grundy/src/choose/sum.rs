@@ -44,7 +44,7 @@ impl BySum {
         let cheap: Vec<(bool, bool)> = self
             .components
             .iter()
-            .map(|(component, _)| (call.ask.has_cheap_tables(&component.rules, false), is_large(component)))
+            .map(|(component, _)| (call.ask.has_cheap_tables(&component.rules, Play::Normal), is_large(component)))
             .collect();
         cheap.contains(&(true, true)) && cheap.iter().any(|(cheap, _)| !cheap)
     }

@@ -9,7 +9,7 @@ use grundy_rules::lang::Code;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::{Lists, flat, is_single, narrow};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop};
@@ -100,7 +100,7 @@ impl ByTable {
     fn make(&mut self, hi: &[u64], call: &ValueRequest) -> Result<bool> {
         let Options { play, plain, engine, limits, .. } = call.options;
         let only = engine.unwrap_or(EngineName::Table);
-        let any = TableRequest::any(*play == Play::Misere, *plain, limits, &**call.ask);
+        let any = TableRequest::any(*play, *plain, limits, &**call.ask);
         match call.ask.tables(&self.rules, hi, &TableRequest { only, place: Place::Memory, ..any }) {
             Ok(Some(tables)) => {
                 let account = tables.account();

@@ -59,7 +59,7 @@ impl KeptTable {
     /// Is it the table of these rules in this play?
     #[must_use]
     pub fn is_of(&self, rules: &Ruleset, play: Play) -> bool {
-        self.label.misere == (play == Play::Misere) && self.label.rules == rules.hash()
+        self.label.play == play && self.label.rules == rules.hash()
     }
 
     /// Does it reach all positions of the box to `hi`?
@@ -97,7 +97,7 @@ impl KeptTable {
         let wish = TableRequest {
             only: engine.unwrap_or(EngineName::Table),
             place: Place::Finished(&folder),
-            ..TableRequest::any(self.label.misere, *plain, limits, &*ask)
+            ..TableRequest::any(self.label.play, *plain, limits, &*ask)
         };
         match tables::build(rules, &self.label.hi, &wish) {
             Ok(found) => Ok(found.map(|tables| Values::of_tables(&self.label.hi, tables))),

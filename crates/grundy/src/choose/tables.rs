@@ -22,14 +22,14 @@ use grundy_rules::rules::components::{Component, components, whole};
 use super::row::{self, Reader};
 
 /// Is every component read by an engine whose tables are cheap: by rays, or by windows?
-pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
+pub(super) fn is_cheap(rules: &Arc<Ruleset>, play: Play) -> bool {
     let reads = |c: &Component, name: EngineName| {
         row::tables(name).any(|(_, reader)| reader.read(&c.rules, &Options::default()).is_ok())
     };
     let (rays, windows) = (EngineName::Rays, EngineName::Windows);
-    match misere {
-        true => reads(&whole(rules), windows),
-        false => components(rules).iter().all(|c| reads(c, rays) || reads(c, windows)),
+    match play {
+        Play::Misere => reads(&whole(rules), windows),
+        Play::Normal => components(rules).iter().all(|c| reads(c, rays) || reads(c, windows)),
     }
 }
 
@@ -38,16 +38,16 @@ pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
 /// # Errors
 /// Too little memory; an interruption; rules that are not defined at a position; the reason why the one engine named makes no table.
 pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableRequest) -> Result<Option<Tables>> {
-    let TableRequest { misere, plain, only, limits, .. } = *wish;
+    let TableRequest { play, plain, only, limits, .. } = *wish;
     if plain && only.wants_shape() {
         let message = format!("a plain table visits every option, and one by {} does not", only.name());
         let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
         return Err(Stop::from(Diagnostic::new(Code::Plain, message).help(help)));
     }
-    must_be_normal(rules, misere)?;
+    must_be_normal(rules, play)?;
     let before = limits.progress.mark();
     let only = if plain { EngineName::Enumeration } else { only };
-    let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
+    let parts = if play.is_misere() || plain { vec![whole(rules)] } else { components(rules) };
     let built = of_components(parts, hi, &TableRequest { only, ..*wish });
     if !matches!(built, Ok(Some(_))) {
         limits.progress.back_to(before);
@@ -98,8 +98,8 @@ fn of_one(
     wish: &TableRequest,
     refused: &mut Vec<Refused>,
 ) -> Result<Option<Box<dyn Stored>>> {
-    let TableRequest { misere, only, limits, .. } = *wish;
-    if !fits(rules, misere) && !only.wants_shape() {
+    let TableRequest { play, only, limits, .. } = *wish;
+    if !fits(rules, play) && !only.wants_shape() {
         return Ok(None);
     }
     // Rules without moves have no shape, and need none.
@@ -132,14 +132,14 @@ fn of_one(
 }
 
 fn made(rules: &Arc<Ruleset>, reader: Reader, hi: &[u64], wish: &TableRequest) -> Result<Attempt<Box<dyn Stored>>> {
-    match engine(rules, reader, wish.misere) {
+    match engine(rules, reader, wish.play) {
         Ok(mut engine) => engine.table(hi, wish),
         Err(reason) => Ok(Attempt::Declined(reason)),
     }
 }
 
-fn engine(rules: &Arc<Ruleset>, reader: Reader, misere: bool) -> Result<Box<dyn Engine>, Reason> {
-    reader.read(rules, &Options { play: Play::of(misere), ..Options::default() })
+fn engine(rules: &Arc<Ruleset>, reader: Reader, play: Play) -> Result<Box<dyn Engine>, Reason> {
+    reader.read(rules, &Options { play, ..Options::default() })
 }
 
 /// Computes the tables of normal and of misère play together; the two then share the memory allowed. `None` where, according to the
@@ -158,7 +158,7 @@ pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &TableReques
     progress.expect(cells);
     let begun = progress.mark();
     for (_, read) in row::tables(wish.only) {
-        let Ok(mut engine) = engine(&component.rules, read, false) else { continue };
+        let Ok(mut engine) = engine(&component.rules, read, Play::Normal) else { continue };
         if let Attempt::Done((normal, misere)) = engine.tables_of_both_plays(hi, wish)? {
             progress.end(begun, cells);
             let whole = |table| Tables::of_one(component.clone(), table, vec![]);

@@ -41,7 +41,7 @@ pub fn value(game: &Game, play: Play, at: &[IBig], answer: &Answer) -> Object {
 #[must_use]
 pub fn genus(game: &Game, play: Play, at: &[IBig], genus: &Genus, by: EngineName) -> Object {
     let mut line = about("value", game, position(game, at), play);
-    line["value"] = genus.numbers()[usize::from(play == Play::Misere)].into();
+    line["value"] = genus.numbers()[usize::from(play.is_misere())].into();
     line["genus"] = genus.numbers().into();
     line["by"] = by.name().into();
     line
@@ -135,7 +135,7 @@ pub fn add_lengths(line: &mut Object, play: Play, own: Lengths, choices: &[Timed
 /// The outcome of a position with this remoteness: `P` or `N`.
 #[must_use]
 pub fn outcome(play: Play, remoteness: u32) -> &'static str {
-    let numbers = Numbering { quantity: Quantity::Remoteness, misere: play == Play::Misere };
+    let numbers = Numbering { quantity: Quantity::Remoteness, play };
     if numbers.is_p(remoteness.into()) { "P" } else { "N" }
 }
 

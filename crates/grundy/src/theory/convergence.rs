@@ -77,7 +77,7 @@ impl Convergence {
 
     /// The certificate of the proof, with a name for the game: of the bound, or of two guesses that never agree.
     fn text(&self, name: &str, rules: &Ruleset) -> Option<String> {
-        if self.play == Play::Misere {
+        if self.play.is_misere() {
             return None;
         }
         if let Some((never, _)) = self.never.as_ref().filter(|_| self.classes.is_none()) {
@@ -221,7 +221,7 @@ pub fn unchecked(
         Some(classes) => work.restricted(work.proved(classes)?, to, true)?,
         None => work.all()?,
     };
-    if classes.is_none() && !work.misere {
+    if classes.is_none() && work.play == Play::Normal {
         found.bounds = bounds(&work.shape).into_iter().map(|bound| (bound.steps, bound.theorem)).collect();
     }
     work.with_bound(found)
@@ -261,7 +261,7 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
 struct Measuring<'a> {
     rules: &'a Ruleset,
     shape: Shape,
-    misere: bool,
+    play: Play,
     values: Vec<u8>,
     to: u64,
     options: &'a Options,
@@ -270,21 +270,21 @@ struct Measuring<'a> {
 impl<'a> Measuring<'a> {
     /// Computes the first values, as many as the starts up to `to` need, and those from which on restricted guesses are proved.
     fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Measuring<'a>, Diagnostic> {
-        let misere = options.play == Play::Misere;
+        let play = options.play;
         let terms = wanted_values(&shape, to.max(PROVED_FROM)).max(wanted(&shape) as u64);
         let terms = usize::try_from(terms).unwrap_or(usize::MAX);
-        let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-        Ok(Measuring { rules, shape, misere, values, to, options })
+        let values = first(&shape, play, terms, &options.limits).map_err(diagnostic)?;
+        Ok(Measuring { rules, shape, play, values, to, options })
     }
 
     /// Measures the steps for one set of guesses. With `kept`, progress is written to the checkpoint folder, if there is one.
     fn measured(&self, guess: &Guess, (from, to): (u64, u64), kept: bool) -> Result<Measured, Diagnostic> {
-        let Measuring { rules, shape, misere, values, options, .. } = self;
+        let Measuring { rules, shape, play, values, options, .. } = self;
         let root = options.checkpoint.as_ref().filter(|_| kept);
-        let folder = root.map(|root| Folder::of_steps(root, rules, &guess.classes, *misere)).transpose();
+        let folder = root.map(|root| Folder::of_steps(root, rules, &guess.classes, *play)).transpose();
         let folder = folder.map_err(diagnostic)?;
         let shelf = folder.as_ref().map(Folder::steps).transpose().map_err(diagnostic)?;
-        let asked = Asked { shape, misere: *misere, values, guess, limits: &options.limits };
+        let asked = Asked { shape, play: *play, values, guess, limits: &options.limits };
         measure(&asked, (from, to.max(from)), shelf).map_err(diagnostic)
     }
 
@@ -298,7 +298,7 @@ impl<'a> Measuring<'a> {
 
     /// Adds the bound that following all guesses proves.
     fn with_bound(&self, mut found: Convergence) -> Result<Convergence, Diagnostic> {
-        if found.stuck.is_none() && !self.misere {
+        if found.stuck.is_none() && self.play == Play::Normal {
             found.followed = self.followed(&found)?;
             found.bounds.extend(found.followed.as_ref().map(|followed| (followed.steps, FOLLOWED)));
             found.modulus = lcm(found.modulus, found.followed.as_ref().map_or(1, |followed| followed.modulus));
@@ -327,7 +327,7 @@ impl<'a> Measuring<'a> {
     fn never(&self, guess: &Guess, start: u64) -> Option<(Apart, Checked)> {
         REFINEMENTS.iter().take_while(|_| self.options.limits.ended().is_none()).find_map(|finer| {
             let invariants = Invariants::of(&self.shape, &self.values, self.shape.modulus(*finer))?;
-            let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants, &self.options.limits)?;
+            let found = apart(&self.shape, self.play, &self.values, guess, start, &invariants, &self.options.limits)?;
             Some((found, Checked::before()))
         })
     }

@@ -73,7 +73,7 @@ pub fn learned_in(rules: &Arc<Ruleset>, look: &Look, options: &Options) -> Resul
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let learned = learn(rules, options.play == Play::Misere, look, limits, &*chooser(), &budget);
+    let learned = learn(rules, options.play, look, limits, &*chooser(), &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok(learned)
 }

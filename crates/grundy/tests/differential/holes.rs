@@ -123,7 +123,7 @@ impl Holed {
                 }
             }
             let mex = (0..).find(|value| !options.contains(value)).expect("there is a least one");
-            known.insert(at, if options.is_empty() && play == Play::Misere { 1 } else { mex });
+            known.insert(at, if options.is_empty() && play.is_misere() { 1 } else { mex });
         }
         (0..=COLUMNS).map(|b| known.get(&(row, b)).copied()).collect()
     }

@@ -80,6 +80,6 @@ fn open(session: &mut Session, game: &str, entries: &[Entry]) -> Game {
 }
 
 fn evaluator(game: &Game, misere: bool) -> Evaluator {
-    let play = if misere { Play::Misere } else { Play::Normal };
+    let play = Play::of(misere);
     Evaluator::new(&game.rules, Options { play, ..Options::default() })
 }

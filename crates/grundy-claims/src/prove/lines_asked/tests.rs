@@ -1,5 +1,6 @@
 //! The lines of claims, written out.
 
+use grundy_core::contract::options::Play;
 use std::collections::BTreeMap;
 
 use grundy_rules::session::Session;
@@ -13,7 +14,7 @@ fn lines(text: &str) -> Option<String> {
     let module = session.load("t.game", text).expect("a file");
     let statements = read(&session, &module);
     let Ok(Content::Claim(claim)) = &statements[0].content else { panic!("a claim") };
-    let lines = claim.lines(0, false)?;
+    let lines = claim.lines(0, Play::Normal)?;
     Some(lines.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
 }
 

@@ -159,7 +159,7 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
     let enough = automata.filter(|values| asks == Asks::Outcomes || values.is_complete());
     let claim = |values: &Everywhere| {
         let what = if asks == Asks::Values { "G" } else { "P" };
-        let misere = if values.play() == Play::Misere { "_misere" } else { "" };
+        let misere = if values.play().is_misere() { "_misere" } else { "" };
         let base = match values.numeration() {
             Numeration::Base(2) => String::new(),
             numeration => format!(", {}", numeration.name()),
@@ -186,7 +186,7 @@ fn none(game: &Game, asks: Asks, context: &mut Context) -> Outcome<()> {
         line["reason"] = why.into();
         context.line(line)?;
     } else {
-        let misere = if play == Play::Misere { " in misère play" } else { "" };
+        let misere = if play.is_misere() { " in misère play" } else { "" };
         let what = shown::what(asks);
         let why = why.map_or(String::new(), |why| format!(", since {why}"));
         context.line(format!("not found: no formula and no automaton of the {what}{misere} is proved{why}"))?;

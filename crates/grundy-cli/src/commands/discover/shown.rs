@@ -47,7 +47,7 @@ impl Shown {
         };
         let reads = format!("reads the {} digits of {of}{value}, the least significant first", values.numeration());
         let says = if machine.reads_value { "accepts" } else { "says the value" };
-        let misere = if values.play() == grundy::Play::Misere { " in misère play" } else { "" };
+        let misere = if values.play().is_misere() { " in misère play" } else { "" };
         Some(Shown { machine, title: format!("{}: the {}{misere}", game.text, what(asks)), reads, says })
     }
 

@@ -134,7 +134,7 @@ enum Next {
 
 impl Table {
     fn run(&mut self, context: &mut Context) -> Outcome<()> {
-        let last = if self.play == Play::Misere { "loses" } else { "wins" };
+        let last = if self.play.is_misere() { "loses" } else { "wins" };
         context.line(format!(
             "{}, {} play: whoever makes the last move {last}. `?` lists the words.",
             self.game.text,
@@ -182,7 +182,7 @@ impl Table {
 
     /// Who has no move, the person or the opponent, and so who wins.
     fn over(&self, person: bool, context: &mut Context) -> Outcome<()> {
-        let person_wins = person == (self.play == Play::Misere);
+        let person_wins = person == self.play.is_misere();
         let stuck = if person { "you have" } else { "I have" };
         context.line(format!("{stuck} no move: {}", if person_wins { "you win" } else { "I win" }))
     }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use grundy::lang::Code;
-use grundy::{Diagnostic, Reading, session::Member};
+use grundy::{Diagnostic, Play, Reading, session::Member};
 use serde_json::{Map, Value, json};
 
 use super::command::{Ended, Program, Runs, Start};
@@ -54,7 +54,7 @@ struct Sweep {
     family: String,
     /// The rules given with `-e`.
     rules: Vec<String>,
-    misere: bool,
+    play: Play,
     plain: bool,
     /// Is there a column with the seconds of each game?
     seconds: bool,
@@ -174,7 +174,7 @@ impl Sweep {
             members: own,
             family: journal::digest(&family),
             rules: common.rules.clone(),
-            misere: common.misere,
+            play: common.play(),
             plain: common.plain,
             seconds: args.seconds,
             threads,
@@ -258,7 +258,7 @@ impl Sweep {
         let mut all = vec![
             self.questions.iter().map(Question::mark).collect::<Vec<String>>().join("\n"),
             self.columns.wanted().join(","),
-            format!("{} {} {}", self.misere, self.plain, args.seconds),
+            format!("{} {} {}", self.play.is_misere(), self.plain, args.seconds),
             self.rules.join("\n"),
         ];
         all.push(self.family.clone());
@@ -272,7 +272,7 @@ impl Sweep {
             game: &member.game,
             file: self.file.as_deref(),
             rules: &self.rules,
-            misere: self.misere,
+            play: self.play,
             plain: self.plain,
             memory: self.memory,
             deadline: self.deadline,

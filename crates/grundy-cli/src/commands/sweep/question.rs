@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use grundy::lang::Code;
 use grundy::library::shell_words;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Play};
 use serde_json::{Map, Value};
 
 use crate::commands::command::Program;
@@ -66,7 +66,7 @@ pub(super) struct Asked<'a> {
     pub(super) game: &'a str,
     pub(super) file: Option<&'a str>,
     pub(super) rules: &'a [String],
-    pub(super) misere: bool,
+    pub(super) play: Play,
     pub(super) plain: bool,
     pub(super) memory: u64,
     pub(super) deadline: Option<Instant>,
@@ -177,7 +177,7 @@ impl Question {
         add("--json", None);
         add("--threads", Some("1".into()));
         add("--memory", Some(asked.memory.to_string()));
-        if asked.misere && self.word() != "eval" {
+        if asked.play.is_misere() && self.word() != "eval" {
             add("--misere", None);
         }
         if asked.plain {

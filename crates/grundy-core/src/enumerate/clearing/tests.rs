@@ -11,7 +11,7 @@ use super::search::Search;
 use super::{Clearing, read};
 use crate::contract::limits::Limits;
 use crate::enumerate::search::Searcher;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 use grundy_rules::session::Session;
 
 fn rules(text: &str, game: &str) -> Arc<Ruleset> {
@@ -43,7 +43,8 @@ fn paths_and_strips_are_heaps() {
             let mut cells = Clearing::of(&board, &Limits::default())
                 .unwrap_or_else(|| panic!("{graph} {n} {}", board.canonical_json()));
             let heap = Session::new().game(heap, None).expect("a heap").rules;
-            let value = Searcher::new(&heap, false, false, &Limits::default()).value(&vec![vec![vec![n as i64]]]);
+            let value =
+                Searcher::new(&heap, Play::Normal, false, &Limits::default()).value(&vec![vec![vec![n as i64]]]);
             assert_eq!(cells.value(&vec![1; n]), value.map(Some), "{graph} {n}");
         }
     }
@@ -77,7 +78,7 @@ fn boards_in_every_position() {
 
 fn in_every_position(rules: &Arc<Ruleset>, cells: usize) {
     let mut fast = Clearing::of(rules, &Limits::default()).expect("cells");
-    let mut plain = Searcher::new(rules, false, true, &Limits::default());
+    let mut plain = Searcher::new(rules, Play::Normal, true, &Limits::default());
     for position in positions(cells) {
         let at = vec![vec![position.iter().map(|x| *x as i64).collect()]];
         let value = fast.value(&position).expect("no interruption");
@@ -90,7 +91,7 @@ fn queens_against_the_plain_search() {
     for n in 1..=6 {
         let rules = rules(BOARDS, &format!("queens[{n}]"));
         let mut queens = Clearing::of(&rules, &Limits::default()).expect("cells");
-        let value = Searcher::new(&rules, false, true, &Limits::default()).value(&vec![vec![vec![1; n * n]]]);
+        let value = Searcher::new(&rules, Play::Normal, true, &Limits::default()).value(&vec![vec![vec![1; n * n]]]);
         assert_eq!(queens.value(&vec![1; n * n]), value.map(Some), "{n}");
     }
 }
@@ -99,7 +100,7 @@ fn queens_against_the_plain_search() {
 #[test]
 fn boards_in_boards() {
     let small = rules(BOARDS, "cram[3, 4]");
-    let mut plain = Searcher::new(&small, false, true, &Limits::default());
+    let mut plain = Searcher::new(&small, Play::Normal, true, &Limits::default());
     for (rows, columns) in [(5, 13), (9, 15)] {
         let rules = rules(BOARDS, &format!("cram[{rows}, {columns}]"));
         let mut large = Clearing::of(&rules, &Limits::default()).expect("cells");

@@ -131,7 +131,7 @@ mod tests {
     use crate::contract::limits::Limits;
     use crate::contract::stop::Stop;
     use crate::enumerate::search::Searcher;
-    use grundy_rules::rules::Ruleset;
+    use grundy_rules::rules::{Play, Ruleset};
     use grundy_rules::session::Session;
 
     fn rules(text: &str, game: &str) -> Arc<Ruleset> {
@@ -142,7 +142,7 @@ mod tests {
 
     /// The circle that the search shows.
     fn circle(rules: &Arc<Ruleset>, at: &[i64], plain: bool) -> String {
-        match Searcher::new(rules, false, plain, &Limits::default()).value(&vec![vec![at.to_vec()]]) {
+        match Searcher::new(rules, Play::Normal, plain, &Limits::default()).value(&vec![vec![at.to_vec()]]) {
             Err(Stop::Error(error)) => error.message.rsplit(": ").next().unwrap_or_default().to_string(),
             other => panic!("no circle: {other:?}"),
         }

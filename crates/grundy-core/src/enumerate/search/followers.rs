@@ -19,7 +19,7 @@ use crate::enumerate::mover::after;
 use crate::enumerate::positions::Positions;
 use crate::store::size::size;
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// The graph.
 pub struct Followers<N> {
@@ -41,7 +41,7 @@ struct Step {
 impl<N: Num> Followers<N> {
     /// An empty graph.
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Followers<N> {
-        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
+        let search = Search { keeps_one: true, ..Search::new(rules, Play::Misere, true, limits) };
         Followers { search, misere: vec![], spans: vec![], options: vec![], held: limits.held(0) }
     }
 

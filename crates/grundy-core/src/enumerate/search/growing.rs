@@ -12,7 +12,7 @@ use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::stop::{Result, Stop, located};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// The tuples between two looks at the memory.
 const PATIENCE: usize = 1 << 8;
@@ -32,7 +32,7 @@ impl<N: Num> Growing<N> {
     /// No tuple yet; `None` if no move of these rules splits, or if their tuples do not move each by itself.
     pub(super) fn of(rules: &Arc<Ruleset>, limits: &Limits) -> Option<Growing<N>> {
         let [leaf] = &rules.leaves[..] else { return None };
-        let search = || Search::new(rules, false, true, limits);
+        let search = || Search::new(rules, Play::Normal, true, limits);
         leaf.splits.then(|| Growing { search: search(), to: vec![], splits: vec![], entries: 0, held: limits.held(0) })
     }
 

@@ -16,7 +16,7 @@ use crate::contract::stop::{Result, Stop, located};
 use crate::enumerate::existence::Existence;
 use crate::enumerate::loopy::{Graph, LoopyValue};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// The most positions that are looked at for values.
 const MOST: usize = 1 << 22;
@@ -134,7 +134,7 @@ struct Reach<N> {
 impl<N: Num> Reach<N> {
     fn new(rules: &Arc<Ruleset>, limits: &Limits, extent: Extent) -> Reach<N> {
         // Positions are kept whole, as in misère play: their parts may have no numbers to be nim-added.
-        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
+        let search = Search { keeps_one: true, ..Search::new(rules, Play::Misere, true, limits) };
         let growing = Growing::of(rules, limits);
         let (held, limits) = (limits.held(0), limits.clone());
         Reach { search, values: vec![], lasts: vec![], extent, held, growing, limits }

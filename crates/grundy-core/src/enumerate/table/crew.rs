@@ -29,7 +29,7 @@ use crate::read::table_bounds::Foresight;
 use crate::store::cells::Cell;
 use crate::store::slots::Shared;
 use crate::store::sum::Tables;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// Ranges with fewer cells are left to one thread.
 const THREADED: usize = 1 << 12;
@@ -132,7 +132,8 @@ impl<'a> Crew<'a> {
         receiver: &Receiver<()>,
     ) {
         let parts = self.parts.iter().zip(&self.rules.parts);
-        let parts = parts.map(|(t, p)| (t.clone(), Searcher::new(&p.rules, false, false, self.limits))).collect();
+        let parts =
+            parts.map(|(t, p)| (t.clone(), Searcher::new(&p.rules, Play::Normal, false, self.limits))).collect();
         let show = |_: &[i64]| String::new();
         let mut work = TableFill::new(self.rules, self.hi, self.numbers, self.limits, &show, parts);
         work.lowers = self.lowers;
@@ -324,7 +325,7 @@ mod tests {
             ),
         ] {
             let rules = rules(text, asked);
-            let sight = Foresight::of(&rules, hi, false);
+            let sight = Foresight::of(&rules, hi, Play::Normal);
             let one = pieces(&rules, hi, &sight, 1, usize::MAX);
             assert!(one.iter().any(|c| *c != u16::NONE && *c > 1), "{asked} at {hi:?}");
             for (threads, piece) in [(2, usize::MAX), (3, 5000), (2, THREADED + 7), (5, 7777)] {
@@ -337,7 +338,7 @@ mod tests {
     fn pieces(rules: &Arc<Ruleset>, hi: &[u64], sight: &Foresight, threads: usize, piece: usize) -> Vec<u16> {
         let limits = Limits { threads, ..Limits::default() };
         let show = |_: &[i64]| String::new();
-        let parts = tables_of_parts(rules, hi, &TableRequest::any(false, true, &limits, &PlainAsk))
+        let parts = tables_of_parts(rules, hi, &TableRequest::any(Play::Normal, true, &limits, &PlainAsk))
             .expect("tables")
             .expect("of the parts");
         let mut work = TableFill::new(rules, hi, Numbering::default(), &limits, &show, parts);
@@ -366,7 +367,7 @@ mod tests {
         let limits = Limits { threads: 3, ..Limits::default() };
         let show = |_: &[i64]| String::new();
         let work = TableFill::new(&rules, &hi, Numbering::default(), &limits, &show, vec![]);
-        let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
+        let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, Play::Normal));
         let mut narrow = vec![u8::NONE; 401 * 401];
         assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
         limits.interrupt.store(true, Ordering::Relaxed);

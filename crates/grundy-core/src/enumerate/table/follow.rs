@@ -11,7 +11,7 @@ use crate::contract::quantity::Numbering;
 use crate::contract::stop::Result;
 use crate::engine::{Ask, TableRequest};
 use crate::store::cells::Cell;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Play, Ruleset};
 
 /// The mark of a cell without a position.
 pub const NOWHERE: u8 = u8::NONE;
@@ -42,11 +42,11 @@ pub fn follow(
     ask: &dyn Ask,
     f: &mut dyn FnMut(usize, Followed),
 ) -> Result<bool> {
-    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(false, false, limits, ask))? else {
+    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(Play::Normal, false, limits, ask))? else {
         return Ok(false);
     };
     let show = |cell: &[i64]| crate::contract::stop::tuple_text(cell);
-    let mut work = TableFill::new(rules, hi, Numbering::values(false), limits, &show, parts);
+    let mut work = TableFill::new(rules, hi, Numbering::values(Play::Normal), limits, &show, parts);
     limits.progress.expect(marks.len() as u64);
     for (index, mark) in marks.iter().enumerate() {
         if index % PATIENCE == 0 {

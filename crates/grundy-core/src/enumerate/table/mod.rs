@@ -19,7 +19,7 @@ pub use self::follow::{Followed, NOWHERE, follow};
 use self::linear::{Linear, Notes, Ran};
 use crate::contract::blocked;
 use crate::contract::limits::Limits;
-use crate::contract::options::EngineName;
+use crate::contract::options::{EngineName, Play};
 use crate::contract::position::{Lists, box_cells, strides};
 use crate::contract::quantity::{Numbering, Quantity};
 use crate::contract::reason::Attempt;
@@ -50,8 +50,8 @@ pub enum Built {
 
 /// Can a table hold the positions of these rules? Positions with several parts have no cell.
 #[must_use]
-pub fn fits(rules: &Ruleset, misere: bool) -> bool {
-    !rules.splits() || (!misere && rules.leaves.len() == 1)
+pub fn fits(rules: &Ruleset, play: Play) -> bool {
+    !rules.splits() || (play == Play::Normal && rules.leaves.len() == 1)
 }
 
 /// Computes the table of the box from 0 to `hi` (included).
@@ -77,8 +77,8 @@ pub fn build_table_of(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish
 }
 
 fn build(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish: &TableRequest) -> Result<Built> {
-    let TableRequest { misere, plain, limits, place, ask, show, .. } = *wish;
-    let sight = Foresight::of(rules, hi, misere);
+    let TableRequest { play, plain, limits, place, ask, show, .. } = *wish;
+    let sight = Foresight::of(rules, hi, play);
     let sight = match quantity {
         Quantity::Value => sight,
         // The bound is one of values.
@@ -89,10 +89,10 @@ fn build(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish: &TableReque
     let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
     let Extent { cells, disk, bytes } = extent(hi, width, reach, limits, place.may_be_disk())?;
     let held = limits.hold(bytes, "this table")?;
-    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(false, plain, limits, ask))? else {
+    let Some(parts) = tables_of_parts(rules, hi, &TableRequest::any(Play::Normal, plain, limits, ask))? else {
         return Ok(Built::Raises);
     };
-    let numbers = Numbering { quantity, misere };
+    let numbers = Numbering { quantity, play };
     let mut work = TableFill::new(rules, hi, numbers, limits, show, parts);
     work.lowers = sight.never_raised.iter().all(|never| *never);
     // Cells on disk cannot be copied from.
@@ -103,7 +103,7 @@ fn build(rules: &Arc<Ruleset>, hi: &[u64], quantity: Quantity, wish: &TableReque
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
     let layout = Layout { cells, width: width.unwrap_or(1), axes: &axes };
-    let shelf = place.shelf(rules, misere, EngineName::Enumeration, (&layout, disk))?;
+    let shelf = place.shelf(rules, play, EngineName::Enumeration, (&layout, disk))?;
     drop(held);
     let mut task = Task { work, crew, reach, next: 0 };
     Ok(match tiles::fill(&mut task, &layout, shelf, disk, limits)? {
@@ -122,7 +122,7 @@ fn finished(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<Option<B
     let cells = box_cells(hi) as usize;
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let layout = Layout { cells, width: 1, axes: &axes };
-    Ok(match wish.place.finished(rules, wish.misere, EngineName::Enumeration, &layout)? {
+    Ok(match wish.place.finished(rules, wish.play, EngineName::Enumeration, &layout)? {
         None => None,
         Some(Attempt::Declined(_)) => Some(Built::Raises),
         Some(Attempt::Done(shelf)) => {
@@ -179,7 +179,9 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &TableRequest) -> Result<O
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
         match wish.ask.tables(&part.rules, own, wish)? {
-            Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, wish.plain, wish.limits))),
+            Some(tables) => {
+                parts.push((Arc::new(tables), Searcher::new(&part.rules, Play::Normal, wish.plain, wish.limits)))
+            }
             None => return Ok(None),
         }
     }

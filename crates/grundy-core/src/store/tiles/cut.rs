@@ -3,7 +3,7 @@
 //! In: the bounds, the size of a tile, and whether the coordinates may be exchanged. Out: the tiles, where they lie, and what each needs. If the coordinates may
 //! be exchanged, a tile below the diagonal is the mirror image of one above it: that one is made, and both are kept.
 
-use crate::contract::piece::Place;
+use crate::contract::{options::Play, piece::Place};
 
 /// A table of two coordinates, and the size of its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub struct Cut {
     pub tile: [usize; 2],
     /// Are the tiles below the diagonal mirror images of those above it? Only for bounds and tiles that are square.
     pub mirrored: bool,
-    /// Are the values those in misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: Play,
 }
 
 impl Cut {
@@ -35,8 +35,8 @@ impl Cut {
     pub fn place(&self, (i, j): (usize, usize)) -> Place {
         let sizes = self.sizes();
         let range = |k: usize, c: usize| k * self.tile[c]..((k + 1) * self.tile[c]).min(sizes[c]);
-        let Cut { hi, misere, .. } = *self;
-        Place { hi, rows: range(i, 0), columns: range(j, 1), mirrored: self.mirrored && i == j, misere }
+        let Cut { hi, play, .. } = *self;
+        Place { hi, rows: range(i, 0), columns: range(j, 1), mirrored: self.mirrored && i == j, play }
     }
 
     /// The tile that is made for the cells of a tile: itself, or its mirror image.
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn tiles_cover_the_table() {
-        let cut = Cut { hi: [40, 7], tile: [16, 3], mirrored: false, misere: false };
+        let cut = Cut { hi: [40, 7], tile: [16, 3], mirrored: false, play: Play::Normal };
         assert_eq!(cut.counts(), [3, 3]);
         assert_eq!((cut.place((2, 2)).rows, cut.place((2, 2)).columns), (32..41, 6..8));
         assert_eq!(cut.all().count(), 9);
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn mirrored_tiles_need_those_that_are_made() {
-        let cut = Cut { hi: [63, 63], tile: [16, 16], mirrored: true, misere: false };
+        let cut = Cut { hi: [63, 63], tile: [16, 16], mirrored: true, play: Play::Normal };
         let mut made = vec![];
         for tile in cut.all() {
             assert!(cut.needs(tile).iter().all(|needed| made.contains(needed)), "{tile:?}");

@@ -36,7 +36,7 @@ pub struct Label {
     /// The hash of the rules.
     pub rules: String,
     /// The play.
-    pub misere: bool,
+    pub play: Play,
     /// The greatest value of each coordinate.
     pub hi: Vec<u64>,
 }
@@ -47,10 +47,10 @@ impl Label {
     pub fn read(root: &Path) -> Option<Label> {
         let manifest: Value = serde_json::from_slice(&fs::read(root.join(MANIFEST)).ok()?).ok()?;
         let is = |field: &str, word: &str| manifest[field].as_str() == Some(word);
-        let misere = is("play", Play::Misere.name());
-        (is("grundy", env!("CARGO_PKG_VERSION")) && (misere || is("play", Play::Normal.name()))).then_some(())?;
+        is("grundy", env!("CARGO_PKG_VERSION")).then_some(())?;
+        let play = [Play::Normal, Play::Misere].into_iter().find(|play| is("play", play.name()))?;
         let hi = manifest["to"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
-        Some(Label { rules: manifest["rules"].as_str()?.to_string(), misere, hi })
+        Some(Label { rules: manifest["rules"].as_str()?.to_string(), play, hi })
     }
 }
 
@@ -59,34 +59,34 @@ impl Folder {
     ///
     /// # Errors
     /// A folder that serves other rules, bounds, play, another version or another run; one that cannot be read or written.
-    pub fn open(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
-        Folder::open_for(root, rules, misere, ("to", json!(hi)))
+    pub fn open(root: &Path, rules: &Ruleset, hi: &[u64], play: Play) -> Result<Folder> {
+        Folder::open_for(root, rules, play, ("to", json!(hi)))
     }
 
     /// Opens the folder, or makes it, for a table whose tiles several processes make at the same time.
     ///
     /// # Errors
     /// As [`Folder::open`].
-    pub fn of_many(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
-        Folder::open_with(root, rules, misere, ("to", json!(hi)), Sharing::Many)
+    pub fn of_many(root: &Path, rules: &Ruleset, hi: &[u64], play: Play) -> Result<Folder> {
+        Folder::open_with(root, rules, play, ("to", json!(hi)), Sharing::Many)
     }
 
     /// Opens the folder, or makes it, for the period of a line: its row of coordinates, and the number of the running one.
     ///
     /// # Errors
     /// As [`Folder::open`].
-    pub fn of_line(root: &Path, rules: &Ruleset, (row, runner): (&[u64], usize), misere: bool) -> Result<Folder> {
+    pub fn of_line(root: &Path, rules: &Ruleset, (row, runner): (&[u64], usize), play: Play) -> Result<Folder> {
         let entry = |(c, x): (usize, &u64)| if c == runner { json!("_") } else { json!(x) };
         let line: Vec<Value> = row.iter().enumerate().map(entry).collect();
-        Folder::open_for(root, rules, misere, ("line", json!(line)))
+        Folder::open_for(root, rules, play, ("line", json!(line)))
     }
 
     /// Opens the folder, or makes it, for numbers of steps to convergence. `classes` holds as bits the classes of values that guesses may have.
     ///
     /// # Errors
     /// As [`Folder::open`].
-    pub fn of_steps(root: &Path, rules: &Ruleset, classes: &[u32], misere: bool) -> Result<Folder> {
-        Folder::open_for(root, rules, misere, ("seeds", json!(classes)))
+    pub fn of_steps(root: &Path, rules: &Ruleset, classes: &[u32], play: Play) -> Result<Folder> {
+        Folder::open_for(root, rules, play, ("seeds", json!(classes)))
     }
 
     /// The shelf for numbers of steps to convergence, one tile for each piece of starts.
@@ -98,14 +98,14 @@ impl Folder {
         self.open_shelf(name, &blake3::hash(name.as_bytes()), usize::MAX)
     }
 
-    fn open_for(root: &Path, rules: &Ruleset, misere: bool, what: (&str, Value)) -> Result<Folder> {
-        Folder::open_with(root, rules, misere, what, Sharing::One)
+    fn open_for(root: &Path, rules: &Ruleset, play: Play, what: (&str, Value)) -> Result<Folder> {
+        Folder::open_with(root, rules, play, what, Sharing::One)
     }
 
     fn open_with(
         root: &Path,
         rules: &Ruleset,
-        misere: bool,
+        play: Play,
         (field, what): (&str, Value),
         sharing: Sharing,
     ) -> Result<Folder> {
@@ -121,7 +121,7 @@ impl Folder {
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
-            "play": Play::of(misere).name(),
+            "play": play.name(),
             field: what,
         });
         match fs::read(&manifest) {
@@ -173,8 +173,8 @@ impl Folder {
     ///
     /// # Errors
     /// A folder that cannot be made or read.
-    pub fn shelf(&self, rules: &Ruleset, misere: bool, by: EngineName, layout: &Layout) -> Result<Shelf> {
-        let (name, key) = address(rules, misere, by, layout);
+    pub fn shelf(&self, rules: &Ruleset, play: Play, by: EngineName, layout: &Layout) -> Result<Shelf> {
+        let (name, key) = address(rules, play, by, layout);
         self.open_shelf(&name, &key, layout.cells)
     }
 
@@ -185,11 +185,11 @@ impl Folder {
     pub(super) fn finished_shelf(
         &self,
         rules: &Ruleset,
-        misere: bool,
+        play: Play,
         by: EngineName,
         layout: &Layout,
     ) -> Result<Option<Shelf>> {
-        let (name, key) = address(rules, misere, by, layout);
+        let (name, key) = address(rules, play, by, layout);
         let folder = self.root.join(name);
         if !folder.is_dir() {
             return Ok(None);
@@ -209,8 +209,8 @@ impl Folder {
 }
 
 /// The name and the key of a shelf.
-fn address(rules: &Ruleset, misere: bool, by: EngineName, layout: &Layout) -> (String, blake3::Hash) {
-    let mut text = format!("{} {misere} {}", rules.canonical_json(), by.name());
+fn address(rules: &Ruleset, play: Play, by: EngineName, layout: &Layout) -> (String, blake3::Hash) {
+    let mut text = format!("{} {} {}", rules.canonical_json(), play.is_misere(), by.name());
     layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
     let key = blake3::hash(text.as_bytes());
     (format!("{}-{}", by.name(), &key.to_hex()[..16]), key)

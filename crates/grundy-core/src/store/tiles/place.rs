@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use super::folder::Folder;
 use super::layout::Layout;
 use super::shelf::Shelf;
-use crate::contract::options::EngineName;
+use crate::contract::options::{EngineName, Play};
 use crate::contract::reason::{Attempt, Reason};
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
@@ -73,7 +73,7 @@ impl Place<'_> {
     pub fn shelf(
         self,
         rules: &Ruleset,
-        misere: bool,
+        play: Play,
         by: EngineName,
         (layout, disk): (&Layout, bool),
     ) -> Result<Option<Shelf>> {
@@ -82,7 +82,7 @@ impl Place<'_> {
             Place::Passing(passing) if disk => passing.folder(layout.cells as u64 * u64::from(layout.width))?,
             Place::Memory | Place::Passing(_) | Place::Finished(_) => return Ok(None),
         };
-        folder.shelf(rules, misere, by, layout).map(Some)
+        folder.shelf(rules, play, by, layout).map(Some)
     }
 
     /// The shelf of a finished table that is only read; declined if this engine has not made it, or not finished it. `None` if a table is to be made.
@@ -92,12 +92,12 @@ impl Place<'_> {
     pub fn finished(
         self,
         rules: &Ruleset,
-        misere: bool,
+        play: Play,
         by: EngineName,
         layout: &Layout,
     ) -> Result<Option<Attempt<Shelf>>> {
         let Place::Finished(folder) = self else { return Ok(None) };
-        let shelf = folder.finished_shelf(rules, misere, by, layout)?;
+        let shelf = folder.finished_shelf(rules, play, by, layout)?;
         Ok(Some(shelf.ok_or_else(|| Reason::gives_up("the folder has no finished table of this engine")).into()))
     }
 }

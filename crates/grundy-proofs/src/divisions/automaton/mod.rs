@@ -20,8 +20,8 @@ use self::product::{Outcome, induction};
 use super::lattice;
 use super::naive::first;
 use super::read::Shape;
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// The lengths of the table from which states are learned. A longer one is used when a shorter one does not suffice.
 const TERMS: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
@@ -88,7 +88,7 @@ pub(super) struct Powers<'a> {
     pub(super) base: u64,
     /// The exponents of the divisors, each at least 1.
     pub(super) exponents: &'a [u32],
-    pub(super) misere: bool,
+    pub(super) play: Play,
 }
 
 /// An automaton that is right at every number. It is minimal: any two of its states differ in some value.
@@ -133,7 +133,7 @@ pub(super) fn prove(game: Powers, limits: &Limits) -> Result<std::result::Result
                 Learned::TooShort => {}
             }
             let Some(terms) = lengths.next() else { return Ok(Err(unseen(game.base, digits))) };
-            values = first(game.shape, game.misere, terms, limits)?;
+            values = first(game.shape, game.play, terms, limits)?;
         };
         if !automaton.says(&values) {
             continue;

@@ -123,7 +123,7 @@ impl<'a> Induction<'a> {
         let quotients = &combination[self.states..];
         let over = self.game.exponents.iter().filter_map(|e| quotients.get(*e as usize - 1)).map(|value| byte(*value));
         let used = minus.chain(over).fold(0u32, |used, value| used | 1 << value);
-        let value = if self.game.misere && used == 0 { 1 } else { byte(used.trailing_ones()) };
+        let value = if self.game.play.is_misere() && used == 0 { 1 } else { byte(used.trailing_ones()) };
         self.automaton.output(combination[0]) == value
     }
 }

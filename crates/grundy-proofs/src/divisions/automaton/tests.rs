@@ -80,7 +80,7 @@ fn agrees(subtract: &[u64], divide: &[u64], play: Play) -> bool {
     let limits = Limits::default();
     let Ok(proved) = divisions.automaton(&limits).expect("no interruption").cloned() else { return false };
     let shape = divisions.shape().clone();
-    let all = first(&shape, play == Play::Misere, 100_000, &limits).expect("room");
+    let all = first(&shape, play, 100_000, &limits).expect("room");
     let wrong = all.iter().enumerate().find(|(n, value)| proved.automaton.value(&UBig::from(*n)) != **value);
     assert_eq!(wrong, None, "{subtract:?} {divide:?} {play:?}");
     assert_eq!(classes(&proved), proved.automaton.states(), "{subtract:?} {divide:?} {play:?}");
@@ -136,7 +136,7 @@ fn games_with_a_common_factor_have_values_everywhere() {
     let limits = Limits::default();
     for (subtract, divide) in [([2], [2, 4]), ([3], [3, 9])] {
         let mut game = divisions(&subtract, &divide, Play::Normal);
-        let all = first(game.shape(), false, 3_000_000, &limits).expect("room");
+        let all = first(game.shape(), Play::Normal, 3_000_000, &limits).expect("room");
         let proved = game.automaton(&limits).expect("no interruption").expect("a proof").clone();
         assert!(all.iter().enumerate().all(|(n, value)| proved.automaton.value(&UBig::from(n)) == *value));
         game.value(&IBig::from(10).pow(1000), &limits).expect("a value");
@@ -168,7 +168,7 @@ fn the_induction_refutes_changed_automata() {
     let (subtract, divide) = ([1], [2, 4]);
     let game = divisions(&subtract, &divide, Play::Normal);
     let right = proved(&subtract, &divide, Play::Normal).expect("a proof").automaton;
-    let powers = Powers { shape: game.shape(), base: 2, exponents: &[1, 2], misere: false };
+    let powers = Powers { shape: game.shape(), base: 2, exponents: &[1, 2], play: Play::Normal };
     let refuted = |automaton| matches!(induction(&powers, &automaton, &Limits::default()), Ok(Outcome::Refuted));
     assert!(!refuted(right.clone()));
     for (k, state) in (0..right.next.len()).flat_map(|k| (0..right.states() as u16).map(move |state| (k, state))) {

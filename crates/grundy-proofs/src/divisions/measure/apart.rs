@@ -12,7 +12,7 @@ use super::super::guesses::tuples;
 use super::super::invariants::{Forward, Invariants, Tuple};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
-use grundy_core::contract::limits::Limits;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// The limit on the number of pairs in all classes together.
 const MOST_PAIRS: usize = 1 << 16;
@@ -39,7 +39,7 @@ pub struct Apart {
 /// [`PATIENCE`] numbers. Where the work is ended, none are found.
 pub fn apart(
     shape: &Shape,
-    misere: bool,
+    play: Play,
     values: &[u8],
     guess: &Guess,
     start: u64,
@@ -47,7 +47,7 @@ pub fn apart(
     limits: &Limits,
 ) -> Option<Apart> {
     let forward = Forward::of(shape);
-    let pair = differing(shape, misere, values, guess, start, &forward)?;
+    let pair = differing(shape, play, values, guess, start, &forward)?;
     let largest = shape.divide.last().copied().unwrap_or(0);
     let first = start + forward.length as u64;
     // From here on the invariants apply to all quotients.
@@ -103,14 +103,14 @@ fn mask(shape: &Shape, values: &[u8], n: u64) -> Option<u32> {
 /// Two guesses from a start that still differ after [`PATIENCE`] steps.
 fn differing(
     shape: &Shape,
-    misere: bool,
+    play: Play,
     values: &[u8],
     guess: &Guess,
     start: u64,
     forward: &Forward,
 ) -> Option<[Tuple; 2]> {
     // For each tuple reached, the least of the guesses that have come to agree on it.
-    let possible = (0..forward.length as u64).map(|i| guess.values(shape, misere, start + i));
+    let possible = (0..forward.length as u64).map(|i| guess.values(shape, play, start + i));
     let mut kept: HashMap<Tuple, Tuple> =
         tuples(possible, usize::MAX)?.into_iter().map(|tuple| (tuple, tuple)).collect();
     for n in (start + forward.length as u64..).take(PATIENCE) {

@@ -23,7 +23,7 @@ pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
     let (next, last) = (AtomicU64::new(0), AtomicU64::new(blocks));
     let done: Mutex<Vec<(u64, Result<Measured>)>> = Mutex::new(vec![]);
     let work = || {
-        let mut steps = Steps::new(asked.shape, asked.guess, asked.misere);
+        let mut steps = Steps::new(asked.shape, asked.guess, asked.play);
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             // Blocks after one in which guesses do not agree are not needed.

@@ -17,7 +17,7 @@ pub use self::apart::{Apart, apart};
 pub use self::pieces::measure;
 use super::read::Shape;
 use crate::exact::index;
-use grundy_core::contract::limits::Limits;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// If guesses still differ after this many steps, a proof that they never agree is looked for.
 pub const PATIENCE: usize = 1 << 12;
@@ -36,10 +36,10 @@ impl Guess {
     }
 
     /// The values that a guess may have at a number, as bits.
-    pub(super) fn values(&self, shape: &Shape, misere: bool, n: u64) -> u32 {
+    pub(super) fn values(&self, shape: &Shape, play: Play, n: u64) -> u32 {
         let minus = shape.subtract.iter().filter(|s| **s <= n).count();
         let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
-        let own = if misere && minus + over == 0 { 2 } else { (2 << (minus + over)) - 1 };
+        let own = if play.is_misere() && minus + over == 0 { 2 } else { (2 << (minus + over)) - 1 };
         own & self.classes[index(n % self.classes.len() as u64)]
     }
 }
@@ -48,8 +48,8 @@ impl Guess {
 pub struct Asked<'a> {
     /// The subtrahends and divisors.
     pub shape: &'a Shape,
-    /// Is it misère play?
-    pub misere: bool,
+    /// The play.
+    pub play: Play,
     /// The first values, as many as [`wanted`] says.
     pub values: &'a [u8],
     /// The values that guesses may have at the start.

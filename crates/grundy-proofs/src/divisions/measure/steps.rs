@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::super::guesses::{Guesses, tuples};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
+use grundy_core::contract::options::Play;
 
 /// The number of guesses from one start that are tried at most.
 const MOST_GUESSES: usize = 1 << 20;
@@ -13,21 +14,21 @@ const MOST_GUESSES: usize = 1 << 20;
 pub(super) struct Steps<'a> {
     shape: &'a Shape,
     guess: &'a Guess,
-    misere: bool,
+    play: Play,
     guesses: Guesses,
     /// The sets of guesses at starts, by the values that are possible there.
     starts: HashMap<Box<[u16]>, u32>,
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(shape: &'a Shape, guess: &'a Guess, misere: bool) -> Steps<'a> {
-        Steps { shape, guess, misere, guesses: Guesses::new(shape), starts: HashMap::new() }
+    pub(super) fn new(shape: &'a Shape, guess: &'a Guess, play: Play) -> Steps<'a> {
+        Steps { shape, guess, play, guesses: Guesses::new(shape), starts: HashMap::new() }
     }
 
     /// The set of all guesses from a start; `None` if there are too many, or none.
     fn start(&mut self, n: u64) -> Option<u32> {
         let possible: Box<[u16]> = (0..self.guesses.forward.length as u64)
-            .map(|i| narrow(self.guess.values(self.shape, self.misere, n + i)))
+            .map(|i| narrow(self.guess.values(self.shape, self.play, n + i)))
             .collect();
         if let Some(set) = self.starts.get(&possible) {
             return Some(*set);

@@ -53,7 +53,7 @@ const MOST_MOVES: usize = 63;
 /// ```
 pub struct Terms {
     shape: Shape,
-    misere: bool,
+    play: Play,
     limits: Limits,
 }
 
@@ -74,7 +74,7 @@ impl Terms {
             return None;
         }
         let shape = Shape::of(rules).ok().filter(|shape| !shape.divide.is_empty() && shape.most() <= MOST_MOVES)?;
-        Some(Terms { shape, misere: *play == Play::Misere, limits: limits.clone() })
+        Some(Terms { shape, play: *play, limits: limits.clone() })
     }
 
     fn way(&self) -> Way {
@@ -172,7 +172,7 @@ impl Terms {
 
     fn walk(&self, terms: u64, each: &mut Each) -> Result<()> {
         match (self.way(), self.shape.most()) {
-            (Way::Plainly, _) => plainly::walk(&self.shape, self.misere, terms, self.kept(terms), each),
+            (Way::Plainly, _) => plainly::walk(&self.shape, self.play, terms, self.kept(terms), each),
             (way, ..=2) => self.planes::<2>(way, terms, each),
             (way, 3) => self.planes::<3>(way, terms, each),
             (way, 4) => self.planes::<4>(way, terms, each),
@@ -192,7 +192,7 @@ impl Terms {
     }
 
     fn planes_by<const P: usize, K: Kernel<P>>(&self, terms: u64, each: &mut Each) -> Result<()> {
-        Planes::<P, K>::new(&self.shape, self.misere, self.kept(terms), &self.limits)?.walk(terms, each)
+        Planes::<P, K>::new(&self.shape, self.play, self.kept(terms), &self.limits)?.walk(terms, each)
     }
 }
 

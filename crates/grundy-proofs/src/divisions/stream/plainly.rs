@@ -7,7 +7,7 @@ use super::super::read::Shape;
 use super::block::Block;
 use super::{Each, with_capacity};
 use crate::exact::{byte, index};
-use grundy_core::contract::stop::Result;
+use grundy_core::contract::{options::Play, stop::Result};
 
 /// The least number of values of a block. It is usually more than subtractions reach, so that the values they need are seldom moved.
 const LENGTH: usize = 1 << 14;
@@ -36,7 +36,7 @@ struct Next {
 
 struct Walk<'a> {
     shape: &'a Shape,
-    misere: bool,
+    play: Play,
     next: Vec<Next>,
     /// The first values, which stay in memory.
     kept: Vec<u8>,
@@ -46,13 +46,13 @@ struct Walk<'a> {
 }
 
 /// Hands out the first `terms` values, of which the first `kept` stay in memory.
-pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mut Each) -> Result<()> {
+pub(super) fn walk(shape: &Shape, play: Play, terms: u64, kept: u64, each: &mut Each) -> Result<()> {
     let reach = reach(shape, terms);
     let next = |d: &u64| Next { divisor: *d, multiple: *d, quotient: 1 };
     let (most, recent) = (index(kept), index(reach + length(reach)));
     let mut walk = Walk {
         shape,
-        misere,
+        play,
         next: shape.divide.iter().map(next).collect(),
         kept: with_capacity(most)?,
         most,
@@ -81,7 +81,7 @@ impl Walk<'_> {
             used |= 1 << self.kept[next.quotient];
             (next.multiple, next.quotient) = (n.saturating_add(next.divisor), next.quotient + 1);
         }
-        let value = if self.misere && used == 0 { 1 } else { byte(used.trailing_ones()) };
+        let value = if self.play.is_misere() && used == 0 { 1 } else { byte(used.trailing_ones()) };
         self.recent.push(value);
         if self.kept.len() < self.most {
             self.kept.push(value);

@@ -11,8 +11,8 @@ use super::block::Block;
 use super::multiples::Multiples;
 use super::{Each, with_capacity};
 use crate::exact::index;
-use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
+use grundy_core::contract::{limits::Limits, options::Play};
 
 /// The number of bits of a word.
 pub(super) const WIDTH: usize = 64;
@@ -61,11 +61,11 @@ pub(super) struct Planes<const P: usize, K> {
 
 impl<const P: usize, K: Kernel<P>> Planes<P, K> {
     /// Computes the first word.
-    pub(super) fn new(shape: &Shape, misere: bool, kept: u64, limits: &Limits) -> Result<Planes<P, K>> {
+    pub(super) fn new(shape: &Shape, play: Play, kept: u64, limits: &Limits) -> Result<Planes<P, K>> {
         let most = index(kept.div_ceil(WIDTH as u64).max(1));
         let mut planes = [0u64; P];
         let mut found = vec![[0; LENGTH]; digits(P)];
-        for (k, value) in first(shape, misere, WIDTH, limits)?.into_iter().enumerate() {
+        for (k, value) in first(shape, play, WIDTH, limits)?.into_iter().enumerate() {
             if let Some(plane) = planes.get_mut(usize::from(value)) {
                 *plane |= 1 << k;
             }

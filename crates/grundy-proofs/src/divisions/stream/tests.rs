@@ -13,9 +13,9 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::session::Session;
 
-fn terms(subtract: &[u64], divide: &[u64], misere: bool) -> Terms {
+fn terms(subtract: &[u64], divide: &[u64], play: Play) -> Terms {
     let shape = Shape { subtract: subtract.to_vec(), divide: divide.to_vec() };
-    Terms { shape, misere, limits: Limits::default() }
+    Terms { shape, play, limits: Limits::default() }
 }
 
 /// The values of all blocks.
@@ -35,7 +35,7 @@ fn all(terms: &Terms, count: u64) -> Vec<u8> {
 }
 
 fn plain(terms: &Terms, count: usize) -> Vec<u8> {
-    first(&terms.shape, terms.misere, count, &Limits::default()).expect("room")
+    first(&terms.shape, terms.play, count, &Limits::default()).expect("room")
 }
 
 fn counted(values: &[u8]) -> Vec<u64> {
@@ -45,7 +45,7 @@ fn counted(values: &[u8]) -> Vec<u64> {
 
 #[test]
 fn the_beginning_of_the_literature() {
-    let mark = terms(&[1], &[2, 3], false);
+    let mark = terms(&[1], &[2, 3], Play::Normal);
     let start = "010210102010201201202120101201012101012101010120201020101201";
     let digits: String = all(&mark, 60).iter().map(|v| char::from(b'0' + v)).collect();
     assert_eq!(digits, start);
@@ -54,21 +54,21 @@ fn the_beginning_of_the_literature() {
 #[test]
 fn every_way_and_every_number_of_planes_agrees() {
     let most: Vec<u64> = (2..8).collect();
-    for misere in [false, true] {
+    for play in [Play::Normal, Play::Misere] {
         for divisors in 1..=6 {
-            agrees(&terms(&[1], &most[..divisors], misere), Way::Runs, 50_000);
+            agrees(&terms(&[1], &most[..divisors], play), Way::Runs, 50_000);
         }
         let divide = [2, 3, 64, 65, 1000];
-        agrees(&terms(&[1], &divide, misere), Way::Runs, 100_000);
-        agrees(&terms(&[1, 2, 3, 4, 5, 6, 7, 8], &[2, 3, 5, 6, 7, 10, 11], misere), Way::Bytewise, 20_000);
-        agrees(&terms(&[1, 7, 8, 9, 30, 63, 64], &[2, 63, 200], misere), Way::Bytewise, 50_000);
-        agrees(&terms(&[8], &[3], misere), Way::Bytewise, 50_000);
-        agrees(&terms(&[64], &[2], misere), Way::Bytewise, 50_000);
-        agrees(&terms(&[1, 65], &[2, 3], misere), Way::Plainly, 50_000);
-        agrees(&terms(&[], &[2, 3, 4], misere), Way::Plainly, 50_000);
-        agrees(&terms(&[20_000, 1 << 40], &[2, 30_000], misere), Way::Plainly, 100_000);
+        agrees(&terms(&[1], &divide, play), Way::Runs, 100_000);
+        agrees(&terms(&[1, 2, 3, 4, 5, 6, 7, 8], &[2, 3, 5, 6, 7, 10, 11], play), Way::Bytewise, 20_000);
+        agrees(&terms(&[1, 7, 8, 9, 30, 63, 64], &[2, 63, 200], play), Way::Bytewise, 50_000);
+        agrees(&terms(&[8], &[3], play), Way::Bytewise, 50_000);
+        agrees(&terms(&[64], &[2], play), Way::Bytewise, 50_000);
+        agrees(&terms(&[1, 65], &[2, 3], play), Way::Plainly, 50_000);
+        agrees(&terms(&[], &[2, 3, 4], play), Way::Plainly, 50_000);
+        agrees(&terms(&[20_000, 1 << 40], &[2, 30_000], play), Way::Plainly, 100_000);
         let (many, over) = ((1..=40).collect::<Vec<_>>(), (2..=24).collect::<Vec<_>>());
-        agrees(&terms(&many, &over, misere), Way::Plainly, 20_000);
+        agrees(&terms(&many, &over, play), Way::Plainly, 20_000);
     }
 }
 
@@ -82,7 +82,8 @@ fn agrees(terms: &Terms, way: Way, count: usize) {
 
 #[test]
 fn any_number_of_terms_is_a_beginning_of_more() {
-    let games = [terms(&[1], &[2, 3], false), terms(&[1, 9], &[2, 7], true), terms(&[65], &[3], false)];
+    let games =
+        [terms(&[1], &[2, 3], Play::Normal), terms(&[1, 9], &[2, 7], Play::Misere), terms(&[65], &[3], Play::Normal)];
     for game in &games {
         let plain = plain(game, 60_000);
         let block = 128 * 64;
@@ -100,7 +101,7 @@ fn any_number_of_terms_is_a_beginning_of_more() {
 
 #[test]
 fn terms_that_do_not_fit_are_refused_with_what_they_need() {
-    let mut mark = terms(&[1], &[2, 3], false);
+    let mut mark = terms(&[1], &[2, 3], Play::Normal);
     mark.limits.memory = 100 << 20;
     let error = mark.counts(1_000_000_000).expect_err("a limit");
     assert_eq!((error.code, error.kind), (Code::Memory, Kind::Limit));
@@ -109,13 +110,13 @@ fn terms_that_do_not_fit_are_refused_with_what_they_need() {
         "1000000000 terms need 119.3 MiB, for divisions ask for the values below 500000000; 100.0 MiB are allowed"
     );
     assert_eq!(mark.limits.progress.read().total, 0);
-    assert!(terms(&[1], &[2], false).must_fit(u64::MAX).is_err());
-    assert!(terms(&[1 << 50], &[1 << 20], false).must_fit(u64::MAX).is_err());
+    assert!(terms(&[1], &[2], Play::Normal).must_fit(u64::MAX).is_err());
+    assert!(terms(&[1 << 50], &[1 << 20], Play::Normal).must_fit(u64::MAX).is_err());
 }
 
 #[test]
 fn an_interruption_and_an_error_of_the_reader_end_the_blocks() {
-    let mark = terms(&[1], &[2, 3], false);
+    let mark = terms(&[1], &[2, 3], Play::Normal);
     let mut seen = 0;
     let stopped = mark.for_each_block(1 << 40 >> 10, |block| {
         seen += block.len();
@@ -127,7 +128,7 @@ fn an_interruption_and_an_error_of_the_reader_end_the_blocks() {
     assert_eq!(stopped.expect_err("interrupted").kind, Kind::Interrupted);
     let progress = mark.limits.progress.read();
     assert!(progress.done == seen as u64 && progress.total == 1 << 30, "{progress:?}");
-    let mark = terms(&[1], &[2, 3], false);
+    let mark = terms(&[1], &[2, 3], Play::Normal);
     let full = mark.for_each_block(1000, |_| Err(Diagnostic::limit(Code::Disk, "full")));
     assert_eq!(full.expect_err("the reader's").message, "full");
 }
@@ -177,7 +178,7 @@ proptest! {
         count in 1u64..100_000,
     ) {
         let (subtract, divide): (Vec<u64>, Vec<u64>) = (subtract.into_iter().collect(), divide.into_iter().collect());
-        let terms = terms(&subtract, &divide, misere);
+        let terms = terms(&subtract, &divide, Play::of(misere));
         let (found, plain) = (all(&terms, count), plain(&terms, count as usize));
         prop_assert_eq!(found.iter().zip(&plain).position(|(a, b)| a != b), None, "{:?}", terms.shape);
         prop_assert_eq!(found.len(), plain.len());

@@ -10,7 +10,7 @@ use grundy::Evaluator;
 use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Verdict, period};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_rules::rules::{Line, LineEntry};
 use grundy_rules::session::{Game, Session};
 
@@ -88,7 +88,7 @@ fn compare(kinds: u64, clauses: &[String]) -> Result<(), TestCaseError> {
             prop_assert_eq!(&own[..], &values[kind[0] as usize][..own.len()], "{:?} kind {:?}", clauses, kind);
         }
     }
-    let Ok(mut heaps) = HeapLine::of(&game.rules, false) else { return Ok(()) };
+    let Ok(mut heaps) = HeapLine::of(&game.rules, Play::Normal) else { return Ok(()) };
     for (t, values) in (0..).zip(&values) {
         for (n, value) in (0..=TO).zip(values) {
             let Some(number) = heaps.number(&[dashu_int::IBig::from(t), n.into()]) else {

@@ -126,10 +126,10 @@ impl Tiling {
         }
         let tile = [tile[0], tile[1].min(usize::try_from(b).map_or(usize::MAX, |b| b.saturating_add(1)))];
         let square = a == b && tile[0] == tile[1];
-        let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi), misere: play == Play::Misere };
+        let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi), play };
         let mut left: Option<(EngineName, Reason)> = None;
         for (engine, read) in row::tables(EngineName::Table) {
-            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1, mirrored: false, misere: cut.misere };
+            let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1, mirrored: false, play: cut.play };
             match piece(rules, read, &first, &Entering::default(), &Limits::default()).map_err(diagnostic)? {
                 Attempt::Done(_) => {
                     let (rules, root) = (rules.clone(), root.to_path_buf());
@@ -203,7 +203,7 @@ impl Tiling {
     /// # Errors
     /// A folder of something else; one that cannot be made.
     pub fn begin(&self) -> std::result::Result<(), Diagnostic> {
-        Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.misere).map(|_| ()).map_err(diagnostic)
+        Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.play).map(|_| ()).map_err(diagnostic)
     }
 
     /// Makes a tile. A tile that was made before is not made again, unless one of its files is still needed, and is missing or damaged.
@@ -279,7 +279,7 @@ impl Tiling {
     }
 
     fn done(&self, task: Step, pieces: &Pieces, limits: &Limits) -> Result<Made> {
-        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.misere)?;
+        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, self.cut.play)?;
         // Each task before the last of these wants a tile again, since a file of it is gone or damaged.
         let (mut open, mut made, mut alone) = (vec![task], BTreeSet::new(), None);
         while let Some(&task) = open.last() {
@@ -343,8 +343,8 @@ impl Tiling {
     }
 
     fn pieces(&self) -> Pieces {
-        let Cut { hi, tile, misere, .. } = self.cut;
-        let key = format!("{} {} {hi:?} {tile:?}", self.rules.canonical_json(), Play::of(misere).name());
+        let Cut { hi, tile, play, .. } = self.cut;
+        let key = format!("{} {} {hi:?} {tile:?}", self.rules.canonical_json(), play.name());
         Pieces::in_folder(&self.root, self.cut, &key)
     }
 
@@ -353,7 +353,7 @@ impl Tiling {
         let sizes = self.cut.hi.map(|hi| hi as usize + 1);
         let axes = [(0, sizes[0]), (1, sizes[1])];
         let layout = Layout { cells: sizes[0] * sizes[1], width: 1, axes: &axes };
-        folder.shelf(&self.rules, self.cut.misere, self.engine, &layout)
+        folder.shelf(&self.rules, self.cut.play, self.engine, &layout)
     }
 }
 

@@ -11,7 +11,7 @@ mod pieces;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, is_far_out, is_single, lists};
 use grundy_core::contract::reason::{Attempt, Attempted};
 use grundy_core::contract::stop::{Result, diagnostic};
@@ -118,7 +118,7 @@ struct Far<'a> {
 
 impl Far<'_> {
     fn wins(&self) -> Attempted<Wins> {
-        let misere = self.options.play == Play::Misere;
+        let misere = self.options.play.is_misere();
         let components = if misere { vec![whole(self.rules)] } else { components(self.rules) };
         let flat: Vec<&IBig> = self.position.iter().flat_map(|tuples| &tuples[0]).collect();
         let (mut parts, mut sum) = (vec![], IBig::ZERO);

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, lists};
 use grundy_core::contract::proof::{Effort, Known, Proved};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason, asks};
@@ -176,7 +176,7 @@ impl Reader<'_> {
     /// A family that leaves two heaps, whose sum does not depend on how it divides them.
     fn halves(&self, family: &Family, range: &Range, (lo, hi): (IBig, IBig), at: &At) -> Option<Piece> {
         let [target] = &family.targets[..] else { return None };
-        if self.rules.width() != 1 || !target.repeats.is_empty() || self.evaluator.options().play == Play::Misere {
+        if self.rules.width() != 1 || !target.repeats.is_empty() || self.evaluator.options().play.is_misere() {
             return None;
         }
         let [a, b] = &target.tuples[..] else { return None };

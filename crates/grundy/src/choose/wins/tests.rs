@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Session;
 use crate::session::Game;
+use grundy_core::contract::options::Play;
 use grundy_core::read::table_bounds::never_raises;
 use grundy_testing::rays::rays;
 use grundy_testing::{Noise, Tape, cases, games};

@@ -71,7 +71,7 @@ impl Discovered {
     #[must_use]
     pub fn claim(&self, game: &Game, asks: Asks) -> String {
         let names = names(&game.rules);
-        let misere = if self.values.play() == Play::Misere { "_misere" } else { "" };
+        let misere = if self.values.play().is_misere() { "_misere" } else { "" };
         let says = match asks {
             Asks::Values => format!("G{misere} = {}", self.form(&names)),
             Asks::Outcomes => format!("P{misere} iff {}", self.form(&names)),
@@ -97,7 +97,7 @@ fn names(rules: &Ruleset) -> Vec<String> {
 #[must_use]
 pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
     match rules.splits() {
-        true if play == Play::Misere => {
+        true if play.is_misere() => {
             Some("in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several")
         }
         true if rules.leaves.len() > 1 || rules.coords.iter().any(|coord| coord.role == Role::Flag) => {
@@ -265,7 +265,7 @@ fn prove_formula(
     ways.into_iter().find_map(|(coordinates, descriptions)| {
         let complete = descriptions.len() > 1;
         let told = Characterization { descriptions, complete, coordinates, ..Characterization::default() };
-        match prove(rules, play == Play::Misere, &told, budget) {
+        match prove(rules, play, &told, budget) {
             Outcome::Proved { states, full: true, told } => Some((states, told)),
             _ => None,
         }

@@ -218,7 +218,7 @@ impl Period {
 /// ```
 #[must_use]
 pub fn proved_by(rules: &Arc<Ruleset>, values: &[u32], options: &Options) -> Option<(Period, String, Checked)> {
-    if options.play == Play::Misere || rules.blocked > 0 {
+    if options.play.is_misere() || rules.blocked > 0 {
         return None;
     }
     let (shown, taken) = heaps::shown_by(rules, values)?;

@@ -11,7 +11,7 @@ use super::sequence::Sequence;
 use super::{Period, Proof, Verdict};
 use crate::choose::{Evaluator, WORK, chooser, foreseen};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
@@ -94,7 +94,7 @@ impl Search<'_> {
     fn must_have_values(&self) -> Result<(), Diagnostic> {
         let Options { play, engine, .. } = *self.options;
         let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
-        if play == Play::Misere && heaps && self.rules.width() == 1 && self.rules.splits() {
+        if play.is_misere() && heaps && self.rules.width() == 1 && self.rules.splits() {
             let message = "in misère play the value of several heaps is no nim-sum of theirs, so no period of heaps that split is looked for";
             let help = "`grundy quotient GAME` proves how outcomes of heaps recur in misère play; `grundy sequence GAME --misere --terms 20` has the first values of single heaps";
             return Err(Diagnostic::new(Code::Misere, message).help(help));
