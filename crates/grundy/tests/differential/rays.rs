@@ -108,7 +108,7 @@ fn threads_agree(case: &Boxed) -> Result<usize, String> {
 fn threads_change_no_value() {
     let mut noise = Noise(5);
     let (mut made, mut all) = (0, 0);
-    while all < grundy_testing::cases(32) as usize {
+    while all < grundy_testing::cases(48) as usize {
         let case = grundy_testing::rays::rays(&mut Tape::new(&noise.bytes(80)));
         if case.hi.len() > 1 {
             made += threads_agree(&large(case)).unwrap_or_else(|e| panic!("{e}"));
