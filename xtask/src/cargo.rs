@@ -23,8 +23,8 @@ fn cargo_program() -> OsString {
 fn cargo_command(root: &Path, words: &[&str]) -> Result<Command, String> {
     let mut command = Command::new(cargo_program());
     command.args(words).current_dir(root);
-    let any = |of: &[&str]| words.iter().any(|word| of.contains(word));
-    if any(&["test", "run", "build"]) && !any(&["--release", "--profile", "--target"]) {
+    let is_other = words.iter().any(|word| ["--release", "--profile", "--target"].contains(word));
+    if matches!(words, ["test" | "run" | "build", ..]) && !is_other {
         command.envs(compiler::environment(root)?);
     }
     Ok(command)
@@ -43,14 +43,12 @@ pub(crate) fn grundy(root: &Path) -> Result<PathBuf, String> {
 
 /// The standard output of `cargo WORDS`; its standard error goes to the terminal.
 pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String> {
-    output(cargo_command(root, words)?, &line("cargo", words))
+    output(&mut cargo_command(root, words)?, &line("cargo", words))
 }
 
 /// The same of another program.
 pub(crate) fn output_of(root: &Path, name: &str, words: &[&str]) -> Result<String, String> {
-    let mut command = Command::new(name);
-    command.args(words).current_dir(root);
-    output(command, &line(name, words))
+    output(Command::new(name).args(words).current_dir(root), &line(name, words))
 }
 
 /// The standard error of a program that succeeds, in an environment with nothing but `PATH`; its standard output is not wanted.
@@ -65,7 +63,7 @@ pub(crate) fn error_output_of(root: &Path, name: &str, words: &[&str]) -> Result
     if output.status.success() { Ok(told) } else { Err(format!("`{shown}` {}:\n{told}", ending(output.status))) }
 }
 
-fn output(mut command: Command, shown: &str) -> Result<String, String> {
+fn output(command: &mut Command, shown: &str) -> Result<String, String> {
     say(&format!("   {shown}"));
     let failed = |error| format!("`{shown}` could not be started: {error}");
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
@@ -99,7 +97,8 @@ pub(crate) fn program_seen(
     see: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let mut command = Command::new(name);
-    seen(command.args(words).current_dir(root).envs(set.iter().copied()), &line(name, words), see)
+    command.args(words).current_dir(root).envs(set.iter().copied());
+    seen(&mut command, &line(name, words), see)
 }
 
 fn seen(command: &mut Command, shown: &str, see: &mut dyn FnMut(&str)) -> Result<(), String> {

@@ -13,10 +13,10 @@ use std::sync::OnceLock;
 use crate::step::complain;
 use crate::tools::{CLIPPY, need};
 
-/// The variable in which cargo finds the program that it calls in place of the compiler, and that in which clippy finds words.
+/// Two variables: cargo finds in one the program that it calls in place of the compiler, clippy in the other more words.
 pub(crate) type Environment = [(&'static str, OsString); 2];
 
-/// The libraries whose unit tests are compiled as they stand. Those of the others compute for a minute, or are compiled in a moment.
+/// The libraries whose unit tests are compiled without optimization. Those of the others compute: in `grundy-heaps` they took 424 s in place of 9.
 const PLAIN: [&str; 6] = ["grundy", "grundy_claims", "grundy_core", "grundy_page", "grundy_rules", "grundy_tables"];
 
 /// What makes cargo use this program. It is a copy, as cargo compiles this program, too, and takes the old one away meanwhile.
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn unit_tests_of_some_libraries_are_compiled_as_they_stand() {
+    fn unit_tests_of_some_libraries_are_compiled_without_optimization() {
         assert!(is_plain(&words("rustc --crate-name grundy_rules --test -C opt-level=2")));
         assert!(!is_plain(&words("rustc --crate-name grundy_rules -C opt-level=2")), "the library");
         assert!(!is_plain(&words("rustc --crate-name grundy_certify --test -C opt-level=2")));

@@ -26,7 +26,7 @@ use crate::size;
 use crate::step::{beside, say, seconds};
 use crate::systems;
 use crate::times::Times;
-use crate::tools::{RUSTFMT, need};
+use crate::tools::{CLIPPY, RUSTFMT, need};
 use crate::words::Extent;
 use crate::workflows;
 
@@ -70,6 +70,7 @@ fn steps_since(root: &Path, commit: &str, times: &Times) -> Result<(), String> {
 fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     house(root, times)?;
     if extent == Extent::Fast {
+        times.step("lints", || lints(root))?;
         return times.step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]));
     }
     let built = || {
@@ -130,14 +131,22 @@ fn layout(root: &Path) -> Result<(), String> {
     })
 }
 
+/// The lints of everything, where not everything is compiled.
+fn lints(root: &Path) -> Result<(), String> {
+    need(root, &CLIPPY)?;
+    // `--all-targets` would look at tests that are switched off, too.
+    let what = ["--lib", "--bins", "--tests", "--examples", "--features", "grundy-cli/parquet", "--locked"];
+    cargo(root, &[&["clippy", "--workspace"], &what[..], &["--", "-D", "warnings"]].concat())
+}
+
 /// The words of all tests, with the feature `parquet` of the program. `--long` tests what the program says without it.
 const TESTS: [&str; 5] = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
 
-/// Compiles, with the lints.
+/// Compiles, with the lints; also what has no tests in Rust: the library for Python, the program of the static edition.
 fn compile(root: &Path, times: &Times) -> Result<(), String> {
     cargo(root, &[&TESTS[..], &["--no-run", "--timings"]].concat())?;
     times.read_report(root);
-    Ok(())
+    cargo(root, &[&["build"], &TESTS[1..]].concat())
 }
 
 /// The times of tests are an unstable wish, which the program of tests grants where this variable is set. Cargo itself must not see it: crates that look at it
@@ -152,7 +161,7 @@ fn tests(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     let set: &[_] = if extent == Extent::Long { &[("GRUNDY_LONG", "1")] } else { &[SAME_CASES] };
     // `--lib` would compile the libraries without tests, too.
     let kinds = ["--tests", "--examples"];
-    let words = if cfg!(unix) { [&TIMED[..], &TESTS, &kinds, &TIMES].concat() } else { [&TESTS[..], &kinds].concat() };
+    let words = if cfg!(unix) { [&TESTS[..], &TIMED, &kinds, &TIMES].concat() } else { [&TESTS[..], &kinds].concat() };
     cargo_seen(root, set, &words, &mut |line| times.read_line(line))?;
     cargo_seen(root, set, &[&TESTS[..], &["--doc"]].concat(), &mut |_| {})
 }

@@ -103,8 +103,9 @@ fn the_published_maxima() {
         ("mark[{1, 2}, {2, 3}]", (21, 1)),
         ("mark[{1}, {2, 3, 5}]", (12, 28066)),
     ];
-    // The last row takes as long as all others; the papers' claims are about it.
-    for (text, most) in table.into_iter().take(if grundy_testing::is_long() { 11 } else { 10 }) {
+    // The maximum of the last row is first attained far beyond the others'; the papers' claims are about it.
+    let rows = if grundy_testing::is_long() { &table[..] } else { &table[..10] };
+    for (text, most) in rows.iter().copied() {
         let found = measured(text, if grundy_testing::is_long() { 100_000 } else { most.1 + 2000 });
         assert_eq!(found.most(), Some(most), "{text}");
         assert_eq!(found.stuck, None);
