@@ -379,7 +379,7 @@ fn certificates_with_known_values_are_verified_and_changes_refused() {
 fn random_claims_about_other_positions_agree_with_tables() {
     let mut noise = grundy_testing::Noise(41);
     let (mut proved, mut refuted) = (0, 0);
-    for round in 0..grundy_testing::cases(32) {
+    for round in 0..grundy_testing::slow_cases(32) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };

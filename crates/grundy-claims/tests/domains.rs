@@ -161,7 +161,8 @@ fn forged_lines_are_refused() {
             assert!(refusal(&changed).is_some(), "{text}: {key}");
         }
         // A state of the graph that says the contrary: a value is lost, or a position has two.
-        for state in 0..object["values"][0]["graph"]["accepts"].as_array().expect("states").len() {
+        let states = object["values"][0]["graph"]["accepts"].as_array().expect("states").len();
+        for state in (0..states).step_by(grundy_testing::every(3)) {
             let mut changed = object.clone();
             let place = &mut changed["values"][0]["graph"]["accepts"][state];
             *place = json!(place != &json!(true));

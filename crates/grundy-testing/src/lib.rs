@@ -53,8 +53,18 @@ pub fn is_long() -> bool {
 /// value of `PROPTEST_CASES`.
 #[must_use]
 pub fn cases(some: u32) -> u32 {
+    share(some, 8)
+}
+
+/// The same for a test whose cases take seconds: an ordinary run has a sixteenth.
+#[must_use]
+pub fn slow_cases(some: u32) -> u32 {
+    share(some, 16)
+}
+
+fn share(some: u32, of: u32) -> u32 {
     let told = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    told.unwrap_or(if is_long() { some } else { some.div_ceil(8) })
+    told.unwrap_or(if is_long() { some } else { some.div_ceil(of) })
 }
 
 /// A test looks at each so-many-th of many like things; in a long run at each.

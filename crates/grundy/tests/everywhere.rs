@@ -120,7 +120,7 @@ fn other_numerations_are_verified_and_changes_refused() {
         }
     }
     let object = read(&in_numeration("by_three", Numeration::Base(3)));
-    for (place, states) in places(&object).into_iter().step_by(grundy_testing::every(9)) {
+    for (place, states) in places(&object).into_iter().step_by(grundy_testing::every(30)) {
         let right = object.pointer(&place).expect("a place").as_u64().expect("a state");
         let mut changed = object.clone();
         *changed.pointer_mut(&place).expect("a place") = ((right + 1) % states as u64).into();

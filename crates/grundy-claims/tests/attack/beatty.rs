@@ -182,7 +182,8 @@ fn pairs_of_beatty_sequences_are_proved_where_they_are_the_positions() {
     let cases = 0..u64::from(grundy_testing::cases(8));
     for (case, (which, pairs)) in cases.flat_map(|case| (0..).zip(all_pairs()).map(move |which| (case, which))) {
         let noise = &mut Noise(87_000 + 31 * case + which);
-        let claims: Vec<(String, bool)> = (0..4).map(|_| of_pairs(noise, pairs)).collect();
+        let claims = (0..4).step_by(grundy_testing::every(2)).map(|_| of_pairs(noise, pairs));
+        let claims: Vec<(String, bool)> = claims.collect();
         plainly(pairs.rules, &claims);
         right_verdicts(pairs.rules, &claims, &options(Some(30), 1));
     }

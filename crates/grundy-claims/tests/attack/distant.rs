@@ -56,7 +56,7 @@ fn statements(noise: &mut Noise, truth: Truth) -> String {
 #[test]
 fn tables_and_closed_claims_far_out_have_right_verdicts() {
     let mut tally = std::collections::BTreeMap::new();
-    for case in 0..grundy_testing::cases(80) {
+    for case in 0..grundy_testing::slow_cases(96) {
         let mut noise = Noise(97_000 + u64::from(case) * 1_301);
         let truth = [Truth::Right, Truth::Wrong, Truth::Undefined][case as usize % 3];
         let text = statements(&mut noise, truth);
@@ -80,6 +80,6 @@ fn tables_and_closed_claims_far_out_have_right_verdicts() {
     println!("{tally:?}");
     for sure in [(Truth::Right, Status::Proved), (Truth::Wrong, Status::False)] {
         let found = tally.get(&(sure.0, sure.1.name())).copied().unwrap_or(0);
-        assert!(2 * found > grundy_testing::cases(80) / 3, "{tally:?}");
+        assert!(2 * found > grundy_testing::slow_cases(96) / 3, "{tally:?}");
     }
 }

@@ -99,7 +99,7 @@ fn random(noise: &mut Noise, ways: usize, is_text: bool, has_base: bool) -> (Con
 #[test]
 fn a_claim_that_is_undefined_far_out_is_not_proved() {
     let (mut tally, mut wrong) = (BTreeMap::new(), vec![]);
-    for case in 0..grundy_testing::cases(1_200) {
+    for case in 0..grundy_testing::slow_cases(1_200) {
         let mut noise = Noise(41_000 + u64::from(case) * 977);
         let number = case as usize % BASES.len();
         // A claim about any number of piles is checked for the first numbers, too, which takes long.
@@ -259,7 +259,7 @@ fn a_certificate_that_is_undefined_far_out_is_refused() {
     let (slow, quick): (Vec<Place>, Vec<Place>) =
         of_claims().into_iter().chain(of_rules()).partition(|place| place.kind == "claim");
     let (mut tally, mut wrong) = (BTreeMap::new(), vec![]);
-    for case in 0..grundy_testing::cases(80_000) {
+    for case in 0..grundy_testing::slow_cases(80_000) {
         let mut noise = Noise(77_000 + u64::from(case) * 613);
         // The checker takes fifty times as long to decide a claim as to read any other certificate.
         let place = match case.is_multiple_of(SLOW) {
