@@ -12,7 +12,7 @@ use super::asked::seeds;
 use super::periods::Period;
 use super::rules::{key, rules, width};
 use super::stated::Stated;
-use super::terms::{Lacks, Terms, array, natural};
+use super::terms::{Lacks, Terms, array, has_formulas, natural};
 use super::text::{Part, truth};
 use super::values::{self, Block};
 
@@ -56,6 +56,9 @@ fn answered(question: &Value, finite: bool) -> Lacks<()> {
 
 /// A claim over blocks of values.
 fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
+    for key in ["rules", "games", "at", "where", "all", "if", "holds"] {
+        object.get(key).map_or(Ok(()), has_formulas)?;
+    }
     let mut part = Part::default();
     let (names, games) = games(object, &mut part)?;
     let blocks = array(key(object, "values")?)?;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::rules::{key, rules, width};
 use super::stated::Stated;
-use super::terms::{Lacks, Terms, array, constant};
+use super::terms::{Lacks, Terms, array, constant, has_formulas};
 use super::text::{Part, list, truth};
 
 /// The automata of a block, and what goes with them.
@@ -186,6 +186,7 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     part.definition(&name, "rules", &format!("\n  {}", rules(game)?));
     part.append(&block.definitions()?);
     let says = array(key(object, "says")?)?;
+    [game, key(object, "says")?].into_iter().try_for_each(has_formulas)?;
     if says.is_empty() {
         part.append(&block.theorem(None)?);
         return Ok(part);
