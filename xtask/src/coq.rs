@@ -1,14 +1,16 @@
 //! `cargo xtask coq`: what stands in the folder `coq` is proved.
 //!
-//! In: the library `coq/theories`, and theorems in `coq/examples` and `coq/papers`. Out: nothing; or what Coq says of the first file that it refuses. No file may have an axiom, or a proof that is left out:
+//! In: the library `coq/theories`, and theorems in `coq/examples`. Out: nothing; or what Coq says of the first file that it refuses. No file may have an axiom, or a proof that is left out:
 //! the sources are searched for the words, and each `Print Assumptions` must say that there is none. A part of `cargo xtask test` where Coq is installed; elsewhere a sentence says that
-//! it was left out. Then the theorems that the program writes go to Coq, and forged ones. The compiled files stay in `target/coq`, and a file that did not change, like those on which it rests, is not compiled again.
+//! it was left out. Then the theorems that the program writes go to Coq, and forged ones; in a long run the claims of all papers, too. The compiled files stay in `target/coq`, and a file that did
+//! not change, like those on which it rests, is not compiled again.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cargo::{answers_to, cargo_with, output_of};
 use crate::folders;
+use crate::paper_theorems;
 use crate::step::say;
 use crate::words::Extent;
 
@@ -18,14 +20,14 @@ const LIBRARY: [&str; 6] = ["-Q", "theories", "Grundy", "-Q", "examples", "Examp
 /// What no source may have.
 const LEFT_OUT: [&str; 6] = ["Admitted", "admit.", "Axiom", "Parameter ", "Conjecture ", "bypass_check"];
 /// What `Print Assumptions` says where there is no axiom.
-const CLOSED: &str = "Closed under the global context";
+pub(crate) const CLOSED: &str = "Closed under the global context";
 
 /// Compiles everything; Coq must be there.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     if is_there() { compile(root, Extent::Long) } else { Err(MISSING.into()) }
 }
 
-/// Compiles the library and the examples where Coq is installed, in a long run the papers, too.
+/// Compiles the library and the examples where Coq is installed, in a long run the claims of papers, too.
 pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
     if is_there() {
         return compile(root, extent);
@@ -44,9 +46,8 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
     let folder = root.join(FOLDER);
     let io = |error: std::io::Error| format!("{FOLDER}: {error}");
     let mut names = vec![];
-    for part in ["theories", "examples", "papers"] {
-        let of_part = sources(&root.join("coq").join(part)).map_err(io)?;
-        for source in of_part.into_iter().filter(|_| part != "papers" || extent == Extent::Long) {
+    for part in ["theories", "examples"] {
+        for source in folders::files_below(&root.join("coq").join(part), "v").map_err(io)? {
             let name = source.strip_prefix(root.join("coq")).map_err(|error| error.to_string())?.to_owned();
             renew(&source, &folder.join(&name)).map_err(io)?;
             names.push(name);
@@ -67,7 +68,8 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
     // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
     let library = folder.join("theories");
     let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--test", "all", "coq_takes"];
-    cargo_with(root, "GRUNDY_COQ", &library.to_string_lossy(), &words)
+    cargo_with(root, "GRUNDY_COQ", &library.to_string_lossy(), &words)?;
+    if extent == Extent::Long { paper_theorems::check(root, compiled > 0) } else { Ok(()) }
 }
 
 /// Compiles a file. How many theorems it shows of which no axiom is asked.
@@ -82,13 +84,8 @@ fn one(folder: &Path, name: &str) -> Result<usize, String> {
     if asked == closed { Ok(asked) } else { Err(format!("coq/{name} rests on an axiom:\n{told}")) }
 }
 
-/// All sources below a folder, which need not be there.
-fn sources(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    if folder.is_dir() { folders::files_below(folder, "v") } else { Ok(vec![]) }
-}
-
 /// Copies a file, unless the copy is the same.
-fn renew(from: &Path, to: &Path) -> std::io::Result<()> {
+pub(crate) fn renew(from: &Path, to: &Path) -> std::io::Result<()> {
     let text = fs::read(from)?;
     if fs::read(to).is_ok_and(|own| own == text) {
         return Ok(());
@@ -98,7 +95,7 @@ fn renew(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// Was a source written after it was compiled?
-fn is_old(source: &Path) -> bool {
+pub(crate) fn is_old(source: &Path) -> bool {
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
     match (time(source), time(&source.with_extension("vo"))) {
         (Ok(source), Ok(compiled)) => source >= compiled,

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::cargo::{cargo_output, grundy, output_of};
 use crate::folders;
+use crate::spent::ends_within;
 use crate::step::say;
 
 const PAPERS: [&str; 2] = ["papers/found.game", "papers/farr-ho.game"];
@@ -139,15 +139,9 @@ fn asked(file: &Path) -> Result<Answer, String> {
     let mut command = Command::new("mona");
     let command = command.arg("-q").arg(file).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| wrong(&error))?;
-    let start = Instant::now();
     // What it says is short: it does not wait for a reader.
-    while child.try_wait().map_err(|error| wrong(&error))?.is_none() {
-        if start.elapsed() > TIME {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(Answer::TooLong);
-        }
-        thread::sleep(Duration::from_millis(2));
+    if ends_within(&mut child, TIME).map_err(|error| wrong(&error))?.is_none() {
+        return Ok(Answer::TooLong);
     }
     let mut told = String::new();
     child.stdout.take().map_or(Ok(0), |mut out| out.read_to_string(&mut told)).map_err(|error| wrong(&error))?;

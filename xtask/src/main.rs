@@ -20,6 +20,7 @@ mod edition;
 mod folders;
 mod fuzz;
 mod package;
+mod paper_theorems;
 mod papers;
 mod prose;
 mod python;

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::process::{Child, ExitStatus};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 thread_local! {
     static SPENT: Cell<Option<f64>> = const { Cell::new(None) };
@@ -30,6 +30,22 @@ pub(crate) fn wait(child: &mut Child) -> io::Result<ExitStatus> {
         pause = (pause * 2).min(Duration::from_millis(100));
     }
     child.wait()
+}
+
+/// Waits for a program so long at most; one that has not ended by then is ended, and has no status.
+pub(crate) fn ends_within(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() > time {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        sleep(Duration::from_millis(2));
+    }
 }
 
 /// The seconds since this was asked last; none where no program has told any.

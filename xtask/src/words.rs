@@ -31,8 +31,8 @@ The chores of this repository.
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
                                where mdbook is
     cargo xtask cover          chooses the statements of the papers and of the cookbook that `test` checks; `test --long` checks all
-    cargo xtask coq            the library and the theorems of the folder `coq`, compiled by Coq; wants Coq 8.16, and is a
-                               part of `test` where that is, but for the theorems of papers
+    cargo xtask coq            the library and the theorems of the folder `coq`, and the claims of all papers as theorems,
+                               compiled by Coq; wants Coq 8.16, and is a part of `test` where that is, but for the papers
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz

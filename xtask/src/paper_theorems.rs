@@ -1,0 +1,98 @@
+//! The claims of papers as theorems of Coq, a part of `cargo xtask coq`.
+//!
+//! In: the papers, and the library, which is compiled. Out: `grundy check --coq` writes a theorem for each claim that is proved and has one, and says why the others have none; Coq takes every
+//! theorem. They stay in `target/coq/papers`, and one that did not change, on a library that did not, is not compiled again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::cargo::{grundy, output_of};
+use crate::coq::{CLOSED, is_old, renew};
+use crate::folders::{empty, files_below};
+use crate::spent::ends_within;
+use crate::step::{beside, say};
+
+const PAPERS: [&str; 2] = ["papers", "papers/field"];
+/// What grundy writes, and what is compiled of it.
+const WRITTEN: &str = "target/coq/written";
+const COMPILED: &str = "target/coq/papers";
+/// So many claims have theorems at least.
+const LEAST: usize = 900;
+/// The time for one theorem.
+const TIME: Duration = Duration::from_secs(600);
+
+/// Writes the theorems, and compiles those that are old, or all if the library is new.
+pub(crate) fn check(root: &Path, library_is_new: bool) -> Result<(), String> {
+    let sources = write(root)?;
+    if sources.len() < LEAST {
+        return Err(format!(
+            "grundy writes {} theorems of Coq of the papers; they were {LEAST} or more",
+            sources.len()
+        ));
+    }
+    let old: Vec<&PathBuf> = sources.iter().filter(|source| library_is_new || is_old(source)).collect();
+    let (next, refused) = (AtomicUsize::new(0), Mutex::new(vec![]));
+    let compile = || {
+        while let Some(source) = old.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(why) = one(source) {
+                refused.lock().expect("no panic").push(format!("{}: {why}", source.display()));
+            }
+        }
+        Ok(())
+    };
+    beside(compile, compile)?;
+    let refused = refused.into_inner().expect("no panic");
+    say(&format!("   {} of {} theorems of papers compiled", old.len() - refused.len(), sources.len()));
+    if refused.is_empty() { Ok(()) } else { Err(format!("Coq refuses {}:\n{}", refused.len(), refused.join("\n"))) }
+}
+
+/// The theorems, each in its file.
+fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error: io::Error| format!("{WRITTEN}: {error}");
+    empty(&root.join(WRITTEN)).map_err(failed)?;
+    let mut games = vec![];
+    for folder in PAPERS {
+        for entry in fs::read_dir(root.join(folder)).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+            games.extend(name.ends_with(".game").then(|| format!("{folder}/{name}")));
+        }
+    }
+    games.sort();
+    let program = grundy(root)?;
+    let words: Vec<&str> = ["check", "--coq", WRITTEN].into_iter().chain(games.iter().map(String::as_str)).collect();
+    output_of(root, &program.to_string_lossy(), &words)?;
+    let compiled = root.join(COMPILED);
+    fs::create_dir_all(&compiled).map_err(failed)?;
+    let mut sources = vec![];
+    for written in files_below(&root.join(WRITTEN), "v").map_err(failed)? {
+        let source = compiled.join(written.file_name().unwrap_or_default());
+        renew(&written, &source).map_err(failed)?;
+        sources.push(source);
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// Compiles a theorem; why Coq does not take it, or what it rests on.
+fn one(source: &Path) -> Result<(), String> {
+    let failed = |error: io::Error| error.to_string();
+    let (answer, library) = (source.with_extension("txt"), source.with_file_name("../theories"));
+    let (out, err) = (fs::File::create(&answer).map_err(failed)?, fs::File::create(&answer).map_err(failed)?);
+    let mut command = Command::new("coqc");
+    command.args(["-q", "-Q"]).arg(library).arg("Grundy").arg(source).stdin(Stdio::null()).stdout(out).stderr(err);
+    let ended = ends_within(&mut command.spawn().map_err(failed)?, TIME).map_err(failed)?;
+    let told = fs::read_to_string(&answer).map_err(failed)?;
+    match ended {
+        None => Err(format!("no answer in {} s", TIME.as_secs())),
+        Some(status) if !status.success() => Err(told),
+        Some(_) => {
+            let asked = fs::read_to_string(source).map_err(failed)?.matches("Print Assumptions").count();
+            if asked == told.matches(CLOSED).count() { Ok(()) } else { Err(format!("it rests on an axiom:\n{told}")) }
+        }
+    }
+}
