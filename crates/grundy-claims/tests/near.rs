@@ -61,7 +61,7 @@ proptest! {
         let said = Arc::new(said(&rules));
         prop_assert!(said.parts_reached().is_empty() && !rules.parts_reached().is_empty());
         let hi: Vec<u64> = (0..rules.width()).map(|i| rules.own_bound(i).unwrap_or(TO)).collect();
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let table = |rules: &Arc<Ruleset>| Evaluator::new(rules, options(play)).table(&hi).expect("a table");
             let (own, other) = (table(&rules), table(&said));
             for cell in boxed(&hi) {

@@ -49,7 +49,7 @@ const CASES: [Case; 24] = [
     ("kayles", "0", ""),
 ];
 
-const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
+const PLAYS: [Play; 2] = Play::BOTH;
 
 /// The parameters of a case.
 fn parameters((game, position, rules): Case, play: Play) -> Vec<(&'static str, &'static str)> {

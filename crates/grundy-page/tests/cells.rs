@@ -165,7 +165,7 @@ fn the_cells_are_the_values_of_the_library() {
     for piece in &PIECES {
         let width = Session::new().game(piece.game, None).expect("a game").rules.width();
         let positions = positions(piece, width);
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let (values, rules) = table(piece.game, play, &positions);
             let expected: Vec<Option<i64>> = positions.iter().map(|p| values.get(p).map(i64::from)).collect();
             let cells = Cells::read(&ask(&server, piece, &[("play", play.name())]));

@@ -22,7 +22,7 @@ fn periods_are_those_of_the_library() {
         ("octal[0.137]", "(_)"),
         ("pass(nim[2])", "(3, _, 1)"),
     ] {
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let mut session = Session::new();
             let entries = session.entries(line).expect("entries");
             let expression = session.game(game, Some(&entries)).expect("a game");

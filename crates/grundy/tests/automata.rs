@@ -37,7 +37,7 @@ fn certificates_of_automata_are_verified() {
     let mut verified = 0;
     for subtract in ["{1}", "{2}", "{1, 2}", "{3}", "{1, 3}", "{2, 3}"] {
         for divide in ["{2}", "{3}", "{7}", "{2, 4}", "{4, 8}", "{3, 9}"] {
-            for play in [Play::Normal, Play::Misere] {
+            for play in Play::BOTH {
                 let game = format!("mark[{subtract}, {divide}]");
                 let (game, Ok(proved)) = found(&game, play) else { continue };
                 let certificate = proved.certificate(&game).expect("the rules of the proof");

@@ -90,7 +90,7 @@ fn lines_of_many_games() {
     ];
     let (mut proofs, mut failed) = (0, vec![]);
     for (game, line) in lines {
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let (game, line) = read(game, line);
             let Some(text) = certificate(&game, &line, play) else {
                 failed.push(format!("{} {play:?}: no proof", game.text));
@@ -168,7 +168,7 @@ fn games_of_one_coordinate() {
     ];
     let (mut proved, mut failed) = (0, vec![]);
     for text in games {
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let mut session = Session::new();
             let entries = session.entries("(_)").expect("entries");
             let Ok(game) = session.game(text, Some(&entries)) else { panic!("{text}") };
@@ -358,7 +358,7 @@ fn levels_of_many_games() {
     for text in ROOKS {
         let entries = session.entries("(_, _)").expect("entries");
         let game = session.game(text, Some(&entries)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             for value in 0..=values {
                 match certified(&game, value, play, LINES >> 6).map(|text| verify(&text, &mut |_| false)) {
                     Some(Ok(_)) => proofs += 1,

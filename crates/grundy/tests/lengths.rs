@@ -69,7 +69,7 @@ fn compare(case: &Case) -> Result<(), String> {
     let said = |e: grundy::Diagnostic| format!("{}asked for: {}\n{}", case.text, case.asked, e.message);
     session.load("random.game", &case.text).map_err(said)?;
     let game = session.game(&case.asked, None).map_err(said)?;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let mut textbook =
             Textbook { book: Book::new(&case.defs), case, misere: play.is_misere(), known: HashMap::new() };
         let mut expected: Vec<Known> = vec![];

@@ -211,7 +211,7 @@ fn every_kind_of_game_has_proofs() {
             .into_iter()
             .step_by(grundy_testing::every(2))
     {
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let text = game(&[requires, guard, near], [2, 2, 3]);
             match check(&text, play) {
                 Ok(proofs) => assert!(proofs > 4, "{proofs} proofs of {text}"),

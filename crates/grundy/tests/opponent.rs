@@ -49,7 +49,7 @@ fn game(text: &str, at: &str, play: Play, level: Level, seed: u64) -> (bool, boo
 #[test]
 fn the_perfect_player_never_loses_a_won_position() {
     for (text, at) in GAMES {
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let lost = (0..30).find(|seed| game(text, at, play, Level::Perfect, *seed) == (true, false));
             assert_eq!(lost, None, "{text} at {at}, {play:?}");
         }

@@ -90,7 +90,7 @@ fn random_games_answer_in_any_order() {
             .map(|_| (0..width).map(|c| IBig::from(noise.below(most(c)) as u64)).collect::<Vec<IBig>>())
             .filter(|position| Evaluator::new(&game.rules, Options::default()).exists(position) == Ok(true))
             .collect();
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let options = Options { play, ..Options::default() };
             compare(&game.rules, &positions, &options).unwrap_or_else(|what| panic!("{text}\n{asked}: {what}"));
         }

@@ -134,7 +134,7 @@ fn blocks_and_counts_are_those_of_single_cells() {
     for (text, hi) in GAMES {
         let game = Session::new().game(text, None).expect("a game");
         // In misère play the parts of a split cannot be evaluated separately, and there are too many positions.
-        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !game.rules.splits()) {
+        for play in Play::BOTH.into_iter().filter(|p| *p == Play::Normal || !game.rules.splits()) {
             for engine in [None, Some(EngineName::Search), Some(EngineName::Enumeration)] {
                 let small = hi.iter().product::<u64>() < 3000;
                 if engine.is_some() && !small {

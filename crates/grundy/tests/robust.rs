@@ -235,7 +235,7 @@ fn play(session: &mut Session, game: &str, list: &str) {
 }
 
 fn values(session: &Session, game: &grundy::session::Game, position: &[IBig]) {
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let limits = Limits { memory: 4 << 20, ..Limits::default() };
         let mut evaluator = Evaluator::new(&game.rules, Options { play, limits, ..Options::default() });
         let exists = evaluator.exists(position);

@@ -154,7 +154,7 @@ fn one_move_is_not_enough_for_hypergraphs() {
 /// SG-decreasing components are heaps in every compound, in both plays. Exact nim is SG-decreasing for 2k > n, and not for 2k = n.
 #[test]
 fn sg_decreasing_components() {
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         for game in [
             "hyper({{1, 2}, {2}}; exact_nim[3, 2], nim[1])",
             "selective(exact_nim[2, 2], nim[1] + nim[1])",

@@ -121,7 +121,7 @@ fn damaged_tiles_are_computed_again_and_no_value_changes() {
     let mut dice = Noise(7);
     for (text, hi) in GAMES {
         let rules = rules(text);
-        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
+        for play in Play::BOTH.into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
             let expected = all(&table(&rules, hi, Options { play, ..Options::default() }).expect("a table"));
             let room = Room::new();
             for round in 0..grundy_testing::cases(3) as usize {
@@ -415,7 +415,7 @@ fn a_part_of_a_finished_table_is_read_from_its_folder() {
     let steps: (&str, &[u64]) = ("game g(a, b) { move (a - 1, b)\n move (a - 5, b - 3)\n move (a, b - 7) }", &[60, 70]);
     for (text, hi) in GAMES.into_iter().chain([steps]) {
         let rules = rules(text);
-        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
+        for play in Play::BOTH.into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
             let room = Room::new();
             table(&rules, hi, kept(&room.0, play, 1)).expect("a table");
             let before = files(&room.0);

@@ -51,7 +51,7 @@ fn agree(code: &str, rule: &Rule, plain: bool) -> Result<(), String> {
             return Err(format!("the head on place {n} has the value {found}, not {of}"));
         }
     }
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let expected = rows(rule, ROW, play.is_misere());
         let mut row = evaluator(&mut session, &format!("more.turning[{ROW}, \"{code}\"]"), options(play));
         for (coins, of) in expected.iter().enumerate() {

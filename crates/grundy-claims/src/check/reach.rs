@@ -18,7 +18,7 @@ use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Number, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
-use grundy_rules::lower::{Question, What, asks};
+use grundy_rules::lower::{Question, asks};
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr, Node, Tree, bound_by};
@@ -211,8 +211,7 @@ pub(crate) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -
         let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
         // Where no interval bounds an entry, nothing is foreseen.
         let Some(reach) = reach.filter(|reach| !reach.contains(&u64::MAX)) else { continue };
-        let play = Play::of(matches!(what, What::Value { play: Play::Misere }));
-        let of_values = options.of_values(play);
+        let of_values = options.of_values(what.play());
         work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &of_values));
     }
     work

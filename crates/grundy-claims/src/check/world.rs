@@ -115,7 +115,7 @@ impl World {
                 play_of.push(None);
                 continue;
             };
-            let play = Play::of(*what == What::Value { play: Play::Misere });
+            let play = what.play();
             let is_loopy = scope.loopy && play == Play::Normal || matches!(what, What::Outcome | What::Code);
             let known = plays.iter().position(|p| p.game == *game && p.play == play);
             play_of.push(Some(known.unwrap_or(plays.len())));

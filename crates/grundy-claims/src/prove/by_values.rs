@@ -157,7 +157,7 @@ impl Theory {
                 }
                 let of_game = wanted.entry(rules.hash()).or_insert_with(|| Wanted::of(rules));
                 if unproved.contains(&number) {
-                    for play in [Play::Normal, Play::Misere].into_iter().filter(|play| plays[*play as usize]) {
+                    for play in Play::BOTH.into_iter().filter(|play| plays[*play as usize]) {
                         of_game.plays[play as usize] = true;
                         of_game.lines[play as usize].extend(claim.lines(*game, play).into_iter().flatten());
                     }
@@ -170,7 +170,7 @@ impl Theory {
         let games = in_threads(threads, jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
             let (mut is_new, budget) = (false, watched(budget));
-            for play in [Play::Normal, Play::Misere].into_iter().filter(|play| wanted.plays[*play as usize]) {
+            for play in Play::BOTH.into_iter().filter(|play| wanted.plays[*play as usize]) {
                 let lines = &wanted.lines[play as usize];
                 is_new |= game.read_table(play, (&wanted.rows, lines), options, &budget);
             }

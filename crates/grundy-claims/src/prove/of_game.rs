@@ -75,7 +75,7 @@ impl OfGame {
 
     /// Takes over what is known of the same game elsewhere, and not here.
     pub(crate) fn complete(&mut self, other: &OfGame) {
-        for (k, play) in [Play::Normal, Play::Misere].into_iter().enumerate() {
+        for (k, play) in Play::BOTH.into_iter().enumerate() {
             if !self.says_values(play) && other.says_values(play) {
                 self.known[k].clone_from(&other.known[k]);
             }
@@ -239,7 +239,7 @@ impl OfGame {
         }
         // First what says values, then the levels in ascending order.
         let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level()).collect();
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             for level in levels.iter().copied() {
                 let same = |(_, said): &&(Numbered<'_>, Stated)| said.play == play && said.level() == level;
                 let same: Vec<_> = said.iter().filter(same).collect();

@@ -156,7 +156,7 @@ pub(crate) fn by_table(
     let none = Every { params: vec![], filter: None };
     let Subject { mut eval, read, among, game, body } = Subject::of(module, item, given, &none).ok()?;
     let about = |play| Some((play, read.about_value(&mut eval, body, play).ok()?));
-    let (play, (holds, is_outcome)) = [Play::Normal, Play::Misere].into_iter().find_map(about)?;
+    let (play, (holds, is_outcome)) = Play::BOTH.into_iter().find_map(about)?;
     let table = |budget: &Budget<'_>| table_of_piles(&read.piles, (play, is_outcome), (&among, &holds), budget);
     let PilesTable { threshold, modulus, values } = with_budget(options, table)?;
     let positions = values.len();

@@ -158,7 +158,7 @@ fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
     for (game, row) in games.into_iter().chain(others.map(|(game, row)| (game.to_string(), row))) {
         let rules = Session::new().game(&game, None).expect("a game").rules;
         let runner = row.len() - 1;
-        for play in [Play::Normal, Play::Misere] {
+        for play in Play::BOTH {
             let line = Line { row: row.clone(), runner };
             let known = solve(&rules, &line, &search(play, &Limits::default(), None), &*chooser(), &mut |column| {
                 column > 1 << 16

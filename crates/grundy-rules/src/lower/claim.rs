@@ -50,6 +50,14 @@ pub enum What {
     Code,
 }
 
+impl What {
+    /// The play of the value that is asked for; normal play, if something else is.
+    #[must_use]
+    pub fn play(self) -> Play {
+        if let What::Value { play } = self { play } else { Play::Normal }
+    }
+}
+
 /// The number asked for of an eventually periodic line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeriodNumber {

@@ -11,6 +11,9 @@ pub enum Play {
 }
 
 impl Play {
+    /// Both plays.
+    pub const BOTH: [Play; 2] = [Play::Normal, Play::Misere];
+
     /// Misère play if `misere`, otherwise normal play.
     pub fn of(misere: bool) -> Play {
         if misere { Play::Misere } else { Play::Normal }

@@ -386,7 +386,7 @@ mod tests {
                     .expect("the rules are of the language");
             }
             let rules = session.game(asked, None).expect("a game").rules;
-            for play in [Play::Normal, Play::Misere] {
+            for play in Play::BOTH {
                 let plain = Evaluator::new(&rules, Options { play, plain: true, ..Options::default() });
                 let plain = { plain }.table(hi).expect("a table");
                 for threads in [1, 2, 3, 5] {

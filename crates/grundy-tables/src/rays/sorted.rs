@@ -100,7 +100,7 @@ mod tests {
                 false => session.game(text, None),
             };
             let rules = game.expect("a game").rules;
-            for play in [Play::Normal, Play::Misere] {
+            for play in Play::BOTH {
                 let table =
                     |options: Options| Evaluator::new(&rules, Options { play, ..options }).table(hi).expect("a table");
                 let plain = table(Options { plain: true, ..Options::default() });

@@ -95,7 +95,7 @@ fn same(found: &Planes, expected: &Planes, (_, hi, text): &Case, how: &str) {
 fn threads_and_both_plays_at_once_change_no_value() {
     let mut seen = 0;
     for case in cases() {
-        let one = [Play::Normal, Play::Misere].map(|play| work(&case, play, 1).map(filled));
+        let one = Play::BOTH.map(|play| work(&case, play, 1).map(filled));
         let [Some(normal), Some(misere)] = one else { continue };
         seen += 1;
         for threads in [2, 3] {

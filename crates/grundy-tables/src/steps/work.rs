@@ -63,7 +63,7 @@ impl StepTable {
     /// # Errors
     /// Too little memory.
     pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Attempted<StepTable> {
-        match StepTable::of_plays(steps, hi, &[Play::Normal, Play::Misere], limits, false)? {
+        match StepTable::of_plays(steps, hi, &Play::BOTH, limits, false)? {
             Attempt::Declined(reason) if reason.is_memory() => {
                 Err(reason.refused(EngineName::Steps, None).too_large(false))
             }

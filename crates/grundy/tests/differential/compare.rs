@@ -41,7 +41,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     };
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let Some(rows) = textbook(case, play.is_misere()) else { return Ok(()) };
         for (engine, plain) in ways() {
             let mut options = Options { play, engine, plain, ..Options::default() };

@@ -138,7 +138,7 @@ pub(crate) fn compare(case: &Holed) -> Result<(usize, usize), String> {
     let line =
         session.line(&game, &case.row.map_or("(_)".into(), |row| format!("({row}, _)"))).map_err(|e| e.message)?;
     let mut counts = (0, 0);
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let values = case.values(play);
         let wrong = |what: String| Err(format!("{text}\n{line} in {} play: {what}\n{values:?}", play.name()));
         let holds = |Period { preperiod, period, saltus }: Period| {

@@ -46,7 +46,7 @@ pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
     session.load("random.game", &case.game.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.game.asked, None).map_err(|e| said(&session, &e))?;
     let mut proved = 0;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let options = Options { play, plain: true, ..Options::default() };
         let Ok(plain) = Evaluator::new(&game.rules, options).table(&case.line.position(COLUMNS)) else { continue };
         for engine in [EngineName::Line, EngineName::Heaps] {

@@ -13,7 +13,7 @@ pub(crate) fn compare(case: &Boxed) -> Result<(), String> {
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let table = |plain: bool, threads: usize| {
             let limits = Limits { threads, ..Limits::default() };
             Evaluator::new(&game.rules, Options { play, plain, limits, ..Options::default() }).table(&case.hi)

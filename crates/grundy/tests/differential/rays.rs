@@ -17,7 +17,7 @@ pub(crate) fn compare(case: &Boxed, engine: &str) -> Result<usize, String> {
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     let mut by_engine = 0;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let table =
             |plain: bool| Evaluator::new(&game.rules, Options { play, plain, ..Options::default() }).table(&case.hi);
         let (fast, plain): (Values, Values) = match (table(false), table(true)) {
@@ -85,7 +85,7 @@ fn threads_agree(case: &Boxed) -> Result<usize, String> {
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     let mut made = 0;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let table = |threads| {
             let limits = Limits { threads, ..Limits::default() };
             let options = Options { play, engine: Some(EngineName::Rays), limits, ..Options::default() };

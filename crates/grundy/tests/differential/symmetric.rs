@@ -29,7 +29,7 @@ fn compare(case: &Boxed, t: &mut Tape) -> Result<usize, String> {
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     let mut used = 0;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let corner: Vec<IBig> = case.hi.iter().map(|h| IBig::from(*h)).collect();
         let lengths = |plain| {
             let options = search(&game.rules, play, plain).options().clone();

@@ -39,7 +39,7 @@ pub(crate) fn compare(t: &mut Tape) -> Result<Counts, String> {
     let said = |e: &grundy::Diagnostic| format!("{}asked for: {}\n{}", case.text, case.asked, e.message);
     session.load("random.game", &case.text).map_err(|e| said(&e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&e))?;
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         let options = |plain| Options { play, plain, ..Options::default() };
         let values = Evaluator::new(&game.rules, options(true)).table(&case.hi).map_err(|e| said(&e))?;
         let mut plain = Evaluator::new(&game.rules, options(true));

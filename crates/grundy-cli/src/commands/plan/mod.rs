@@ -175,7 +175,7 @@ pub(super) fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
         return Err(Diagnostic::new(Code::Plan, message).into());
     }
     let &[rows, columns] = &tile[..] else { return Err(broken()) };
-    let play = [Play::Normal, Play::Misere].into_iter().find(|play| plan["play"] == play.name()).ok_or_else(broken)?;
+    let play = Play::BOTH.into_iter().find(|play| plan["play"] == play.name()).ok_or_else(broken)?;
     Ok(Tiling::new(&game.rules, play, &hi, [rows as usize, columns as usize], folder)?)
 }
 

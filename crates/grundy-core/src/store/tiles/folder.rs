@@ -48,7 +48,7 @@ impl Label {
         let manifest: Value = serde_json::from_slice(&fs::read(root.join(MANIFEST)).ok()?).ok()?;
         let is = |field: &str, word: &str| manifest[field].as_str() == Some(word);
         is("grundy", env!("CARGO_PKG_VERSION")).then_some(())?;
-        let play = [Play::Normal, Play::Misere].into_iter().find(|play| is("play", play.name()))?;
+        let play = Play::BOTH.into_iter().find(|play| is("play", play.name()))?;
         let hi = manifest["to"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
         Some(Label { rules: manifest["rules"].as_str()?.to_string(), play, hi })
     }

@@ -9,7 +9,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_rules::session::Session;
 
-const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
+const PLAYS: [Play; 2] = Play::BOTH;
 
 fn list(set: &[u64]) -> String {
     set.iter().map(u64::to_string).collect::<Vec<_>>().join(",")

@@ -54,7 +54,7 @@ fn the_beginning_of_the_literature() {
 #[test]
 fn every_way_and_every_number_of_planes_agrees() {
     let most: Vec<u64> = (2..8).collect();
-    for play in [Play::Normal, Play::Misere] {
+    for play in Play::BOTH {
         for divisors in 1..=6 {
             agrees(&terms(&[1], &most[..divisors], play), Way::Runs, 50_000);
         }

@@ -62,7 +62,7 @@ mod tests {
         for game in ["wythoff", "star_nim[2]"] {
             let game = session.game(game, None).expect("a game");
             for sequence in sequences() {
-                for play in [Play::Normal, Play::Misere] {
+                for play in Play::BOTH {
                     let name = certificate_name(&game.rules, &sequence, play);
                     assert!(name.len() < 150, "{name}");
                     assert!(names.insert(name.clone()), "{name}");
