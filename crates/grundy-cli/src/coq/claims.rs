@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::File;
 use super::asked::seeds;
 use super::periods::Period;
+use super::properties;
 use super::rules::{key, rules, width};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array, has_formulas, natural};
@@ -25,6 +26,9 @@ pub(super) fn file(certificate: &Value) -> Lacks<File> {
     let questions = array(key(object, "questions")?)?;
     for question in questions {
         answered(question, object.contains_key("most"))?;
+    }
+    if questions.iter().any(properties::is_asked) {
+        return properties::file(object, questions);
     }
     match questions.iter().any(|question| question.get("theorem").is_some()) {
         true => by_theorems(object, questions),
@@ -50,6 +54,7 @@ fn answered(question: &Value, finite: bool) -> Lacks<()> {
         }
         "exists" | "terminal" if finite => Ok(()),
         "value" | "period" | "preperiod" | "saltus" | "automatic" => Ok(()),
+        _ if properties::is_asked(question) => Ok(()),
         _ => Err(format!("it asks for `{asks}`, and the library for Coq has no such claims")),
     }
 }
@@ -98,15 +103,25 @@ fn finitely(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
         let term = asked_by_definition(question, &names)?;
         numbers.push(number_in(&mut asked, term));
     }
+    part.append(&finite(object, (&asked, numbers), position(object)?, &names, "")?);
+    Ok((FINITE.to_string(), part))
+}
+
+/// What a claim states, evaluated for all values of its variables; its questions have numbers in a list of questions. The names end with `mark`.
+pub(super) fn finite(
+    object: &Map<String, Value>,
+    (asked, questions): (&[String], Vec<usize>),
+    at: Option<Vec<Value>>,
+    names: &[String],
+    mark: &str,
+) -> Lacks<Part> {
     let most = array(key(object, "most")?)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;
-    let at = position(object)?;
-    let seeds = seeds(object, &numbers, at.as_deref(), asked.len())?;
+    let seeds = seeds(object, &questions, at.as_deref(), asked.len())?;
     if !most.is_empty() {
         Terms::default().condition(key(object, "where")?).map_err(|_| ASKS)?;
     }
-    let stated = Stated::of_claim(object, &Terms { questions: numbers, at }, &names)?;
-    part.append(&stated.finite_part(&asked, &most, &seeds));
-    Ok((FINITE.to_string(), part))
+    let stated = Stated::of_claim(object, &Terms { questions, at }, names)?;
+    Ok(stated.finite_part(mark, asked, &most, &seeds))
 }
 
 /// The number of something in a list, to whose end it is put if it is new.
@@ -130,7 +145,7 @@ fn asked_by_definition(question: &Value, names: &[String]) -> Lacks<String> {
 }
 
 const ASKS: &str = "its variables are bounded by what depends on values, and the library for Coq has no such claims";
-const FINITE: &str = "From Coq Require Import List NArith ZArith Bool.\n\
+pub(super) const FINITE: &str = "From Coq Require Import List NArith ZArith Bool.\n\
      From Grundy Require Import Value Expr Game Statement Finite.\n\
      Import ListNotations.\n";
 
@@ -150,7 +165,7 @@ fn all_games(object: &Map<String, Value>) -> Lacks<Vec<&Value>> {
 }
 
 /// Defines the rules of all games of a claim; their names, and the rules as JSON.
-fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<String>, Vec<&'a Value>)> {
+pub(super) fn games<'a>(object: &'a Map<String, Value>, part: &mut Part) -> Lacks<(Vec<String>, Vec<&'a Value>)> {
     let games = all_games(object)?;
     let names: Vec<String> = (0..games.len()).map(|game| format!("rules_{game}")).collect();
     for (name, game) in names.iter().zip(&games) {
@@ -225,7 +240,7 @@ fn says_enough(theorem: &Value, question: &Value) -> bool {
 }
 
 /// The statement, evaluated with the numbers of the theorems.
-fn evaluation(object: &Map<String, Value>, answers: &[String]) -> Lacks<Part> {
+pub(super) fn evaluation(object: &Map<String, Value>, answers: &[String]) -> Lacks<Part> {
     let terms = Terms { questions: (0..answers.len()).collect(), at: None };
     let ranges = array(key(object, "all")?)?;
     let numbered = |(i, range): (usize, &Value)| match array(range)?.as_slice() {

@@ -10,7 +10,7 @@
 //! | `terms`, `rules` | expressions and rules in the canonical form |
 //! | `evaluate` | numbers, conditions and options, as hints |
 //! | `stated` | statements about values |
-//! | `values`, `claims` and `asked` | these kinds of certificates |
+//! | `values`, `claims`, `properties` and `asked` | these kinds of certificates, and what claims ask for |
 //! | `periods`: `octal` and `heaps`, `lines` | certificates of periods |
 
 mod asked;
@@ -20,6 +20,7 @@ mod heaps;
 mod lines;
 mod octal;
 mod periods;
+mod properties;
 mod rules;
 mod stated;
 mod terms;

@@ -99,20 +99,21 @@ impl Stated {
         part
     }
 
-    /// The statement, evaluated for all variables up to given numbers, with answers that are computed by the definition; and that it says nothing beyond.
-    pub(super) fn finite_part(&self, questions: &[String], most: &[String], seeds: &[String]) -> Part {
+    /// The statement, evaluated for all variables up to given numbers, with answers that are computed by the definition; and that it says nothing beyond. The names end with `mark`.
+    pub(super) fn finite_part(&self, mark: &str, questions: &[String], most: &[String], seeds: &[String]) -> Part {
         let mut part = Part::default();
-        part.definition("stated", "statement", &self.term());
-        part.definition("questions", "list question", &list(questions));
+        part.definition(&format!("stated{mark}"), "statement", &self.term());
+        part.definition(&format!("questions{mark}"), "list question", &list(questions));
         part.comment("For each question about values the positions whose values are computed.");
-        part.definition("seeds", "list (list (list N))", &list(seeds));
+        part.definition(&format!("seeds{mark}"), "list (list (list N))", &list(seeds));
         let (variables, most) = (self.variables, format!("{}%N", list(most)));
         let check = format!(
-            "check_finite_all stated questions {most} (N.to_nat {PLAYS}) seeds && check_beyond {variables} stated {most}"
+            "check_finite_all stated{mark} questions{mark} {most} (N.to_nat {PLAYS}) seeds{mark} && check_beyond {variables} stated{mark} {most}"
         );
-        part.checked("claim_checked", &check);
-        let says = format!("forall ans, answers_right_all questions ans -> true_of {variables} stated ans");
-        part.theorem("claim", &says, "exact (finite_claim_all_everywhere _ _ _ _ _ _ claim_checked).");
+        part.checked(&format!("claim_checked{mark}"), &check);
+        let says = format!("forall ans, answers_right_all questions{mark} ans -> true_of {variables} stated{mark} ans");
+        let proof = format!("exact (finite_claim_all_everywhere _ _ _ _ _ _ claim_checked{mark}).");
+        part.theorem(&format!("claim{mark}"), &says, &proof);
         part
     }
 
