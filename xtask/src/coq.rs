@@ -23,8 +23,8 @@ const LEFT_OUT: [&str; 6] = ["Admitted", "admit.", "Axiom", "Parameter ", "Conje
 pub(crate) const CLOSED: &str = "Closed under the global context";
 
 /// Compiles everything; Coq must be there.
-pub(crate) fn run(root: &Path) -> Result<(), String> {
-    if is_there() { compile(root, Extent::Long) } else { Err(MISSING.into()) }
+pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
+    if is_there() { compile(root, extent) } else { Err(MISSING.into()) }
 }
 
 /// Compiles the library and the examples where Coq is installed, in a long run the claims of papers, too.

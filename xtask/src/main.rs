@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Task::Size => size::list(&root),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Cover => cover::write(&root),
-        Task::Coq => coq::run(&root),
+        Task::Coq(extent) => coq::run(&root, extent),
         Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
         Task::Package { publish } => package::run(&root, publish),

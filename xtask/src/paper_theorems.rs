@@ -1,4 +1,4 @@
-//! The claims of papers as theorems of Coq, a part of `cargo xtask coq`.
+//! The claims of papers as theorems of Coq: `cargo xtask coq --papers`.
 //!
 //! In: the papers, and the library, which is compiled. Out: `grundy check --coq` writes a theorem for each claim that is proved and has one, and says why the others have none; Coq takes every
 //! theorem. They stay in `target/coq/papers`, and one that did not change, on a library that did not, is not compiled again.
@@ -22,7 +22,7 @@ const PAPERS: [&str; 2] = ["papers", "papers/field"];
 const WRITTEN: &str = "target/coq/written";
 const COMPILED: &str = "target/coq/papers";
 /// So many claims have theorems at least.
-const LEAST: usize = 900;
+const LEAST: usize = 950;
 /// The time for one theorem.
 const TIME: Duration = Duration::from_secs(600);
 

@@ -31,8 +31,9 @@ The chores of this repository.
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly, and the book beside it
                                where mdbook is
     cargo xtask cover          chooses the statements of the papers and of the cookbook that `test` checks; `test --long` checks all
-    cargo xtask coq            the library and the theorems of the folder `coq`, and the claims of all papers as theorems,
-                               compiled by Coq; wants Coq 8.16, and is a part of `test` where that is, but for the papers
+    cargo xtask coq            the library and the theorems of the folder `coq`, compiled by Coq; wants Coq 8.16, and is a
+                               part of `test` where that is
+    cargo xtask coq --papers   the same, and the claims of all papers as theorems; a part of `test --long`
     cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
                                of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
@@ -97,8 +98,8 @@ pub(crate) enum Task {
     },
     /// Choose the statements of the papers that an ordinary run checks.
     Cover,
-    /// Compile what is proved in Coq.
-    Coq,
+    /// Compile what is proved in Coq; in a long run the claims of papers, too.
+    Coq(Extent),
     /// Compare the checker of certificates with MONA.
     Cross,
     /// Run the fuzz targets.
@@ -147,11 +148,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
         "browser" => no_more(rest).map(|_| if rest.is_empty() { Task::Browser } else { Task::Help }),
-        "python" if rest.iter().any(|word| word == "--long") => match rest {
-            [_] => Ok(Task::Python(Extent::Long)),
-            _ => Err("`python` takes `--long`, and nothing else".into()),
-        },
-        "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python(Extent::Plain) } else { Task::Help }),
+        "python" => extended("python", "--long", rest, Task::Python),
         "static" | "site" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "static" => match rest {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
@@ -164,7 +161,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "circles" => no_more(rest).map(|_| if rest.is_empty() { Task::Circles } else { Task::Help }),
         "cover" => no_more(rest).map(|_| if rest.is_empty() { Task::Cover } else { Task::Help }),
         "size" => no_more(rest).map(|_| if rest.is_empty() { Task::Size } else { Task::Help }),
-        "coq" => no_more(rest).map(|_| if rest.is_empty() { Task::Coq } else { Task::Help }),
+        "coq" => extended("coq", "--papers", rest, Task::Coq),
         "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" if rest == ["--publish"] => Ok(Task::Package { publish: true }),
@@ -176,6 +173,16 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
         "counts" => counts(rest),
         other => Err(unknown("task", other, &TASKS)),
+    }
+}
+
+/// A task that one word makes long.
+fn extended(task: &str, long: &str, words: &[String], of: fn(Extent) -> Task) -> Result<Task, String> {
+    match words {
+        [] => Ok(of(Extent::Plain)),
+        [word] if word == long => Ok(of(Extent::Long)),
+        [word] if is_help(word) => Ok(Task::Help),
+        _ => Err(format!("`{task}` takes `{long}`, and nothing else")),
     }
 }
 
@@ -284,7 +291,9 @@ mod tests {
         assert!(of("test --since").is_err() && of("test --fast --since HEAD").is_err());
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
-        assert_eq!(of("coq"), Ok(Task::Coq));
+        assert_eq!(of("coq"), Ok(Task::Coq(Extent::Plain)));
+        assert_eq!(of("coq --papers"), Ok(Task::Coq(Extent::Long)));
+        assert!(of("coq --long").is_err());
         assert_eq!(of("cross"), Ok(Task::Cross));
         assert_eq!(
             of("release --all v0.1.0"),
