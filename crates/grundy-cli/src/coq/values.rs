@@ -31,9 +31,6 @@ impl<'a> Block<'a> {
         if object.contains_key("lines") {
             return Err("its values are those of lines with periods, and the library for Coq has automata alone".into());
         }
-        if object.contains_key("fixed") {
-            return Err("a coordinate of its positions is fixed, and the library for Coq has no such domains".into());
-        }
         if block["base"] != json!(2) {
             let base = block["base"].as_str().map_or_else(|| block["base"].to_string(), str::to_string);
             return Err(format!("its automata read digits of base {base}, and the library for Coq has base 2 alone"));
