@@ -23,25 +23,18 @@ struct Property {
     holds: fn(&Value) -> Value,
 }
 
-const SWAP: &str = "the values in normal and in misere play are 0 and 1, or 1 and 0";
+const SWAP: &str = "at each position the values in normal and in misere play are 0 and 1, or 1 and 0";
 
 const PROPERTIES: [Property; 3] = [
-    Property {
-        name: "tame",
-        words: "or both are the same",
-        holds: |at| json!(["or", swap(at), ["=0", ["sum", 0, [[1, normal(at)], [-1, misere(at)]]]]]),
-    },
+    Property { name: "tame", words: "or the same", holds: |at| json!(["or", swap(at), same(at)]) },
     Property {
         name: "pet",
-        words: "or both are the same, and at least 2",
-        holds: |at| {
-            let same = json!(["=0", ["sum", 0, [[1, normal(at)], [-1, misere(at)]]]]);
-            json!(["or", swap(at), ["and", same, ["<=0", ["sum", 2, [[-1, normal(at)]]]]]])
-        },
+        words: "or the same and at least 2",
+        holds: |at| json!(["or", swap(at), ["and", same(at), ["<=0", ["sum", 2, [[-1, normal(at)]]]]]]),
     },
     Property {
         name: "domestic",
-        words: "or both are 0, or neither is 0",
+        words: "or both 0, or both above 0",
         holds: |at| json!(["or", swap(at), ["iff", is(&normal(at), 0), is(&misere(at), 0)]]),
     },
 ];
@@ -64,6 +57,10 @@ fn is(value: &Value, number: i64) -> Value {
     json!(["=0", ["sum", -number, [[1, value]]]])
 }
 
+fn same(at: &Value) -> Value {
+    json!(["=0", ["sum", 0, [[1, normal(at)], [-1, misere(at)]]]])
+}
+
 fn swap(at: &Value) -> Value {
     let both = |n, m| json!(["and", is(&normal(at), n), is(&misere(at), m)]);
     json!(["or", both(0, 1), both(1, 0)])
@@ -84,15 +81,14 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
         let game =
             question["game"].as_u64().and_then(|game| usize::try_from(game).ok()).filter(|game| *game < rules.len());
         let game = game.ok_or("a question has another form")?;
-        let (mark, has_it) = (format!("_{number}"), question.get("witness").is_none());
-        let says = if has_it { "Of each position" } else { "Not of each position" };
-        let Property { name, words, .. } = property;
+        let (mark, witness, Property { name, words, .. }) = (format!("_{number}"), question.get("witness"), property);
+        let answer = if witness.is_none() { "is" } else { "is not" };
         part.comment(&format!(
-            "Question {number} of the claim: is {} {name}? {says} {SWAP}, {words}: claim{mark}.",
+            "Question {number} of the claim asks whether {} is {name}: {SWAP}, {words}. By claim{mark} it {answer}.",
             names[game]
         ));
-        answers.push(format!("{number}, [] => Some {}%Z", i32::from(has_it)));
-        let more = match question.get("witness") {
+        answers.push(format!("{number}, [] => Some {}%Z", i32::from(witness.is_none())));
+        let more = match witness {
             Some(witness) => {
                 requires.insert(FINITE);
                 broken(property, witness, &names[game], &mark)?
@@ -126,7 +122,14 @@ fn of_blocks<'a>(
         let number = question[play].as_u64().and_then(|number| usize::try_from(number).ok());
         let number = number.ok_or("it rests on swap positions, and the library for Coq has no such claims")?;
         let block = blocks.get(number).ok_or("a question has another form")?;
-        Ok::<_, String>((number, Block::of(block, rules, width, &format!("_{number}"))?))
+        let block = Block::of(block, rules, width, &format!("_{number}"))?;
+        match block.says_all() {
+            true => Ok((number, block)),
+            false => {
+                Err("it asks for a property where not all values are known, and the library for Coq has no such claims"
+                    .to_string())
+            }
+        }
     };
     Ok([block("normal")?, block("misere")?])
 }

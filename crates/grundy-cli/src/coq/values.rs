@@ -117,6 +117,11 @@ impl<'a> Block<'a> {
         self.object.get("complete") == Some(&Value::Bool(true))
     }
 
+    /// Are all values said?
+    pub(super) fn says_all(&self) -> bool {
+        self.is_graph() || self.is_complete()
+    }
+
     /// The values as they are known to a claim.
     pub(super) fn known(&self) -> Lacks<String> {
         let operands = self.operands()?;
