@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use crate::cargo::{answers_to, cargo_with, output_of};
 use crate::folders;
@@ -20,7 +21,7 @@ const LIBRARY: [&str; 6] = ["-Q", "theories", "Grundy", "-Q", "examples", "Examp
 /// What no source may have.
 const LEFT_OUT: [&str; 6] = ["Admitted", "admit.", "Axiom", "Parameter ", "Conjecture ", "bypass_check"];
 /// What `Print Assumptions` says where there is no axiom.
-pub(crate) const CLOSED: &str = "Closed under the global context";
+const CLOSED: &str = "Closed under the global context";
 
 /// Compiles everything; Coq must be there.
 pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
@@ -56,32 +57,45 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
     let words: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = LIBRARY.iter().copied().chain(["-sort"]).chain(words.iter().map(String::as_str)).collect();
     let sorted = output_of(&folder, "coqdep", &words)?;
-    let (mut compiled, mut shown) = (0, 0);
+    let (mut compiled, mut shown, mut last, mut library) = (0, 0, None, None);
     for name in sorted.split_whitespace() {
+        let source = folder.join(name);
         // Whatever stands behind a file that was compiled may rest on it.
-        if compiled > 0 || is_old(&folder.join(name)) {
+        if compiled_at(&source) <= last {
             shown += one(&folder, name)?;
             compiled += 1;
         }
+        last = compiled_at(&source);
+        library = if name.starts_with("theories") { last.max(library) } else { library };
     }
     say(&format!("   {compiled} of {} files compiled; no axiom in {shown} theorems", names.len()));
     // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
-    let library = folder.join("theories");
+    let theories = folder.join("theories");
     let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--test", "all", "coq_takes"];
-    cargo_with(root, "GRUNDY_COQ", &library.to_string_lossy(), &words)?;
-    if extent == Extent::Long { paper_theorems::check(root, compiled > 0) } else { Ok(()) }
+    cargo_with(root, "GRUNDY_COQ", &theories.to_string_lossy(), &words)?;
+    if extent == Extent::Long { paper_theorems::check(root, library) } else { Ok(()) }
 }
 
 /// Compiles a file. How many theorems it shows of which no axiom is asked.
 fn one(folder: &Path, name: &str) -> Result<usize, String> {
-    let source = fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
-    if let Some(word) = LEFT_OUT.iter().find(|word| source.contains(**word)) {
+    let source = folder.join(name);
+    let text = fs::read_to_string(&source).map_err(|error| format!("{name}: {error}"))?;
+    if let Some(word) = LEFT_OUT.iter().find(|word| text.contains(**word)) {
         return Err(format!("coq/{name} has the word `{}`: nothing may be left out", word.trim()));
     }
-    let told = output_of(folder, "coqc", &[&["-q"], &LIBRARY[..], &[name]].concat())
-        .map_err(|error| format!("coq/{name}: {error}"))?;
-    let (asked, closed) = (source.matches("Print Assumptions").count(), told.matches(CLOSED).count());
-    if asked == closed { Ok(asked) } else { Err(format!("coq/{name} rests on an axiom:\n{told}")) }
+    let told = output_of(folder, "coqc", &[&["-q"], &LIBRARY[..], &[name]].concat());
+    told.and_then(|told| closed(&source, &told)).map_err(|error| format!("coq/{name}: {error}"))
+}
+
+/// How many theorems a compiled file shows, if none rests on an axiom, by what Coq told. Else it counts as not compiled.
+pub(crate) fn closed(source: &Path, told: &str) -> Result<usize, String> {
+    let text = fs::read_to_string(source).map_err(|error| error.to_string())?;
+    let asked = text.matches("Print Assumptions").count();
+    if asked == told.matches(CLOSED).count() {
+        return Ok(asked);
+    }
+    fs::remove_file(source.with_extension("vo")).map_err(|error| error.to_string())?;
+    Err(format!("it rests on an axiom:\n{told}"))
 }
 
 /// Copies a file, unless the copy is the same.
@@ -94,11 +108,9 @@ pub(crate) fn renew(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::write(to, text)
 }
 
-/// Was a source written after it was compiled?
-pub(crate) fn is_old(source: &Path) -> bool {
-    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
-    match (time(source), time(&source.with_extension("vo"))) {
-        (Ok(source), Ok(compiled)) => source >= compiled,
-        _ => true,
-    }
+/// When a file was compiled, if that was after it was written.
+pub(crate) fn compiled_at(source: &Path) -> Option<SystemTime> {
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let (written, compiled) = (time(source)?, time(&source.with_extension("vo"))?);
+    (written < compiled).then_some(compiled)
 }

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::cargo::{grundy, output_of};
-use crate::coq::{CLOSED, is_old, renew};
+use crate::coq::{closed, compiled_at, renew};
 use crate::folders::{empty, files_below};
+use crate::papers;
 use crate::spent::ends_within;
 use crate::step::{beside, say};
 
@@ -26,16 +27,16 @@ const LEAST: usize = 950;
 /// The time for one theorem. One that takes longer is told, and is no error.
 const TIME: Duration = Duration::from_secs(600);
 
-/// Writes the theorems, and compiles those that are old, or all if the library is new.
-pub(crate) fn check(root: &Path, library_is_new: bool) -> Result<(), String> {
+/// Writes the theorems, and compiles those that are new, or older than the library.
+pub(crate) fn check(root: &Path, library: Option<SystemTime>) -> Result<(), String> {
     let sources = write(root)?;
     if sources.len() < LEAST {
         return Err(format!(
-            "grundy writes {} theorems of Coq of the papers; they were {LEAST} or more",
+            "{} claims of papers have a theorem of Coq, and there were {LEAST} or more",
             sources.len()
         ));
     }
-    let old: Vec<&PathBuf> = sources.iter().filter(|source| library_is_new || is_old(source)).collect();
+    let old: Vec<&PathBuf> = sources.iter().filter(|source| compiled_at(source) <= library).collect();
     let (next, too_long, refused) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(vec![]));
     let compile = || {
         while let Some(source) = old.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -58,14 +59,7 @@ pub(crate) fn check(root: &Path, library_is_new: bool) -> Result<(), String> {
 fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("{WRITTEN}: {error}");
     empty(&root.join(WRITTEN)).map_err(failed)?;
-    let mut games = vec![];
-    for folder in PAPERS {
-        for entry in fs::read_dir(root.join(folder)).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-            games.extend(name.ends_with(".game").then(|| format!("{folder}/{name}")));
-        }
-    }
-    games.sort();
+    let games = papers::files(root, &PAPERS)?;
     let program = grundy(root)?;
     let words: Vec<&str> = ["check", "--coq", WRITTEN].into_iter().chain(games.iter().map(String::as_str)).collect();
     output_of(root, &program.to_string_lossy(), &words)?;
@@ -85,17 +79,13 @@ fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
 fn one(source: &Path) -> Result<bool, String> {
     let failed = |error: io::Error| error.to_string();
     let (answer, library) = (source.with_extension("txt"), source.with_file_name("../theories"));
-    let (out, err) = (fs::File::create(&answer).map_err(failed)?, fs::File::create(&answer).map_err(failed)?);
+    let out = fs::File::create(&answer).map_err(failed)?;
+    let err = out.try_clone().map_err(failed)?;
     let mut command = Command::new("coqc");
     command.args(["-q", "-Q"]).arg(library).arg("Grundy").arg(source).stdin(Stdio::null()).stdout(out).stderr(err);
-    let ended = ends_within(&mut command.spawn().map_err(failed)?, TIME).map_err(failed)?;
+    let Some(status) = ends_within(&mut command.spawn().map_err(failed)?, TIME).map_err(failed)? else {
+        return Ok(false);
+    };
     let told = fs::read_to_string(&answer).map_err(failed)?;
-    match ended {
-        None => Ok(false),
-        Some(status) if !status.success() => Err(told),
-        Some(_) => {
-            let asked = fs::read_to_string(source).map_err(failed)?.matches("Print Assumptions").count();
-            if asked == told.matches(CLOSED).count() { Ok(true) } else { Err(format!("it rests on an axiom:\n{told}")) }
-        }
-    }
+    if status.success() { closed(source, &told).map(|_| true) } else { Err(told) }
 }

@@ -59,7 +59,7 @@ pub(crate) fn check(root: &Path, extent: Extent) -> Result<(), String> {
 
 /// The verdicts on the statements with one of these names, or on all; with other words of `grundy check`.
 pub(crate) fn verdicts(root: &Path, other: &[&str], names: &[String]) -> Result<Vec<Verdict>, String> {
-    let files = files(root)?;
+    let files = files(root, &["papers", "games/more"])?;
     // A release build would take minutes, and save less than one minute here.
     let program = grundy(root)?;
     let only = names.iter().flat_map(|name| ["--only", name]);
@@ -107,10 +107,10 @@ fn number<T: std::str::FromStr>(line: &str, key: &str) -> Option<T> {
     rest.split([',', '}']).next()?.parse().ok()
 }
 
-/// The files of the folders, in order.
-pub(crate) fn files(root: &Path) -> Result<Vec<String>, String> {
+/// The rule files of some folders, in order.
+pub(crate) fn files(root: &Path, folders: &[&str]) -> Result<Vec<String>, String> {
     let mut files = vec![];
-    for folder in ["papers", "games/more"] {
+    for folder in folders {
         let entries = std::fs::read_dir(root.join(folder)).map_err(|error| format!("{folder}: {error}"))?;
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         files.extend(names.filter(|name| name.ends_with(".game")).map(|name| format!("{folder}/{name}")));

@@ -46,7 +46,7 @@ fn stated(root: &Path) -> Result<[Stated; 2], String> {
 fn statements(root: &Path) -> Result<usize, String> {
     let is_one = |line: &&str| ["claim \"", "table \""].iter().any(|word| line.trim_start().starts_with(word));
     let mut found = 0;
-    for file in papers::files(root)?.iter().filter(|file| file.starts_with("papers/")) {
+    for file in papers::files(root, &["papers"])? {
         found += read(&root.join(file))?.lines().filter(is_one).count();
     }
     Ok(found)
