@@ -209,3 +209,6 @@ impl Words {
         name.parse().map_or(Term::Name(name), Term::Number)
     }
 }
+
+#[cfg(test)]
+mod tests;
