@@ -39,11 +39,21 @@ pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
 
 const MISSING: &str = "Coq is not installed (Debian: `apt install coq`)";
 
-fn is_there() -> bool {
+pub(crate) fn is_there() -> bool {
     answers_to("coqc", &["--version"]) && answers_to("coqdep", &["--version"])
 }
 
 fn compile(root: &Path, extent: Extent) -> Result<(), String> {
+    let library = library(root)?;
+    // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
+    let theories = root.join(FOLDER).join("theories");
+    let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--test", "all", "coq_takes"];
+    cargo_with(root, "GRUNDY_COQ", &theories.to_string_lossy(), &words)?;
+    if extent == Extent::Long { paper_theorems::check(root, library) } else { Ok(()) }
+}
+
+/// Compiles what stands in the folder `coq`, as far as it is not compiled. When the library was.
+pub(crate) fn library(root: &Path) -> Result<Option<SystemTime>, String> {
     let folder = root.join(FOLDER);
     let io = |error: std::io::Error| format!("{FOLDER}: {error}");
     let mut names = vec![];
@@ -54,6 +64,8 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
             names.push(name);
         }
     }
+    // What `coqdep` makes of them depends on their order, which is that of the disk otherwise.
+    names.sort();
     let words: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = LIBRARY.iter().copied().chain(["-sort"]).chain(words.iter().map(String::as_str)).collect();
     let sorted = output_of(&folder, "coqdep", &words)?;
@@ -69,11 +81,7 @@ fn compile(root: &Path, extent: Extent) -> Result<(), String> {
         library = if name.starts_with("theories") { last.max(library) } else { library };
     }
     say(&format!("   {compiled} of {} files compiled; no axiom in {shown} theorems", names.len()));
-    // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
-    let theories = folder.join("theories");
-    let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--test", "all", "coq_takes"];
-    cargo_with(root, "GRUNDY_COQ", &theories.to_string_lossy(), &words)?;
-    if extent == Extent::Long { paper_theorems::check(root, library) } else { Ok(()) }
+    Ok(library)
 }
 
 /// Compiles a file. How many theorems it shows of which no axiom is asked.

@@ -1,8 +1,8 @@
-//! `cargo xtask cross`: what the checker of certificates decided, decided once more by MONA.
+//! `cargo xtask cross`: what the checker of certificates decided, decided once more by others.
 //!
 //! In: two papers. Out: `grundy check` makes certificates of their claims; the checker reads them. Each formula that it decides on the way is decided once more by the
-//! yardstick of the tests, and is written as a file of MONA, which decides it by itself. Different answers are an error. A formula that takes MONA long is counted, and is no error. A part of
-//! `cargo xtask test --long` where MONA is installed; elsewhere a sentence says that it was left out. The files stay in `target/cross`.
+//! yardstick of the tests, by MONA, which reads it as a file, and by the kernel that is proved correct in Coq ([`kernel`](crate::kernel)). Different answers are an error. A formula that takes
+//! one of them long is counted, and is no error. A part of `cargo xtask test --long`; a sentence says what was left out because it is not installed. The files stay in `target/cross`.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crate::cargo::{cargo_output, grundy, output_of};
 use crate::folders;
+use crate::kernel;
 use crate::spent::ends_within;
 use crate::step::say;
 
@@ -21,26 +22,13 @@ const TIME: Duration = Duration::from_secs(10);
 const CERTIFICATES: &str = "target/cross/certificates";
 const FORMULAS: &str = "target/cross/formulas";
 
-/// Compares the answers; MONA must be there.
-pub(crate) fn run(root: &Path) -> Result<(), String> {
-    if is_there() { compare(root) } else { Err("MONA is not installed; Debian: `apt install mona`".into()) }
-}
-
-/// Compares the answers where MONA is installed.
-pub(crate) fn run_if_there(root: &Path) -> Result<(), String> {
-    if is_there() {
-        return compare(root);
-    }
-    say("   left out: MONA is not installed (Debian: `apt install mona`)");
-    Ok(())
-}
-
 fn is_there() -> bool {
     // It has no word for its version alone, and reads a file in any case.
     Command::new("mona").arg("-h").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-fn compare(root: &Path) -> Result<(), String> {
+/// Compares the answers.
+pub(crate) fn run(root: &Path) -> Result<(), String> {
     for folder in [CERTIFICATES, FORMULAS] {
         let path = root.join(folder);
         folders::empty(&path).map_err(|error| format!("{folder}: {error}"))?;
@@ -53,11 +41,14 @@ fn compare(root: &Path) -> Result<(), String> {
     )?;
     let writer = ["run", "--quiet", "--locked", "-p", "grundy-certify", "--example", "mona", "--"];
     let told = cargo_output(root, &[&writer[..], &[CERTIFICATES, FORMULAS]].concat())?;
-    let mut counts = Counts::default();
-    for line in told.lines() {
-        counts.look(root, line)?;
+    if is_there() {
+        let mut counts = Counts::default();
+        told.lines().try_for_each(|line| counts.look(root, line))?;
+        counts.end()?;
+    } else {
+        say("   left out: MONA is not installed (Debian: `apt install mona`)");
     }
-    counts.end()
+    kernel::decide(root, &root.join(FORMULAS))
 }
 
 /// What MONA says of a formula.

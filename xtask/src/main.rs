@@ -19,6 +19,7 @@ mod deny;
 mod edition;
 mod folders;
 mod fuzz;
+mod kernel;
 mod package;
 mod paper_theorems;
 mod papers;

@@ -81,7 +81,7 @@ fn steps(root: &Path, extent: Extent, times: &Times) -> Result<(), String> {
     beside(built, || times.step("packages for Python", || python::fetch(root)))?;
     tests_and_faces(root, extent, &Scope::ALL, times)?;
     if extent == Extent::Long {
-        times.step("cross", || cross::run_if_there(root))?;
+        times.step("cross", || cross::run(root))?;
         times.step("tests without parquet", || without_parquet(root))?;
         times.step("static edition", || edition::test(root))?;
         times.step("systems", || systems::run(root))?;

@@ -34,8 +34,8 @@ The chores of this repository.
     cargo xtask coq            the library and the theorems of the folder `coq`, compiled by Coq; wants Coq 8.16, and is a
                                part of `test` where that is
     cargo xtask coq --papers   the same, and the claims of all papers as theorems; a part of `test --long`
-    cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
-                               of `test --long` where that is
+    cargo xtask cross          the formulas of certificates of two papers decided by MONA and by the kernel of Coq, too, where
+                               they are; a part of `test --long`
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask site FOLDER    the static page, the book and the documentation of the crates, for a host
     cargo xtask package        puts the crates into the form in which they would be published

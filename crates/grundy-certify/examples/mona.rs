@@ -1,6 +1,6 @@
 //! Writes the formulas of certificates as files of MONA, and decides them once more by the yardstick.
 //!
-//! In: a folder of certificates, and a folder for files. Out: for each formula that was decided for a certificate a line: `true` or `false`, as the checker
+//! In: a folder of certificates, and a folder for files. Out: the program of each certificate; and for each formula that was decided for a certificate a line: `true` or `false`, as the checker
 //! says; the name of the file, or `-` where the formula was not written; the name of the certificate. Equal formulas are one file. An error, if the yardstick says otherwise.
 //! `cargo xtask cross` runs MONA on them.
 
@@ -43,6 +43,7 @@ fn written(text: &str, certificate: &str, folder: &Path, known: &mut HashMap<Str
     if let Err(refusal) = theorem {
         writeln!(std::io::stderr(), "{certificate}: {refusal}")?;
     }
+    fs::write(folder.join(format!("{certificate}.program")), &program)?;
     let program = Program::read(&program);
     let mut yardstick = Yardstick::new(&program);
     for (step, holds) in &program.decided {
