@@ -65,7 +65,7 @@ fn forged_periods_are_refused() {
         ("/saltus", json!(u64::MAX)),
         ("/line", json!([2, "_"])),
         ("/values", json!([1])),
-        ("/everywhere/says", json!([{"value": 0}])),
+        ("/everywhere/falls", json!([0])),
         ("/everywhere/coordinates", json!("differences")),
         ("/everywhere/base", json!(3)),
     ] {

@@ -11,7 +11,7 @@ use grundy_rules::rules::Ruleset;
 
 use super::NotExpressible;
 use super::compile::set_of;
-use super::describe::Automata;
+use super::describe::{Automata, Characterization};
 use super::game::{Coordinates, Played};
 use super::known::Knowledge;
 use super::number::Sum;
@@ -49,12 +49,16 @@ impl Block {
     /// # Errors
     /// It cannot be said so, or within the budget.
     pub fn of(rules: &Ruleset, known: &Knowledge, budget: &Budget<'_>) -> Result<Block, NotExpressible> {
-        Block::told(known).map_or_else(|| Making::of(rules, known, budget)?.block(), Ok)
+        let whole = match known {
+            Knowledge::Characterized(told) => Block::told(told),
+            Knowledge::Swapped(..) => None,
+        };
+        whole.map_or_else(|| Making::of(rules, known, budget)?.block(), Ok)
     }
 
-    /// The automata of what is known by automata of every position.
-    fn told(known: &Knowledge) -> Option<Block> {
-        let Knowledge::Characterized(told) = known else { return None };
+    /// The automata of what is said by automata of every position; nothing if expressions say some of it.
+    #[must_use]
+    pub fn told(told: &Characterization) -> Option<Block> {
         let values = match told.automata()? {
             Automata::Levels(levels) => {
                 Listed::Levels(levels.into_iter().cloned().map(Arc::new).collect(), told.complete)

@@ -4,6 +4,7 @@ use grundy::theory::discover::{Asks, Discovered, discover};
 use grundy::{Options, Play, Session};
 use grundy_claims::{self, CheckOptions, Meter, Status};
 use grundy_testing::{Tape, boxes, rays};
+use serde_json::{Value, json};
 
 fn found(session: &mut Session, text: &str, asks: Asks, play: Play) -> Option<(Discovered, String)> {
     let game = session.game(text, None).expect("a game");
@@ -67,6 +68,46 @@ fn formulas_are_found_and_checked() {
         assert!(claim.ends_with(form), "{claim}");
         assert_eq!(status("", &claim), Status::Proved, "{claim}");
         assert!(found.states > 1);
+    }
+}
+
+/// The certificate states the formula, of the positions that ascend where these stand for all; and none with another number, order or game is one.
+#[test]
+fn the_certificate_of_a_formula_states_it() {
+    let verified = |mut object: Value| {
+        object.as_object_mut().expect("an object").shift_remove("check");
+        object["hash"] = blake3::hash(object["rules"].to_string().as_bytes()).to_hex()[..32].into();
+        object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
+        grundy_certify::verify(&object.to_string(), &mut |_| false).is_ok()
+    };
+    for (text, asks, play) in [
+        ("nim[2]", Asks::Values, Play::Normal),
+        ("exact_nim[4, 2]", Asks::Outcomes, Play::Normal),
+        ("subtraction[{2, 5}]", Asks::Values, Play::Misere),
+        ("kayles", Asks::Values, Play::Normal),
+        ("welter[2]", Asks::Values, Play::Normal),
+    ] {
+        let mut session = Session::new();
+        let (found, _) = found(&mut session, text, asks, play).expect("a formula");
+        assert!(found.checked.is_yes(), "{text}");
+        let game = session.game(text, None).expect("a game");
+        let right: Value =
+            serde_json::from_str(&found.certificate(&game).expect("a certificate")).expect("a certificate is JSON");
+        assert!(verified(right.clone()), "{text}");
+        let opposite = json!(["not", right["holds"]]);
+        let other = session.game("nim[1]", None).expect("a game").rules.canonical();
+        for (key, value) in [("holds", opposite), ("rules", other), ("at", Value::Null), ("values", json!([]))] {
+            let mut changed = right.clone();
+            changed[key] = value;
+            assert!(!verified(changed), "{text}: {key}");
+        }
+        // A smaller number of positions has the formula as well; a position that does not ascend need not.
+        let mut fewer = right.clone();
+        fewer["where"] = json!(["and", right["where"], ["=0", ["x", 0]]]);
+        assert!(verified(fewer), "{text}");
+        let mut more = right;
+        more["where"] = json!(true);
+        assert_eq!(verified(more), !found.ascends || text == "nim[2]" || text == "welter[2]", "{text}");
     }
 }
 

@@ -292,28 +292,3 @@ fn other_rules_plays_and_keys_are_refused() {
     turned["levels"].as_array_mut().expect("levels").reverse();
     assert!(ask(&sealed(turned)).is_err());
 }
-
-#[test]
-fn what_is_said_besides_is_verified_or_refused() {
-    let nim = read(&certificate("nim[2]", Play::Normal));
-    let (x, y) = (json!(["x", 0]), json!(["x", 1]));
-    let xor = json!(["xor", x, y]);
-    let equal = json!(["=0", ["sum", 0, [[1, x], [-1, y]]]]);
-    let sum = json!(["sum", 0, [[1, x], [1, y]]]);
-    for (says, holds) in [
-        (json!({"value": xor}), true),
-        (json!({"value": sum}), false),
-        (json!({"where": ["=0", y], "value": sum}), true),
-        (json!({"level": 0, "iff": equal}), true),
-        (json!({"level": 1, "iff": equal}), false),
-        (json!({"level": 0, "iff": ["not", equal]}), false),
-        (json!({"where": ["<=0", ["sum", -5, [[1, x]]]], "level": 0, "iff": equal}), true),
-        (json!({"value": xor, "level": 0}), false),
-        (json!({}), false),
-        (json!(3), false),
-    ] {
-        let mut object = nim.clone();
-        object["says"] = json!([says]);
-        assert_eq!(ask(&sealed(object)).is_ok(), holds, "{says}");
-    }
-}

@@ -1,19 +1,19 @@
 //! Moves that ask whether they reach a P-position of a part, said without this question.
 //!
-//! In: the keys of a certificate of kind `correspondence` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each of which says by a condition where
+//! In: the keys of a certificate of kind `correspondence` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each with a condition `P` for where
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
 //! be verified. Where there is no such position the atom is false: then there is no move.
 
 use serde_json::{Map, Value, json};
 
-use crate::form::expr::{Result, Rules, short};
-use crate::form::keys::{key, list, number};
+use crate::form::expr::{Expr, Result, Rules, short};
+use crate::form::keys::{key, number};
 use crate::form::numbers::index;
 use crate::form::spent::{Stop, Told};
 use crate::say::moves::Env;
 use crate::say::sets::Sum;
 use crate::theorems::order::as_read;
-use crate::values::{Asked, Automata, Claim, Is, Proof, Says};
+use crate::values::{Asked, Automata, Claim, Proof};
 
 /// The atom.
 const ATOM: &str = "target is P";
@@ -26,6 +26,7 @@ const NODES: usize = 1 << 16;
 pub(crate) struct Reached {
     rules: Rules,
     claim: Claim,
+    condition: Expr,
 }
 
 /// A part as it is written: its rules, and the condition for its P-positions.
@@ -42,7 +43,7 @@ impl Reached {
         let reached = reached.as_array().filter(|all| all.len() <= PARTS);
         for part in reached.ok_or_else(|| format!("its `reached` is no list of at most {PARTS} blocks"))? {
             let part = part.as_object().ok_or("a block of its `reached` is no object")?;
-            let known = ["rules", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+            let known = ["rules", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "P"];
             if part.keys().any(|key| !known.contains(&key.as_str())) || key(part, "play")? != "normal" {
                 return Err(
                     "a block of its `reached` has a key that the format does not know, or is not of normal play".into(),
@@ -50,9 +51,11 @@ impl Reached {
             }
             let json = key(part, "rules")?;
             let rules = Rules::read(json)?;
-            let condition = condition(part)?;
+            let condition = Some(key(part, "P")?).filter(|condition| is_plain(condition));
+            let condition = condition.ok_or("the `P` of a block of its `reached` speaks of more than coordinates")?;
             written.push(Written { rules: json, condition });
-            blocks.push(Reached { claim: Claim::read(part, &rules)?, rules });
+            let (claim, condition) = (Claim::read(part, &rules)?, rules.expression(condition)?);
+            blocks.push(Reached { rules, claim, condition });
         }
         let mut left = NODES;
         for (key, value) in &mut new {
@@ -75,15 +78,7 @@ impl Reached {
         stop(Told::Rests("reached"));
         let mut proof = Proof::of(&self.rules, false, &self.claim);
         proof.run(stop)?;
-        if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }
-    }
-
-    /// What a block by differences says besides is verified at positions that ascend, and moves lead to others, too.
-    fn out_of_order(&self, proof: &mut Proof<'_>, stop: Stop) -> Result<()> {
-        let Reached { rules, claim } = self;
-        let [Says { is: Is::Level(0, condition), .. }] = &claim.says[..] else {
-            return Err("a block of its `reached` says more or less than where the value is 0".into());
-        };
+        let Reached { rules, claim, condition } = self;
         let speaker = &mut proof.steps.speaker;
         speaker.begin();
         let at = speaker.tracks(rules.width)?;
@@ -97,19 +92,7 @@ impl Reached {
         let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;
         let same = speaker.sets.iff(zero, condition);
         let formula = speaker.sets.implies(exists, same);
-        let what = || "the condition for the P-positions of a part is wrong where its coordinates do not ascend".into();
-        proof.steps.must(formula, what, stop)
-    }
-}
-
-/// The condition under which the value is 0, at every position.
-fn condition(part: &Map<String, Value>) -> Result<&Value> {
-    let wrong = || "a block of its `reached` says more or less than where the value is 0".to_string();
-    let [says] = &list(part, "says")?[..] else { return Err(wrong()) };
-    let says = says.as_object().filter(|says| says.len() == 3).ok_or_else(wrong)?;
-    match (key(says, "where")?, key(says, "level")?.as_u64(), key(says, "iff")?) {
-        (Value::Bool(true), Some(0), condition) if is_plain(condition) => Ok(condition),
-        _ => Err(wrong()),
+        proof.steps.must(formula, || "the condition for the P-positions of a part is wrong".into(), stop)
     }
 }
 

@@ -176,20 +176,8 @@ impl Known {
         written: &[&Value],
         theorem: &ReadTheorem,
     ) -> Result<Rc<Known>> {
-        let known = [
-            "game",
-            "play",
-            "base",
-            "coordinates",
-            "falls",
-            "lines",
-            "domain",
-            "fixed",
-            "levels",
-            "complete",
-            "graph",
-            "says",
-        ];
+        let known =
+            ["game", "play", "base", "coordinates", "falls", "lines", "domain", "fixed", "levels", "complete", "graph"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }

@@ -38,7 +38,7 @@ pub(crate) const KINDS: [KindOf; 8] = [
     ),
     kind("piles", "threshold modulus where of says", &["piles"], piles::from_json),
     answers("quotient", "table portion values most heaps preperiod period", &["quotient"], quotient::from_json),
-    answers("values", "base coordinates falls levels complete graph says", &[], values::from_json),
+    answers("values", "base coordinates falls levels complete graph", &[], values::from_json),
     answers(
         "views",
         "products modulus taken steps start classes guesses residue every holds factor more questions at where all if",

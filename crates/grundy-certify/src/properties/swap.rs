@@ -18,13 +18,13 @@ use crate::values::{Automata, Claim};
 /// Reads the two sets: a block of values with the levels 0 and 1.
 pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
     let object = key(object, "swap")?.as_object().ok_or("the `swap` of a property is no object")?;
-    let known = ["base", "coordinates", "falls", "levels", "complete", "says"];
+    let known = ["base", "coordinates", "falls", "levels", "complete"];
     if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
         return Err(format!("the `swap` of a property has the key `{other}`, which the format does not know"));
     }
     let sets = Claim::read(object, rules)?;
     match &sets.values {
-        Automata::Levels { levels, complete: false } if levels.len() == 2 && sets.says.is_empty() => Ok(sets),
+        Automata::Levels { levels, complete: false } if levels.len() == 2 => Ok(sets),
         _ => Err("the `swap` of a property is not two sets as `levels`, and no more".into()),
     }
 }

@@ -83,7 +83,7 @@ impl Game {
         let levels = (0..count.min(most)).map(|level| set(&|i| self.values[play][i] == level));
         json!({
             "game": 0, "play": PLAYS[play], "base": 2, "coordinates": "plain", "falls": [1],
-            "levels": levels.collect::<Vec<Value>>(), "complete": count <= most, "says": [],
+            "levels": levels.collect::<Vec<Value>>(), "complete": count <= most,
         })
     }
 }
@@ -179,7 +179,7 @@ proptest! {
         let (a, b) = (is((0, 1)), is((1, 0)));
         let a = set(&|i| a(&game, i) ^ (spoil & 1 == 1 && i == noise));
         let b = set(&|i| b(&game, i) ^ (spoil & 2 == 2 && i == noise));
-        let sets = json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": [a, b], "complete": false, "says": []});
+        let sets = json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": [a, b], "complete": false});
         for name in NAMES {
             let question = json!({"game": 0, "asks": name, "swap": sets});
             if matches!(name, "pet" | "one_move" | "sg_decreasing") {
@@ -199,7 +199,7 @@ fn a_miserable_game_is_seen_by_its_swap_positions() {
         &(0..SIZE).map(|i| (1..=2).filter(|k| *k <= i).fold(0, |row, k| row | 1 << (i - k))).collect::<Vec<u16>>(),
     );
     let levels = [set(&|i| i % 3 == 0), set(&|i| i % 3 == 1)];
-    let swap = |levels: &[Value]| json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": levels, "complete": false, "says": []});
+    let swap = |levels: &[Value]| json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": levels, "complete": false});
     for (name, fine) in
         [("miserable", true), ("tame", true), ("domestic", true), ("returnable", true), ("forced", game.has("forced"))]
     {

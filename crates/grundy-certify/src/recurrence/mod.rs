@@ -47,7 +47,7 @@ enum By {
 }
 
 /// The keys of what is said of all positions.
-const EVERYWHERE: [&str; 7] = ["base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+const EVERYWHERE: [&str; 6] = ["base", "coordinates", "falls", "levels", "complete", "graph"];
 
 /// Reads what a certificate of this kind states.
 pub(crate) fn from_json(object: &Map<String, Value>, rules: &Rules, _: &ReadTheorem) -> Result<Box<dyn Stated>> {

@@ -4,7 +4,7 @@
 //! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers.
 //!
 //! The theorems are `graph` and `levels` of `theorems.txt`. In *differences* the automata read the least coordinate and the differences of the others, in ascending order; then the theorems `exchange` and `order`
-//! show that this loses nothing. What is said besides is one formula each: that for positions that meet a condition the value is an expression, or is a number exactly if a condition holds.
+//! show that this loses nothing.
 //!
 //! The values of some small positions are computed by the definition and compared.
 
@@ -19,12 +19,12 @@ use crate::Verified;
 use crate::claim::constants::ReadTheorem;
 use crate::definition::concrete::small_positions;
 use crate::definition::plain::Plain;
-use crate::form::expr::{Expr, Result, Rules, short};
+use crate::form::expr::{Result, Rules, short};
 use crate::form::keys::list;
 use crate::form::numbers::index;
 use crate::form::spent::{Spent, Stop, Told};
 use crate::form::stated::{Certificate, Stated};
-use crate::say::moves::{Env, Speaker};
+use crate::say::moves::Speaker;
 use crate::say::numeration::{self, Numeration};
 use crate::say::sets::{Set, Sets, Sum, Table, Track};
 use crate::say::steps::Steps;
@@ -53,24 +53,12 @@ pub(crate) struct Claim {
     /// The coordinates that are the same number in all of these positions; empty if none is.
     fixed: Vec<Option<u64>>,
     pub(crate) values: Automata,
-    pub(crate) says: Vec<Says>,
 }
 
 /// The automata.
 pub(crate) enum Automata {
     Levels { levels: Vec<Table>, complete: bool },
     Graph(Table),
-}
-
-/// What is said of the positions that meet a condition.
-pub(crate) struct Says {
-    among: Expr,
-    pub(crate) is: Is,
-}
-
-pub(crate) enum Is {
-    Value(Expr),
-    Level(usize, Expr),
 }
 
 impl Claim {
@@ -99,14 +87,12 @@ impl Claim {
             (None, Some(graph), None) => Automata::Graph(table(graph, letters(rules.width + 1)?)?),
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
-        let says =
-            list(object, "says")?.iter().map(|says| crate::values::says(says, rules)).collect::<Result<Vec<_>>>()?;
         let domain = domain::read(object, || letters(rules.width))?;
         let fixed = domain::fixed(object, rules.width)?;
         if !fixed.is_empty() && (domain.is_none() || differences) {
             return Err("coordinates are `fixed` in a `domain` alone, and not in differences".into());
         }
-        Ok(Claim { numeration, differences, falls, domain, fixed, values, says })
+        Ok(Claim { numeration, differences, falls, domain, fixed, values })
     }
 
     /// The automata, as sets of a store.
@@ -212,7 +198,7 @@ impl Claim {
             format!("the {kind} of the coordinates")
         };
         let last = |levels: &Vec<Table>| levels.len() - 1;
-        let what = match &self.values {
+        match &self.values {
             Automata::Levels { levels, complete } => {
                 let which =
                     if levels.len() == 1 { "k = 0".to_string() } else { format!("k = 0, …, {}", last(levels)) };
@@ -226,27 +212,8 @@ impl Claim {
                     "the value is the number t for which the automaton of the certificate accepts {digits} and those of t."
                 )
             }
-        };
-        let among = if self.differences { " of positions that ascend" } else { "" };
-        match self.says.len() {
-            0 => what,
-            1 => format!("{what} So the formula in `says` of the certificate is true{among}."),
-            n => format!("{what} So the {n} formulas in `says` of the certificate are true{among}."),
         }
     }
-}
-
-fn says(json: &Value, rules: &Rules) -> Result<Says> {
-    let object = json.as_object().ok_or_else(|| format!("{} is nothing that is said", short(json)))?;
-    let expression = |key: &str| object.get(key).map(|e| rules.expression(e)).transpose();
-    let among = expression("where")?.unwrap_or(Expr::Truth(true));
-    let level = object.get("level").and_then(Value::as_u64).map(index::<u64>);
-    let is = match (expression("value")?, level, expression("iff")?) {
-        (Some(value), None, None) => Is::Value(value),
-        (None, Some(level), Some(condition)) => Is::Level(level, condition),
-        _ => return Err("what is said has a `value`, or a `level` and `iff`".into()),
-    };
-    Ok(Says { among, is })
 }
 
 /// Reads an automaton. The state after a zero letter accepts exactly if the state before it does, so that zeros in front change nothing.
@@ -402,51 +369,13 @@ impl<'a> Proof<'a> {
             self.show("order", stop)?;
         }
         let theorem = if matches!(claim.values, Automata::Graph(_)) { "graph" } else { "levels" };
-        self.show(theorem, stop)?;
-        (0..claim.says.len()).try_for_each(|number| self.said(number, stop))
+        self.show(theorem, stop)
     }
 
     /// The obligations of a theorem hold at all positions that are spoken of.
     fn show(&mut self, theorem: &str, stop: Stop) -> Result<()> {
         let Proof { block, steps } = self;
         show(steps, theorem, block, &|speaker| block.subject(speaker), stop)
-    }
-
-    /// A formula that is said besides.
-    fn said(&mut self, number: usize, stop: Stop) -> Result<()> {
-        let Proof { block, steps } = self;
-        let (rules, Says { among, is }) = (block.rules, &block.claim.says[number]);
-        let speaker = &mut steps.speaker;
-        speaker.begin();
-        let (at, here) = block.position(speaker)?;
-        let (env, parts) = (Env::at(&at), std::slice::from_ref(&at));
-        let among = speaker.truth(rules, among, &env)?;
-        let right = match is {
-            Is::Level(level, condition) => {
-                let has = block.has(speaker, parts, &Sum::number(*level as i128))?;
-                let condition = speaker.truth(rules, condition, &env)?;
-                speaker.sets.iff(has, condition)
-            }
-            Is::Value(e) => {
-                let (values, bound) = match block.levels()? {
-                    Some(levels) => ((0..levels).map(|level| Sum::number(level as i128)).collect(), vec![]),
-                    None => {
-                        let track = speaker.track()?;
-                        (vec![Sum::track(track)], vec![track])
-                    }
-                };
-                let mut ways = vec![];
-                for value in values {
-                    let both = vec![block.has(speaker, parts, &value)?, speaker.is_value(rules, e, &env, &value)?];
-                    ways.push(speaker.sets.and(both));
-                }
-                let some = speaker.sets.or(ways);
-                speaker.sets.exists(&bound, some)
-            }
-        };
-        let supposed = speaker.sets.and(vec![here, among]);
-        let formula = speaker.sets.implies(supposed, right);
-        steps.must(formula, || format!("the formula {number} of its `says` is not true everywhere"), stop)
     }
 
     /// Compares the automata with the definition at the positions of a small box that they speak of. The induction does not rest on it: where moves are many, the first positions

@@ -42,7 +42,7 @@ pub(crate) fn settle(world: &mut World, options: &CheckOptions) -> Result<Found,
         most = most.max(found.states());
         let certificate = found.certificate(&world.scope.games[game]);
         if let Some(archive) = &options.archive {
-            let proof = ValuesProof { values: found, says: vec![], named: Some(numeration) };
+            let proof = ValuesProof { values: found, named: Some(numeration) };
             archive.keep_values(&world.scope.games[game], &proof);
         }
         world.constants[question] = Some(1);

@@ -35,7 +35,7 @@ impl Proof for ByMoves {
     }
 
     fn certificates(&self, of: &Proved<'_>) -> Proofs {
-        let Proved { claim, theory, options, .. } = *of;
+        let Proved { claim, theory, options } = *of;
         let values = |game, play| theory.block(claim, (game, play), options);
         let proofs = certificates(claim, self, &values, &|rules| theory.block_beyond(rules, options))?;
         Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, options)).collect::<Result<_, _>>()?)

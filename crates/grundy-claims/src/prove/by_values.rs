@@ -67,7 +67,7 @@ pub(crate) fn certificate_by_values(
 }
 
 /// Hands what was proved of the values that a claim asks for to the archive.
-fn keep(Proved { claim, claims, theory, options }: &Proved<'_>) {
+fn keep(Proved { claim, theory, options }: &Proved<'_>) {
     let Some(archive) = &options.archive else { return };
     if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
         return;
@@ -75,7 +75,7 @@ fn keep(Proved { claim, claims, theory, options }: &Proved<'_>) {
     for question in &claim.scope.questions {
         if let Question::Position { game, what: What::Value { play }, .. } = question {
             let game = &claim.scope.games[*game];
-            if let Some(proof) = theory.proof(claims, game, *play) {
+            if let Some(proof) = theory.proof(game, *play) {
                 archive.keep_values(game, &proof);
             }
         }

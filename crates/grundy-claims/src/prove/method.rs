@@ -46,8 +46,6 @@ pub(crate) trait Proof: Debug + Send + Sync {
 /// A claim that was proved, and what is known beside it.
 pub(crate) struct Proved<'p> {
     pub(crate) claim: &'p Claim,
-    /// All claims of the file.
-    pub(crate) claims: &'p [Arc<Claim>],
     pub(crate) theory: &'p Theory,
     pub(crate) options: &'p CheckOptions,
 }

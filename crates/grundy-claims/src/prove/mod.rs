@@ -146,7 +146,7 @@ impl File {
     pub(crate) fn certificates(&self, number: usize, options: &CheckOptions) -> Proofs {
         let theory = self.theory(self.groups.of_number(number), options).ok_or(TIME_IS_OVER)?;
         let proof = proof_of(&theory, number).ok_or("it is not proved")?;
-        proof.certificates(&Proved { claim: &self.claims[number], claims: &self.claims, theory: &theory, options })
+        proof.certificates(&Proved { claim: &self.claims[number], theory: &theory, options })
     }
 
     /// The claims, with games of one group that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules

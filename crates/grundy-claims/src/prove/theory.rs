@@ -19,11 +19,9 @@ use grundy_rules::session::Game;
 use serde_json::Value;
 
 use crate::CheckOptions;
-use crate::check::reach::plain_entries;
 use crate::prove::budget::with_budget;
 use crate::prove::method::Proof;
 use crate::prove::of_game::{OfGame, Proved};
-use crate::prove::values_claimed::Stated;
 use crate::read::claim::Claim;
 use crate::state::archive::ValuesProof;
 use crate::state::blocks::{Blocks, Needed};
@@ -117,17 +115,10 @@ impl Theory {
         }
     }
 
-    /// What was proved of the values of a game, and the formulas of the claims that say them.
-    pub(crate) fn proof(&self, claims: &[Arc<Claim>], game: &Game, play: Play) -> Option<ValuesProof> {
-        let hash = game.rules.hash();
-        let told = self.games.get(&hash)?.told(play)?;
-        let of_game =
-            |said: &Stated, claim: &Claim| said.play == play && claim.scope.games[said.game].rules.hash() == hash;
-        let says = self.proved.keys().filter_map(|number| {
-            let (claim, said) = (&claims[*number], Stated::of(&claims[*number])?);
-            (said.is_told(told) && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
-        });
-        Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    /// What was proved of the values of a game.
+    pub(crate) fn proof(&self, game: &Game, play: Play) -> Option<ValuesProof> {
+        let told = self.games.get(&game.rules.hash())?.told(play)?;
+        Some(ValuesProof { values: Everywhere::of(told.clone(), play), named: None })
     }
 
     /// The values of one of the claim's games in one play, as its certificate states them.

@@ -17,7 +17,6 @@ use crate::CheckOptions;
 use crate::check::reach::{foreseen_work, plain_entries};
 use crate::check::usual_range::Usual;
 use crate::read::claim::Claim;
-use grundy::theory::everywhere::{Says, Sentence};
 
 /// The most coordinates of a game whose automata are expected to be small.
 const PLAIN: usize = 5;
@@ -127,7 +126,7 @@ fn own_value(claim: &Claim, c: &C) -> Option<(Play, i64)> {
 pub(crate) struct Stated {
     pub(crate) game: usize,
     pub(crate) play: Play,
-    sentence: Sentence,
+    claimed: Claimed,
 }
 
 impl Stated {
@@ -148,12 +147,12 @@ impl Stated {
             return None;
         }
         let level = |a: &C, b: &C| level_of(a, b).or_else(|| level_of(b, a));
-        let (asked, sentence) = match &**body {
-            Cond::Zero(e) => value_of(e).map(|(asked, value)| (asked, Sentence::Value(value)))?,
-            Cond::Same(a, b) => level(a, b).map(|(asked, level, at)| (asked, Sentence::Level(level, at)))?,
+        let (asked, claimed) = match &**body {
+            Cond::Zero(e) => value_of(e).map(|(asked, value)| (asked, Claimed::Value(value)))?,
+            Cond::Same(a, b) => level(a, b).map(|(asked, level, at)| (asked, Claimed::Level(level, at)))?,
             Cond::Not(same) => {
                 let Cond::Same(a, b) = &**same else { return None };
-                level(a, b).map(|(asked, level, at)| (asked, Sentence::Level(level, build::not(&at))))?
+                level(a, b).map(|(asked, level, at)| (asked, Claimed::Level(level, build::not(&at))))?
             }
             _ => return None,
         };
@@ -161,15 +160,12 @@ impl Stated {
         else {
             return None;
         };
-        Some(Stated { game: *game, play: *play, sentence })
+        Some(Stated { game: *game, play: *play, claimed })
     }
 
     /// The level that it is about, if it does not say the value itself.
     pub(crate) fn level(&self) -> Option<u32> {
-        match self.sentence {
-            Sentence::Level(level, _) => Some(level),
-            Sentence::Value(_) => None,
-        }
+        if let Claimed::Level(level, _) = self.claimed { Some(level) } else { None }
     }
 
     /// What the proof may take: more for a formula of few coordinates without a maximum over a range that varies, whose automata are expected to be
@@ -177,21 +173,21 @@ impl Stated {
     pub(crate) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
         let width = claim.scope.games[self.game].rules.width();
         let is_extreme = |e: &Form| matches!(e, Form::Fold(FoldOp::Max | FoldOp::Min, _));
-        let ranged = match &self.sentence {
-            Sentence::Value(e) => e.any_number(&mut |e| is_extreme(e)),
-            Sentence::Level(_, c) => c.any_number(&mut |e| is_extreme(e)),
+        let ranged = match &self.claimed {
+            Claimed::Value(e) => e.any_number(&mut |e| is_extreme(e)),
+            Claimed::Level(_, c) => c.any_number(&mut |e| is_extreme(e)),
+            Claimed::Graph(_) | Claimed::Member(..) => false,
         };
         if ranged || width > PLAIN || claim.to.is_some() { budget.clone() } else { ample(budget) }
     }
 
-    /// Do proved values or levels say it?
-    pub(crate) fn is_told(&self, told: &Characterization) -> bool {
-        self.level().map_or(told.complete || told.says_values(), |level| told.says_level(level))
-    }
-
-    /// The same, for a certificate.
-    pub(crate) fn says(&self, claim: &Claim) -> Says {
-        Says { among: claim.filter.clone(), sentence: self.sentence.clone() }
+    /// Does it stay the same, whichever of the first coordinates are exchanged?
+    fn is_symmetric(&self, width: usize) -> bool {
+        match &self.claimed {
+            Claimed::Value(e) => is_symmetric(e, width),
+            Claimed::Level(_, c) => is_symmetric(c, width),
+            Claimed::Graph(_) | Claimed::Member(..) => false,
+        }
     }
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
@@ -210,8 +206,7 @@ impl Stated {
         let by_differences = width > 1
             && plain_entries(claim)
             && Symmetry::of(rules).is_all(width)
-            && (ascends(&claim.filter, width)
-                || self.sentence.is_symmetric(width) && is_symmetric(&claim.filter, width));
+            && (ascends(&claim.filter, width) || self.is_symmetric(width) && is_symmetric(&claim.filter, width));
         let first = self.descriptions(claim).take(usize::from(by_differences));
         first.map(told(Coordinates::Differences)).chain(self.descriptions(claim).map(told(Coordinates::Plain)))
     }
@@ -219,7 +214,7 @@ impl Stated {
     /// The description as the claim has it, and then with the positions that symmetries of the rules make of those of the pattern.
     pub(crate) fn descriptions<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Description> + use<'c> {
         let rules = &claim.scope.games[self.game].rules;
-        let claimed = Claimed::from(self.sentence.clone());
+        let claimed = self.claimed.clone();
         let as_written = std::iter::once(vec![claim.entries.clone()]);
         // Most proofs need no symmetry, and none is looked for then.
         let patterns = as_written.chain(std::iter::once_with(|| images(rules, &claim.entries)).flatten());

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use grundy::theory::convergence::Convergence;
-use grundy::theory::everywhere::{Everywhere, Says};
+use grundy::theory::everywhere::Everywhere;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
@@ -67,11 +67,10 @@ impl ClaimProof {
     }
 }
 
-/// A proof of the values of every position, and the formulas that claims state about them.
+/// A proof of the values of every position.
 #[derive(Debug)]
 pub struct ValuesProof {
     pub(crate) values: Everywhere,
-    pub(crate) says: Vec<Says>,
     /// The digits, where a claim names them.
     pub(crate) named: Option<Numeration>,
 }
@@ -95,17 +94,10 @@ impl ValuesProof {
         format!("{}-{}-values{digits}.json", game.rules.hash(), self.play().name())
     }
 
-    /// How many formulas there are.
+    /// The certificate; `None` if no automata give the values.
     #[must_use]
-    pub fn formulas(&self) -> usize {
-        self.says.len()
-    }
-
-    /// The certificate with the wanted formulas, by their numbers; `None` if no automata give the values.
-    #[must_use]
-    pub fn certificate(&self, game: &Game, wanted: &dyn Fn(usize) -> bool) -> Option<String> {
-        let says = self.says.iter().enumerate().filter(|(number, _)| wanted(*number)).map(|(_, says)| says.clone());
-        self.values.certificate_of(game, &says.collect::<Vec<Says>>())
+    pub fn certificate(&self, game: &Game) -> Option<String> {
+        self.values.certificate(game)
     }
 }
 

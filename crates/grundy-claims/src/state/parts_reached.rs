@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use grundy_core::contract::options::Play;
 use grundy_decide::{Block, Knowledge};
-use grundy_rules::rules::{Ruleset, build};
-use serde_json::{Value, json};
+use grundy_rules::rules::Ruleset;
+use serde_json::Value;
 
 use crate::CheckOptions;
 use crate::prove::budget::with_budget;
@@ -51,8 +51,7 @@ fn of_part(rules: &Arc<Ruleset>, options: &CheckOptions) -> Option<Value> {
         Block::of(rules, &Knowledge::Characterized(Arc::new(told)), budget).ok()
     })?;
     let mut object = block(rules, (0, Play::Normal), &values);
-    let everywhere = Ruleset::canonical_expression(&build::boolean(true));
-    object["says"] = json!([{"where": everywhere, "level": 0, "iff": Ruleset::canonical_expression(&condition)}]);
+    object["P"] = Ruleset::canonical_expression(&condition);
     let map = object.as_object_mut()?;
     map.shift_remove("game");
     map.insert("rules".into(), rules.canonical());

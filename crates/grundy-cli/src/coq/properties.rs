@@ -14,7 +14,7 @@ use super::rules::{key, width};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array, has_formulas};
 use super::text::Part;
-use super::values::{self, Block, coordinates};
+use super::values::{self, Block};
 
 /// A property: its name, what it says of a position in words, and as a condition.
 struct Property {
@@ -42,6 +42,11 @@ const PROPERTIES: [Property; 3] = [
 /// Does a question ask for one of these properties?
 pub(super) fn is_asked(question: &Value) -> bool {
     PROPERTIES.iter().any(|property| question["asks"] == property.name)
+}
+
+/// The coordinates of a position, as expressions.
+fn coordinates(width: usize) -> Vec<Value> {
+    (0..width).map(|i| json!(["x", i])).collect()
 }
 
 /// The value of a position, in normal and in misère play: questions 0 and 1.

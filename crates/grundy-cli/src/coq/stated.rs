@@ -1,14 +1,13 @@
 //! Statements about values as terms of `Statement.v`.
 //!
-//! In: what a claim states, or the formulas that a certificate of values says. Out: the part of a file with the statement, its check, and the theorem that it is true whatever
+//! In: what a claim states. Out: the part of a file with the statement, its check, and the theorem that it is true whatever
 //! function gives the values: the blocks by which it was proved do not occur there.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::rules::key;
 use super::terms::{Lacks, Terms, array};
 use super::text::{Part, list};
-use super::values::{asks_itself, coordinates};
 
 /// How many moves a play may have, whose values are computed.
 const PLAYS: usize = 100_000;
@@ -53,40 +52,6 @@ impl Stated {
         })
     }
 
-    /// What a certificate of values says besides: formulas about the value of the position whose coordinates are the variables; only of
-    /// those that ascend, if `ascend`.
-    pub(super) fn of_says(says: &[Value], rules: &str, width: usize, ascend: bool) -> Lacks<Stated> {
-        let terms = asks_itself(width);
-        let mut formulas: Vec<(Value, Value)> = vec![];
-        for one in says {
-            let holds = match (one.get("value"), one.get("level"), one.get("iff")) {
-                (Some(value), None, None) => json!(["=0", ["sum", 0, [[1, ["ask", 0, []]], [-1, value]]]]),
-                (None, Some(level), Some(iff)) => {
-                    let level = level.as_i64().ok_or("one of the formulas in `says` has another form")?;
-                    json!(["iff", ["=0", ["sum", -level, [[1, ["ask", 0, []]]]]], iff])
-                }
-                _ => return Err("one of the formulas in `says` has another form".into()),
-            };
-            formulas.push((one.get("where").ok_or("one of the formulas in `says` has another form")?.clone(), holds));
-        }
-        let (where_, holds) = match formulas.as_slice() {
-            [(where_, holds)] => (where_.clone(), holds.clone()),
-            _ => {
-                let all = formulas.iter().map(|(where_, holds)| json!(["or", ["not", where_], holds]));
-                (Value::Bool(true), Value::Array(std::iter::once(json!("and")).chain(all).collect()))
-            }
-        };
-        let where_ = if ascend { json!(["and", ascending(width), where_]) } else { where_ };
-        Ok(Stated {
-            variables: width,
-            at: format!("Some ({rules}, {})", terms.each(&coordinates(width))?),
-            where_: terms.condition(&where_)?,
-            all: vec![],
-            if_: "(Truth true)".to_string(),
-            holds: terms.condition(&holds)?,
-        })
-    }
-
     /// The statement, its check by what is known, and the theorem; the names end with `mark`. `games` are the rules and the plays whose values are asked for.
     pub(super) fn part(&self, mark: &str, games: &[String], known: &[String]) -> Part {
         let mut part = Part::default();
@@ -128,10 +93,4 @@ impl Stated {
             self.holds
         )
     }
-}
-
-/// The condition that the coordinates ascend.
-fn ascending(width: usize) -> Value {
-    let steps = (1..width).map(|i| json!(["<=0", ["sum", 0, [[1, ["x", i - 1]], [-1, ["x", i]]]]]));
-    Value::Array(std::iter::once(json!("and")).chain(steps).collect())
 }

@@ -16,7 +16,7 @@ fn nim() -> Value {
     json!({
         "format": "grundy-certificate", "v": 1, "kind": "values", "game": "nim[1]", "rules": one_pile(), "play": "normal",
         "base": 2, "coordinates": "plain", "falls": [1],
-        "graph": {"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]}, "says": []
+        "graph": {"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]}
     })
 }
 
@@ -59,21 +59,6 @@ Proof. intros xs P. destruct (check_graph_sound _ _ _ _ _ _ checked xs P I) as (
 Print Assumptions values.
 ";
     assert_eq!(written(&nim()).expect("a theorem"), expected);
-}
-
-#[test]
-fn what_a_certificate_says_besides_is_a_theorem_too() {
-    let mut nim = nim();
-    nim["says"] = json!([{"where": true, "value": ["x", 0]}]);
-    let text = written(&nim).expect("a theorem");
-    let stated = "at_pos := Some (the_rules, [(X 0)]);\n  where_ := (Truth true);\n  all_in := [];\n  if_ := (Truth true);\n  \
-                  holds_ := (IsZero (Plus (Plus (Num 0%Z) 1%Z (Ask 0 (Cons (Truth true) (X 0) Nil))) (-1)%Z (X 0)))";
-    assert!(text.contains(stated), "{text}");
-    assert!(text.contains("forall ans, answers_right [(the_rules, false)] ans -> true_of 1 stated_says ans"), "{text}");
-    assert!(
-        text.ends_with("Definition all_of_this := (claim_says, values).\nPrint Assumptions all_of_this.\n"),
-        "{text}"
-    );
 }
 
 #[test]

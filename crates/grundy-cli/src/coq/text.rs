@@ -83,10 +83,6 @@ impl Part {
         let _ = writeln!(self.text, "Lemma {name} : {check} = true.\nProof. vm_cast_no_check (eq_refl true). Qed.\n");
     }
 
-    pub(super) fn lemma(&mut self, name: &str, says: &str, proof: &str) {
-        let _ = writeln!(self.text, "Lemma {name} : {says}.\nProof. {proof} Qed.\n");
-    }
-
     pub(super) fn theorem(&mut self, name: &str, says: &str, proof: &str) {
         let _ = writeln!(self.text, "Theorem {name} : {says}.\nProof. {proof} Qed.\n");
         self.theorems.push(name.to_string());

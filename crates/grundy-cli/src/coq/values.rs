@@ -1,13 +1,12 @@
 //! Certificates of kind `values`, and blocks of values in claims, as theorems about every position.
 //!
 //! In: a certificate or a block, as JSON. Out: the parts of a file: the automata, the check of `Graph.v`, and its theorem. The automata read binary digits of the coordinates; the
-//! library has no others. What `says` of the certificate states is a theorem of its own, about any function that gives the values.
+//! library has no others.
 
 use serde_json::{Map, Value, json};
 
 use super::rules::{key, rules, width};
-use super::stated::Stated;
-use super::terms::{Lacks, Terms, array, constant, has_formulas};
+use super::terms::{Lacks, array, constant, has_formulas};
 use super::text::{Part, list, truth};
 
 /// The automata of a block, and what goes with them.
@@ -131,18 +130,14 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// The theorem that the automata say the values. The check may have been made with a claim: then its proof is given.
-    fn theorem(&self, shown: Option<&str>) -> Lacks<Part> {
+    /// The theorem that the automata say the values.
+    fn theorem(&self) -> Lacks<Part> {
         let (mut part, mark, operands) = (Part::default(), &self.mark, self.operands()?);
         let (check, says, blanks) = match self.is_graph() {
             true => ("check_graph".to_string(), format!("graph_says the_graph{mark}"), 6),
             false => (format!("check_levels {}", truth(self.is_complete())), format!("levels_say the_levels{mark}"), 7),
         };
-        let (name, check_) = (format!("checked{mark}"), format!("{check} {operands}"));
-        match shown {
-            Some(proof) => part.lemma(&name, &format!("{check_} = true"), proof),
-            None => part.checked(&name, &check_),
-        }
+        part.checked(&format!("checked{mark}"), &format!("{check} {operands}"));
         let (bound, proof) = match (self.is_graph(), self.is_complete()) {
             (true, _) => (String::new(), "split; [exact E|exact K]."),
             (false, true) => (String::new(), "split; [exact E|intros n; exact (K n (or_introl eq_refl))]."),
@@ -187,20 +182,8 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     let mut part = Part::default();
     part.definition(&name, "rules", &format!("\n  {}", rules(game)?));
     part.append(&block.definitions()?);
-    let says = array(key(object, "says")?)?;
-    [game, key(object, "says")?].into_iter().try_for_each(has_formulas)?;
-    if says.is_empty() {
-        part.append(&block.theorem(None)?);
-        return Ok(part);
-    }
-    let stated = Stated::of_says(says, &name, width, block.differences)?;
-    part.comment("What the certificate says besides, of any function that gives the values.");
-    let claim = format!("_says{mark}");
-    part.append(&stated.part(&claim, &[block.game()], &[block.known()?]));
-    let shown = format!(
-        "generalize claim_checked{claim}. unfold check_claim, known{claim}. cbn [forallb]. rewrite !andb_true_iff. intros [[C _] _]. exact C."
-    );
-    part.append(&block.theorem(Some(&shown))?);
+    has_formulas(game)?;
+    part.append(&block.theorem()?);
     Ok(part)
 }
 
@@ -215,14 +198,4 @@ fn automaton(value: &Value, tracks: usize) -> Lacks<String> {
     };
     let rows = next.iter().zip(accepts).map(row).collect::<Lacks<Vec<_>>>()?;
     Ok(format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    ")))
-}
-
-/// The coordinates of a position, as expressions.
-pub(super) fn coordinates(width: usize) -> Vec<Value> {
-    (0..width).map(|i| json!(["x", i])).collect()
-}
-
-/// The terms of expressions that ask for the value of the position itself.
-pub(super) fn asks_itself(width: usize) -> Terms {
-    Terms { questions: vec![0], at: Some(coordinates(width)) }
 }

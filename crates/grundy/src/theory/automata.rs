@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::checked::{Checked, check};
 use crate::envelope::{begun_of, falls, sealed};
@@ -135,8 +135,8 @@ impl ProvedAutomaton {
         let levels = levels.map(|level| Some(table(&self.level(level, limits)?, 1))).collect::<Option<Vec<Value>>>()?;
         let mut object = begun_of("values", name, rules, self.play);
         (object["base"], object["coordinates"]) = ((*base).into(), "plain".into());
-        (object["falls"], object["complete"]) = (falls(rules), true.into());
-        (object["levels"], object["says"]) = (levels.into(), json!([]));
+        (object["falls"], object["levels"]) = (falls(rules), levels.into());
+        object["complete"] = true.into();
         Some(sealed(object))
     }
 

@@ -10,11 +10,10 @@ use grundy_automata::{Automaton, Budget};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Block, Characterization, Claimed, Listed};
+use grundy_decide::{Block, Characterization, Listed};
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::{C, E};
-use grundy_rules::rules::symmetry::is_symmetric;
+use grundy_rules::rules::expr::{C, Formula};
+use grundy_rules::rules::{Ruleset, build};
 use grundy_rules::session::Game;
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ pub use grundy_decide::Coordinates;
 use super::machine::Machine;
 use crate::checked::{Checked, check};
 use crate::choose::chooser;
-use crate::envelope::{begun, begun_of, falls, sealed};
+use crate::envelope::{begun_of, falls, sealed};
 use grundy_proofs::automata::{Learned, Look, learn, memory};
 
 /// A proof of the values of every position, or of some values.
@@ -134,54 +133,69 @@ impl Everywhere {
     /// The certificate, without a final newline; `None` if expressions give some of the values.
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
-        self.certificate_of(game, &[])
+        self.certificate_of(&game.text, &game.rules)
     }
 
     /// Has the checker read the certificate of these values, which are of a game with these rules?
     #[must_use]
     pub fn checked(&self, rules: &Ruleset, limits: &Limits) -> Checked {
-        self.checked_with(rules, &[], limits)
+        read(self.certificate_of("", rules), limits)
     }
 
-    /// Has the checker read the certificate of these values, and of some formulas about them?
-    pub fn checked_with(&self, rules: &Ruleset, says: &[Says], limits: &Limits) -> Checked {
-        let mut object = begun_of("values", "", rules, self.play);
-        match self.state(rules, says, &mut object) {
-            Some(()) => check(&sealed(object), limits),
-            None => Checked::No("expressions say a part of the values, and the checker reads automata".to_string()),
-        }
+    fn certificate_of(&self, name: &str, rules: &Ruleset) -> Option<String> {
+        Some(sealed(with_values(begun_of("values", name, rules, self.play), rules, &Block::told(&self.told)?)))
     }
 
-    /// The certificate of the values, and of some formulas about them.
-    pub fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
-        let mut object = begun("values", game, self.play);
-        self.state(&game.rules, says, &mut object)?;
+    /// The certificate of a formula that these values obey: a claim about every position, or about those whose coordinates ascend. `None` if expressions give some of the values.
+    pub(crate) fn certificate_of_formula(
+        &self,
+        name: &str,
+        rules: &Ruleset,
+        (formula, ascends): (&Formula, bool),
+    ) -> Option<String> {
+        let width = rules.width();
+        let values = block(rules, (0, self.play), &Block::told(&self.told)?);
+        let asked = json!(["ask", 0, []]);
+        let holds = match formula {
+            Formula::Number(e) => json!(["=0", ["sum", 0, [[1, asked], [-1, Ruleset::canonical_expression(e)]]]]),
+            Formula::Condition(c) => json!(["iff", ["=0", asked], Ruleset::canonical_expression(c)]),
+        };
+        let mut object = begun_of("claim", name, rules, self.play);
+        object["games"] = json!([]);
+        object["values"] = json!([values]);
+        object["questions"] = json!([{"game": 0, "asks": "value", "values": 0}]);
+        object["variables"] = width.into();
+        object["at"] = json!({"game": 0, "entries": (0..width).map(|i| json!(["x", i])).collect::<Value>()});
+        object["where"] = Ruleset::canonical_expression(&ordered(if ascends { width } else { 1 }));
+        object["all"] = json!([]);
+        object["if"] = json!(true);
+        object["holds"] = holds;
         Some(sealed(object))
     }
+}
 
-    /// Adds the keys that state the values; nothing if expressions give some of them.
-    fn state(&self, rules: &Ruleset, says: &[Says], object: &mut Value) -> Option<()> {
-        let width = rules.width();
-        object["base"] = json_base(self.told.numeration);
-        let differences = self.told.coordinates == Coordinates::Differences;
-        object["coordinates"] = if differences { "differences" } else { "plain" }.into();
-        object["falls"] = falls(rules);
-        match self.told.automata()? {
-            Automata::Levels(levels) => {
-                object["levels"] = levels.iter().map(|level| table(level, width)).collect();
-                object["complete"] = self.told.complete.into();
-            }
-            Automata::Graph(graph) => object["graph"] = table(graph, width + 1),
-        }
-        object["says"] = says.iter().map(Says::json).collect();
-        Some(())
+/// Has the checker read a certificate of values, or of a formula about them?
+pub(crate) fn read(certificate: Option<String>, limits: &Limits) -> Checked {
+    match certificate {
+        Some(text) => check(&text, limits),
+        None => Checked::No("expressions say a part of the values, and the checker reads automata".to_string()),
     }
 }
 
 /// Values as a block of the certificate of a claim that asks for them: those of the game with a number there.
 pub fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Value {
+    with_values(json!({"game": game, "play": play.name()}), rules, block)
+}
+
+/// The coordinates ascend.
+pub(super) fn ordered(width: usize) -> C {
+    build::and((1..width).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect())
+}
+
+/// An object with the keys that state values by automata.
+pub(super) fn with_values(mut object: Value, rules: &Ruleset, block: &Block) -> Value {
     let (width, differences) = (rules.width(), block.coordinates == Coordinates::Differences);
-    let mut object = json!({"game": game, "play": play.name(), "base": json_base(block.numeration)});
+    object["base"] = json_base(block.numeration);
     object["coordinates"] = if differences { "differences" } else { "plain" }.into();
     object["falls"] = falls(rules);
     if let Some(domain) = &block.domain {
@@ -197,7 +211,6 @@ pub fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Val
         }
         Listed::Graph(graph) => object["graph"] = table(graph, width + 1),
     }
-    object["says"] = json!([]);
     object
 }
 
@@ -207,56 +220,6 @@ pub fn json_base(numeration: Numeration) -> Value {
     match numeration {
         Numeration::Base(base) => json!(base),
         other => json!(other.name()),
-    }
-}
-
-/// A statement about the positions that meet a condition: it gives their values, or says which of them have a given value.
-#[derive(Clone, Debug)]
-pub struct Says {
-    /// The condition on positions.
-    pub among: C,
-    /// The statement about these positions.
-    pub sentence: Sentence,
-}
-
-/// A sentence about the values of positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sentence {
-    /// The value is a number.
-    Value(E),
-    /// The value is this number if and only if a condition holds.
-    Level(u32, C),
-}
-
-impl Sentence {
-    /// Does it stay the same, whichever of the first coordinates are exchanged?
-    #[must_use]
-    pub fn is_symmetric(&self, width: usize) -> bool {
-        match self {
-            Sentence::Value(e) => is_symmetric(e, width),
-            Sentence::Level(_, c) => is_symmetric(c, width),
-        }
-    }
-}
-
-impl From<Sentence> for Claimed {
-    fn from(sentence: Sentence) -> Claimed {
-        match sentence {
-            Sentence::Value(e) => Claimed::Value(e),
-            Sentence::Level(level, c) => Claimed::Level(level, c),
-        }
-    }
-}
-
-impl Says {
-    fn json(&self) -> Value {
-        let among = Ruleset::canonical_expression(&self.among);
-        match &self.sentence {
-            Sentence::Value(e) => json!({"where": among, "value": Ruleset::canonical_expression(e)}),
-            Sentence::Level(level, c) => {
-                json!({"where": among, "level": level, "iff": Ruleset::canonical_expression(c)})
-            }
-        }
     }
 }
 

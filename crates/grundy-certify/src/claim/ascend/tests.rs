@@ -17,7 +17,7 @@ fn block() -> Value {
     let next = json!([[1, 1, 2, 2], [1, 1, 1, 1], [2, 2, 2, 2]]);
     let levels = [[true, true, false], [false, false, true]].map(|accepts| json!({"next": next, "accepts": accepts}));
     json!({
-        "game": 0, "play": "normal", "base": 2, "coordinates": "differences", "falls": [1, 1], "levels": levels, "complete": true, "says": [],
+        "game": 0, "play": "normal", "base": 2, "coordinates": "differences", "falls": [1, 1], "levels": levels, "complete": true,
     })
 }
 

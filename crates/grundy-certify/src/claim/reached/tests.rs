@@ -38,7 +38,7 @@ fn empty() -> Value {
 fn reached(condition: Value) -> Value {
     let equal = json!({"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]});
     json!({
-        "rules": pile(), "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal, "says": [{"where": true, "level": 0, "iff": condition}],
+        "rules": pile(), "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal, "P": condition,
     })
 }
 
@@ -69,14 +69,13 @@ fn the_condition_of_the_p_positions_is_verified() {
 #[test]
 fn forged_parts_are_refused() {
     let object = claim(&json!([reached(empty())]));
-    let wrong: [(&str, Value); 12] = [
+    let wrong: [(&str, Value); 11] = [
         ("/reached", json!([])),
         ("/reached", json!(0)),
         ("/reached/0/play", json!("misere")),
-        ("/reached/0/says", json!([])),
-        ("/reached/0/says/0/level", json!(1)),
-        ("/reached/0/says/0/where", json!(false)),
-        ("/reached/0/says/0/iff", json!(["fold", "any", [[0, 0, 0]], true, empty()])),
+        ("/reached/0/P", json!(null)),
+        ("/reached/0/P", json!(["not", empty()])),
+        ("/reached/0/P", json!(["fold", "any", [[0, 0, 0]], true, empty()])),
         ("/reached/0/rules", near()),
         ("/reached/0/falls", json!([0])),
         ("/reached/0/graph/next/0/1", json!(0)),
@@ -131,7 +130,7 @@ fn a_condition_is_verified_where_coordinates_do_not_ascend() {
             "holds": ["=0", ["sum", -i64::from(terminal), [[1, ["ask", 0, [3, 0]]]]]], "most": [],
             "reached": [{
                 "rules": part, "play": "normal", "base": 2, "coordinates": "differences", "falls": [1, 1], "levels": [is_even], "complete": false,
-                "says": [{"where": true, "level": 0, "iff": condition}],
+                "P": condition,
             }],
         });
         object["check"] = hash(&object.to_string()).into();

@@ -43,7 +43,7 @@ pub(crate) fn is_verified(object: &Value) -> bool {
 
 /// Nim with two piles is Nim with a pile of the value of the first and the second.
 fn nim_by_values() -> Value {
-    let block = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal(), "says": []});
+    let block = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal()});
     let known =
         json!({"games": [piles(1, true)], "values": [block], "questions": [{"game": 0, "asks": "value", "values": 0}]});
     let at = json!([["ask", 0, [["x", 0]]], ["x", 1]]);
@@ -95,7 +95,7 @@ fn what_is_not_defined_is_no_position() {
     // A game without moves has the value 0 wherever there are positions: up to 3.
     let still = game(&[], 1, &[json!({"condition": ["<=0", ["sum", -3, [[1, ["x", 0]]]]]})]);
     let all = json!({"next": [[0, 0]], "accepts": [true]});
-    let levels = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "levels": [all], "complete": true, "says": []});
+    let levels = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "levels": [all], "complete": true});
     let mut object = nim_by_values();
     object["rules"] = game(&[], 2, &[]);
     object["known"] =

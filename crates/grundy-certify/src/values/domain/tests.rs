@@ -51,7 +51,8 @@ pub(crate) fn verified(rules: &Value, block: &Value, among: Value, holds: Value)
 }
 
 fn block(play: &str, coordinates: &str, domain: &Value, values: &Value) -> Value {
-    let mut block = json!({"game": 0, "play": play, "base": 2, "coordinates": coordinates, "falls": [1, 1], "domain": domain, "says": []});
+    let mut block =
+        json!({"game": 0, "play": play, "base": 2, "coordinates": coordinates, "falls": [1, 1], "domain": domain});
     for (key, value) in values.as_object().expect("an object") {
         block[key] = value.clone();
     }

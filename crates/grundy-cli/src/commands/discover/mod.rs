@@ -41,7 +41,9 @@ struct Found {
     /// The states of the largest automaton of the proof.
     states: usize,
     values: Everywhere,
-    /// Has the checker read a certificate of it?
+    /// The certificate, unless expressions say a part of the values.
+    certificate: Option<String>,
+    /// Has the checker read it?
     checked: Checked,
 }
 
@@ -74,7 +76,7 @@ pub(crate) struct DiscoverArgs {
     /// Write the automaton as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     pub(crate) dot: Option<PathBuf>,
-    /// Write the automata of the proof as a certificate that `grundy verify` checks
+    /// Write the proof as a certificate that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 }
@@ -110,7 +112,7 @@ fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
         return none(&game, asks, context);
     };
     let shown = Shown::of(&game, asks, &found.values);
-    let written = files.write(&found, shown.as_ref(), &game, context)?;
+    let written = files.write(&found, shown.as_ref(), context)?;
     tell(&game, asks, &found, shown.as_ref(), written, context)?;
     // The time was over before it was checked.
     let over = !found.checked.is_yes() && context.common.limits().ended().is_some();
@@ -145,9 +147,9 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
     if numeration.is_none()
         && let Some(found) = discover(&game.rules, asks, &options)?
     {
-        let claim = found.claim(game, asks);
         return Ok(Some(Found {
-            claim,
+            claim: found.claim(game, asks),
+            certificate: found.certificate(game),
             is_formula: true,
             is_looked_for: true,
             states: found.states,
@@ -172,6 +174,7 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
         is_looked_for: numeration.is_none(),
         states: values.states(),
         checked: values.checked(&game.rules, &options.limits),
+        certificate: values.certificate(game),
         values,
     }))
 }
@@ -243,13 +246,7 @@ impl Files {
     }
 
     /// Writes the files; the name of the certificate.
-    fn write(
-        self,
-        found: &Found,
-        shown: Option<&Shown>,
-        game: &Game,
-        context: &mut Context,
-    ) -> Outcome<Option<String>> {
+    fn write(self, found: &Found, shown: Option<&Shown>, context: &mut Context) -> Outcome<Option<String>> {
         let picture = |path: &Path, most: usize| {
             let missing = || format!("{} is not written: the automaton is too large for a picture", quoted(path));
             shown.and_then(|shown| shown.diagram(most)).ok_or_else(|| Diagnostic::limit(Code::TooLarge, missing()))
@@ -269,10 +266,10 @@ impl Files {
         let certificate = match self.certificate {
             None => None,
             Some(file) => {
-                let text = found.values.certificate(game).ok_or_else(|| {
+                let text = found.certificate.as_ref().ok_or_else(|| {
                     Diagnostic::limit(Code::Certificate, "no certificate is written: expressions say a part of the values, and its checker reads automata")
                 })?;
-                Some(file.text(&text)?)
+                Some(file.text(text)?)
             }
         };
         for (path, mut draft, text) in texts {

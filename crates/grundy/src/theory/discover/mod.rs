@@ -24,7 +24,7 @@ use grundy_rules::rules::symmetry::{is_symmetric, orders};
 use grundy_rules::rules::{Role, Ruleset, build, change};
 use grundy_rules::session::Game;
 
-use super::everywhere::{Everywhere, Says, Sentence};
+use super::everywhere::{Everywhere, ordered, read};
 use crate::checked::Checked;
 use crate::choose::Evaluator;
 use grundy_proofs::automata::{memory, periodic};
@@ -51,11 +51,17 @@ pub struct Discovered {
     pub states: usize,
     /// The proof by automata.
     pub values: Everywhere,
-    /// Has the checker read a certificate of the values, and of the formula about them?
+    /// Has the checker read the certificate?
     pub checked: Checked,
 }
 
 impl Discovered {
+    /// The certificate of the formula, without a final newline; `None` if expressions give some of the values of the proof.
+    #[must_use]
+    pub fn certificate(&self, game: &Game) -> Option<String> {
+        self.values.certificate_of_formula(&game.text, &game.rules, (&self.formula, self.ascends))
+    }
+
     /// The formula, with names for the coordinates: the value, or the condition for P-positions.
     #[must_use]
     pub fn form(&self, names: &[String]) -> String {
@@ -138,7 +144,7 @@ pub fn goes_on_for_ever(rules: &Arc<Ruleset>, options: &Options) -> Option<&'sta
 pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
     let Some(Proved { formula, ascends, states, told }) = prove_some(rules, asks, options)? else { return Ok(None) };
     let values = Everywhere::of(Arc::new(told), options.play);
-    let checked = values.checked_with(rules, &[says(rules, &formula, ascends)], &options.limits);
+    let checked = read(values.certificate_of_formula("", rules, (&formula, ascends)), &options.limits);
     Ok(Some(Discovered { formula, ascends, states, values, checked }))
 }
 
@@ -185,21 +191,6 @@ fn prove_some(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Opt
         }
     }
     Ok(None)
-}
-
-/// The statement of a formula, for a certificate.
-fn says(rules: &Ruleset, formula: &Formula, ascends: bool) -> Says {
-    let among = if ascends { ordered(rules.width()) } else { build::boolean(true) };
-    let sentence = match formula {
-        Formula::Number(e) => Sentence::Value(e.clone()),
-        Formula::Condition(c) => Sentence::Level(0, c.clone()),
-    };
-    Says { among, sentence }
-}
-
-/// The coordinates ascend.
-fn ordered(width: usize) -> C {
-    build::and((1..width).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect())
 }
 
 /// A formula, and what is to be proved for it.

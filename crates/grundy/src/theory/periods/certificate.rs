@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Period, Proof, Sequence};
 use crate::checked::{Checked, check};
 use crate::envelope::{begun_of, sealed};
-use crate::theory::everywhere::block as block_of;
+use crate::theory::everywhere::with_values;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::{Common, KeptHeaps, Kinds, Span, Taken};
@@ -78,7 +78,7 @@ impl Proof {
 
     fn kind(&self, rules: &Ruleset) -> Result<Kind, Diagnostic> {
         let by = if let Some(block) = self.line.everywhere().and_then(|known| known.downcast_ref::<Block>()) {
-            ("everywhere", of_values(rules, block))
+            ("everywhere", with_values(json!({}), rules, block))
         } else if let Some(blocks) = self.line.blocks() {
             ("blocks", blocks.iter().map(block).collect())
         } else if let Some(taken) = self.line.taken() {
@@ -89,14 +89,6 @@ impl Proof {
         };
         Ok(Kind { name: "recurrence", rests_on: vec![by] })
     }
-}
-
-/// What states the values of all positions.
-fn of_values(rules: &Ruleset, known: &Block) -> Value {
-    let mut stated = block_of(rules, (0, Play::Normal), known);
-    let keys = ["base", "coordinates", "falls", "levels", "complete", "graph", "says"];
-    let present = |key: &&str| Some((key.to_string(), stated.get_mut(*key)?.take()));
-    Value::Object(keys.iter().filter_map(present).collect())
 }
 
 /// The text of a certificate that states a period.
