@@ -3,7 +3,7 @@
 //! In: a statement that asks for values of which nothing is known. Out: whether the statement is true all the same: in every game, because it says what
 //! `G` and `P` mean (`P iff G = 0`), or in this game, because no move keeps the value. The values at the positions that the statement names are new
 //! variables. Two values are equal if the positions are the same, or differ only by the order of coordinates that the rules do not tell apart; and they
-//! differ if a move leads from one position to the other. Nothing else is supposed of the values, so what follows is true of those of the game.
+//! differ if a move leads from one position to the other. Nothing else is supposed of the values, but what the theorems `rank` and `window` say ([`Meaning::Rank`]), so what follows is true of those of the game.
 //!
 //! A value may stand behind "for all" only: behind "there is", one variable would not stand for the values at several positions.
 

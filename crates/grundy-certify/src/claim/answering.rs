@@ -14,7 +14,7 @@ use crate::say::moves::{Defined, Number, Speaker};
 use crate::say::sets::{Set, Sum};
 use crate::say::truth::{Answers, Judged};
 use crate::theorems::order::as_read;
-use crate::values::{Asked, Automata};
+use crate::values::Automata;
 
 /// Answers questions by values that were verified.
 pub(crate) struct Answering {
@@ -60,11 +60,7 @@ impl Answering {
     /// The value of a position, which exists and of which the block speaks, is a number.
     fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Result<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
-        let asked = match (&claim.values, value.as_number()) {
-            (Automata::Graph(_), _) => Asked::Number(value.clone()),
-            (Automata::Levels { .. }, Some(level)) => Asked::Level(index(level)),
-            (Automata::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
-        };
+        let asked = claim.asked(value)?;
         as_read(speaker, claim, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
     }
 

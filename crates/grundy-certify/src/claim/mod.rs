@@ -63,9 +63,14 @@ fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<Stri
         true => ", and those of a block with `lines` along lines whose periods were verified",
         false => "",
     };
+    let values = match statement.values.is_empty() {
+        true => "What it supposes of values was verified by formulas".to_string(),
+        false => format!(
+            "The values that it speaks of were verified by induction, as in a certificate of values{partly}{along}"
+        ),
+    };
     Ok(format!(
-        "The values that it speaks of were verified by induction, as in a certificate of values{partly}{along}. The statement is a formula that holds for all numbers; {formulas} \
-         formulas in all were made automata, and in each state that can be reached they accept."
+        "{values}. The statement is a formula that holds for all numbers; {formulas} formulas in all were made automata, and in each state that can be reached they accept."
     ))
 }
 

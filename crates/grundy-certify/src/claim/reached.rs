@@ -13,7 +13,7 @@ use crate::form::spent::{Stop, Told};
 use crate::say::moves::Env;
 use crate::say::sets::Sum;
 use crate::theorems::order::as_read;
-use crate::values::{Asked, Automata, Claim, Proof};
+use crate::values::{Claim, Proof};
 
 /// The atom.
 const ATOM: &str = "target is P";
@@ -84,10 +84,7 @@ impl Reached {
         let at = speaker.tracks(rules.width)?;
         let exists = speaker.position(rules, &at)?;
         let condition = speaker.truth(rules, condition, &Env::at(&at))?;
-        let asked = match claim.values {
-            Automata::Levels { .. } => Asked::Level(0),
-            Automata::Graph(_) => Asked::Number(Sum::number(0)),
-        };
+        let asked = claim.asked(&Sum::number(0))?;
         let tables = &proof.block.tables;
         let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;
         let same = speaker.sets.iff(zero, condition);

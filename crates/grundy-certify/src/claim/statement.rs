@@ -11,7 +11,7 @@ use crate::claim::constants;
 use crate::claim::constants::{Known as Constant, ReadTheorem, Theorem};
 use crate::claim::unknown::Free;
 use crate::form::expr::{Expr, Result, Rules, few, short};
-use crate::form::keys::{OBJECTS, below, key, list, misere, natural, objects};
+use crate::form::keys::{OBJECTS, below, key, list, misere, natural, objects, only_keys};
 use crate::form::numbers::index;
 use crate::properties::swapped;
 use crate::properties::swapped::Swapped;
@@ -208,16 +208,25 @@ impl Question {
         }
         let mut free = None;
         let asks = match key(object, "asks")?.as_str() {
-            Some("terminal") => Asks::Terminal,
-            Some("exists") => Asks::Exists,
-            Some("outcome") => Asks::Outcome,
-            Some("loopy") => Asks::Loopy,
+            Some(word @ ("terminal" | "exists" | "outcome" | "loopy")) => {
+                only_keys(object, &["game", "asks"])?;
+                match word {
+                    "terminal" => Asks::Terminal,
+                    "exists" => Asks::Exists,
+                    "outcome" => Asks::Outcome,
+                    _ => Asks::Loopy,
+                }
+            }
             Some("value") if object.contains_key("falls") => {
                 free = Some(Free::read(object, games, theorems)?);
                 Asks::Free
             }
-            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
+            Some("value") if !object.contains_key("values") => {
+                only_keys(object, &["game", "asks", "play"])?;
+                Asks::Defined { misere: misere(object)? }
+            }
             Some("value") => {
+                only_keys(object, &["game", "asks", "values"])?;
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
                     return Err("a question asks for the value in a game, by the values of another".into());

@@ -6,10 +6,11 @@
 use serde_json::{Map, Value};
 
 use crate::claim::constants::Theorem;
+use crate::claim::reached::Reached;
 use crate::form::all_kinds::named;
 use crate::form::certificate;
 use crate::form::expr::{Expr, Result, Rules, short};
-use crate::form::keys::key;
+use crate::form::keys::{key, misere};
 use crate::form::spent::Stop;
 use crate::form::stated::Certificate;
 use crate::recurrence::recurs::Recurs;
@@ -21,41 +22,46 @@ pub(crate) fn theorem(object: &Map<String, Value>) -> Result<Box<dyn Theorem>> {
     if !named(kind).is_ok_and(|kind| kind.answers) {
         return Err(format!("a theorem that it rests on is of the kind `{kind}`, which answers no question"));
     }
-    if object.contains_key("domain") {
-        return Err("a theorem that it rests on says the values of some positions alone".into());
-    }
     let read = certificate::of(object.clone());
-    Ok(Box::new(read.map_err(|refusal| format!("a theorem that it rests on: {refusal}"))?.0))
+    let (certificate, reached) = read.map_err(|refusal| format!("a theorem that it rests on: {refusal}"))?;
+    Ok(Box::new(Nested { certificate, reached }))
 }
 
-impl Theorem for Certificate {
+/// A certificate inside of another, and the P-positions of parts with which its rules are read.
+struct Nested {
+    certificate: Certificate,
+    reached: Vec<Reached>,
+}
+
+impl Nested {
+    fn is_about(&self, rules: &Rules, misere: bool) -> bool {
+        self.certificate.rules == *rules && self.certificate.misere == misere
+    }
+}
+
+impl Theorem for Nested {
     fn answer(&self, object: &Map<String, Value>, rules: &Rules) -> Result<(u64, u64)> {
-        if self.rules != *rules {
+        if self.certificate.rules != *rules {
             return Err("a theorem that should answer a question is about other rules".into());
         }
-        let misere = match object.get("play").and_then(Value::as_str) {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a question that a theorem answers is neither `normal` nor `misere`".into()),
-        };
-        if self.misere != misere {
+        if self.certificate.misere != misere(object)? {
             return Err("a theorem that should answer a question is about the other play".into());
         }
         let asks = key(object, "asks")?.as_str().unwrap_or_default();
-        let found = self.stated.answer(asks, object, self)?;
+        let found = self.certificate.stated.answer(asks, object, &self.certificate)?;
         found.ok_or_else(|| format!("a theorem does not answer the question {}", short(&Value::Object(object.clone()))))
     }
 
     fn recurs(&self, rules: &Rules, misere: bool) -> Option<&Recurs> {
-        let is_about = self.rules == *rules && self.misere == misere;
-        self.stated.recurs().filter(|recurs| is_about && recurs.line().is_ok())
+        self.certificate.stated.recurs().filter(|recurs| self.is_about(rules, misere) && recurs.line().is_ok())
     }
 
     fn stands_for(&self, rules: &Rules, misere: bool) -> Option<(&Rules, &[Expr])> {
-        self.stated.stands_for().filter(|_| self.rules == *rules && self.misere == misere)
+        self.certificate.stated.stands_for().filter(|_| self.is_about(rules, misere))
     }
 
     fn verify(&self, verified: &Verified, stop: Stop) -> Result<(), Refusal> {
-        Certificate::verify(self, verified, stop).map(|_| ())
+        self.reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)?;
+        self.certificate.verify(verified, stop).map(|_| ())
     }
 }

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use crate::claim::constants::Theorem;
 use crate::definition::lists::splits;
 use crate::form::expr::{Expr, Result, Rules};
-use crate::form::keys::{below, key};
+use crate::form::keys::{below, key, misere, only_keys};
 use crate::form::spent::{Stop, Told};
 use crate::say::moves::{Defined, Env, Speaker};
 use crate::say::sets::{Set, Sum, Track};
@@ -56,15 +56,8 @@ impl Free {
         games: &[Rc<Rules>],
         theorems: &[Box<dyn Theorem>],
     ) -> Result<Free> {
-        let own = ["game", "asks", "play", "falls", "exchanged", "window", "theorem"];
-        if let Some(other) = object.keys().find(|key| !own.contains(&key.as_str())) {
-            return Err(format!("a question has the key `{other}`, which the format does not know"));
-        }
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a question is neither `normal` nor `misere`".into()),
-        };
+        only_keys(object, &["game", "asks", "play", "falls", "exchanged", "window", "theorem"])?;
+        let misere = misere(object)?;
         let asked = below(object, "game", games.len())?;
         let (game, at) = match object.contains_key("theorem") {
             true => stands_for(object, (asked, misere), games, theorems)?,
@@ -86,7 +79,8 @@ impl Free {
     pub(crate) fn verify(&self, rules: &Rules, stop: Stop) -> Result<u64> {
         stop(Told::Rests("uninterpreted"));
         let mut steps = Steps::of_rules(rules);
-        let theorem = if splits(rules) { "play_ends" } else { "rank" };
+        // In misère play `rank` refuses moves that leave several positions.
+        let theorem = if splits(rules) && !self.misere { "play_ends" } else { "rank" };
         show(&mut steps, theorem, &Class { rules, free: self }, &|speaker| everywhere(speaker, rules), stop)?;
         if self.exchanged {
             exchange(&mut steps, rules, stop)?;

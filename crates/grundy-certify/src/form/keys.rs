@@ -52,6 +52,14 @@ pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Result<
     all.iter().map(each).collect()
 }
 
+/// A question has no keys but its own.
+pub(crate) fn only_keys(question: &Map<String, Value>, own: &[&str]) -> Result<()> {
+    match question.keys().find(|key| !own.contains(&key.as_str())) {
+        Some(other) => Err(format!("a question has the key `{other}`, which the format does not know")),
+        None => Ok(()),
+    }
+}
+
 /// The play of a block of values, or of a value by the definition.
 pub(crate) fn misere(object: &Map<String, Value>) -> Result<bool> {
     match key(object, "play")?.as_str() {

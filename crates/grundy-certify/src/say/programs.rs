@@ -5,7 +5,7 @@
 //! In another numeration a track of the store is a *word*: the bits of its digits are so many tracks of the program. Three automata are given: which tracks are
 //! a word, which word is less than another, and which words x, y, z are such that x + y = z. Nobody need believe them. The kernel decides that
 //!
-//! 1. no digits but 0 are a word; of two words one is less than the other, or they are the same; what is less than what is less is less;
+//! 1. the digits 0 alone are a word; of two words one is less than the other, or they are the same; what is less than what is less is less;
 //! 2. if x is less than y, no digit of x but 0 stands above all digits of y that are not 0, so that finitely many words are less than y; and each word is less than another.
 //!
 //! So the words are, in their order, the numbers 0, 1, 2, …: a word is the number of the words below it, and the *next* word is the least one above. And

@@ -60,12 +60,18 @@ impl Steps {
 
     /// Does a formula hold for all numbers? Those that it owes must.
     pub(crate) fn holds(&mut self, formula: Set, stop: Stop) -> Result<bool> {
+        self.pays(stop)?;
+        self.decided(formula, stop)
+    }
+
+    /// What the formulas owe that were said so far must hold for all numbers.
+    pub(crate) fn pays(&mut self, stop: Stop) -> Result<()> {
         for owed in std::mem::take(&mut self.speaker.owed) {
             if !self.decided(owed, stop)? {
                 return Err("something in the rules is not defined everywhere".into());
             }
         }
-        self.decided(formula, stop)
+        Ok(())
     }
 
     fn decided(&mut self, formula: Set, stop: Stop) -> Result<bool> {

@@ -153,10 +153,14 @@ fn must(
         names.extend(one);
         let mut reader = Reader { model, speaker, names };
         let formula = reader.everywhere(&obligation.formula)?;
-        let speaker = reader.speaker;
-        if formula != speaker.sets.constant(true) {
-            let formula = speaker.sets.implies(here, formula);
-            steps.must(formula, || obligation.otherwise.clone(), stop)?;
+        let sets = &mut reader.speaker.sets;
+        // A formula that needs no decision may owe that what it speaks of is defined.
+        match formula == sets.constant(true) {
+            true => steps.pays(stop)?,
+            false => {
+                let formula = sets.implies(here, formula);
+                steps.must(formula, || obligation.otherwise.clone(), stop)?;
+            }
         }
     }
     Ok(())

@@ -206,7 +206,7 @@ impl File {
     }
 }
 
-/// All ways to prove claims, the cheapest first: each begins with what those before it found.
+/// The ways to prove claims from what is known of games, in an order that matters: each begins with what those before it found. Games on piles have a way of their own (`piles`).
 const METHODS: [Method; 9] = [
     by_correspondences::by_moves,
     by_values::by_values,

@@ -1,8 +1,7 @@
 //! Claims that say P or N of some positions and nothing of others, proved by a strategy.
 //!
-//! In: a claim such as `P` at the positions of a pattern, `where C`, or `C implies P`, `P implies C`; and the conditions of other claims about the same game. Out: whether every
-//! move from such positions can be answered into them, or the positions have a move to those of which this was proved. The proof is kept as a certificate of kind
-//! `correspondence`.
+//! In: a claim such as `P` at the positions of a pattern, `where C`, or `C implies P`, `P implies C`; and the conditions of other claims about the same game. Out: the positions as a condition, and the statement that is to be
+//! proved (`by_strategies`): every move from them can be answered into them, or they have a move to positions of which this was proved.
 
 use grundy_decide::{Alike, Coordinates};
 use grundy_rules::lower::{Question, What, asks};

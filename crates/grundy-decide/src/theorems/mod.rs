@@ -1,7 +1,8 @@
 //! The theorems by which something is proved of all positions of a game, as text.
 //!
 //! In: the theorems of the checker, which its file states with their proofs; and a [`Model`], which gives their words a meaning. Out: whether all obligations of a theorem hold. The checker reads the same text
-//! with code of its own.
+//! with code of its own. The text is read here for `graph` and `levels` (`prove`), `correspondence`, `same_moves` and `strategy` (`alike`), `swap_positions` (`swap`) and properties (`property`). Written
+//! by hand, and not changed by a change of the text, are `order` (`game`), `rank` and `window` (`meaning`), and `graph` and `levels` of piles (`piles/steps`).
 
 mod text;
 

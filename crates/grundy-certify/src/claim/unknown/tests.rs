@@ -167,3 +167,69 @@ fn windows_tell_values() {
         assert_eq!(refused.is_none(), f[0] == "min", "{f} {refused:?}");
     }
 }
+
+/// One pile, from which a move takes a token where a guard holds; with so many entries, the guard is not defined from there on.
+fn guarded(entries: usize) -> Value {
+    let guard = match entries {
+        0 => json!(true),
+        _ => json!(["=0", ["sum", -1, [[1, ["entry", ["sum", 1, [[1, ["x", 0]]]], vec![1; entries]]]]]]),
+    };
+    let family = json!({"before": true, "params": [], "guard": guard, "targets": [{"leaf": 0, "tuples": [[["sum", -1, [[1, ["x", 0]]]]]]}]});
+    json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["own"], "leaves": [{"first": 0, "length": 1}], "requires": [], "families": [family], "parts": [],
+    })
+}
+
+/// The value of (x0) is at most x0. Each obligation holds by its form alone, and none is decided; what the rules owe is that they are defined, which they are not far out.
+#[test]
+fn rules_that_are_not_defined_everywhere_are_refused() {
+    let verified = |rules: &Value, play: &str, more: &[(&str, Value)]| {
+        let mut question = json!({"game": 0, "asks": "value", "play": play, "falls": [1], "exchanged": false});
+        more.iter().for_each(|(key, value)| question[*key] = value.clone());
+        let mut object = json!({
+            "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+            "games": [], "values": [], "questions": [question], "variables": 1, "at": {"game": 0, "entries": [["x", 0]]}, "where": true,
+            "all": [], "if": true, "holds": ["<=0", ["sum", 0, [[1, own()], [-1, ["x", 0]]]]],
+        });
+        object["check"] = hash(&object.to_string()).into();
+        verify(&object.to_string(), &mut |_| false).is_ok()
+    };
+    assert!(verified(&guarded(0), "normal", &[]));
+    for entries in [1, 5, 100, 500] {
+        assert!(!verified(&guarded(entries), "normal", &[]), "{entries}");
+    }
+    // A key of another kind of question is none that is passed over.
+    assert!(!verified(&guarded(0), "normal", &[("line", json!([["x", 0]]))]));
+    // In normal play each play of this game ends, and a value is at least 0; in misère play a move that leaves two piles has no value.
+    let mut splits = guarded(0);
+    splits["families"][0]["targets"][0]["tuples"] = json!([[["sum", -1, [[1, ["x", 0]]]]], [0]]);
+    let at_least_0 = |play: &str| {
+        let question = json!({"game": 0, "asks": "value", "play": play, "falls": [1], "exchanged": false});
+        let mut object = json!({
+            "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": splits, "hash": hash(&splits.to_string()), "play": "normal",
+            "games": [], "values": [], "questions": [question], "variables": 1, "at": {"game": 0, "entries": [["x", 0]]}, "where": true,
+            "all": [], "if": true, "holds": ["<=0", ["sum", 0, [[-1, own()]]]],
+        });
+        object["check"] = hash(&object.to_string()).into();
+        verify(&object.to_string(), &mut |_| false).is_ok()
+    };
+    assert_eq!([at_least_0("normal"), at_least_0("misere")], [true, false]);
+}
+
+/// Keys of other questions are refused.
+#[test]
+fn a_question_has_no_keys_but_its_own() {
+    let fine = json!({"game": 0, "asks": "value", "play": "normal"});
+    let refused = |question: Value| {
+        refusal(&rules(true), &[question], json!(false), json!(true)).map(|refusal| refusal.to_string())
+    };
+    let beyond = |question: &Value, key: &str| {
+        let mut more = question.clone();
+        more[key] = json!(0);
+        refused(more).is_some_and(|why| why.contains("which the format does not know"))
+    };
+    assert!(beyond(&fine, "line") && beyond(&fine, "exchanged"));
+    for asks in ["terminal", "exists", "outcome", "loopy"] {
+        assert!(beyond(&json!({"game": 0, "asks": asks}), "play"), "{asks}");
+    }
+}
