@@ -1,8 +1,8 @@
 //! Claims about properties of games as theorems.
 //!
 //! In: a certificate of kind `claim` that asks whether games have properties, as JSON. Out: the parts of a file. That a game is tame, pet or domestic is a statement about the values of each position in
-//! both plays, as `theorems.txt` has it, and follows from blocks of values; that it is not so is seen at one position, by the definition. The claim is evaluated with these answers. Other properties speak of
-//! moves, and have no statement about values.
+//! both plays, as `theorems.txt` has it, and follows from blocks of values; that it is not so is seen at one position, by the definition. Other properties speak of moves: that a game has one is
+//! checked by `PropertyCheck.v`. The claim is evaluated with these answers.
 
 use std::collections::BTreeSet;
 
@@ -16,28 +16,44 @@ use super::terms::{Lacks, Terms, array, has_formulas};
 use super::text::Part;
 use super::values::{self, Block};
 
-/// A property: its name, what it says of a position in words, and as a condition.
+/// A property, with its name.
 struct Property {
     name: &'static str,
-    words: &'static str,
-    holds: fn(&Value) -> Value,
+    says: Says,
+}
+
+enum Says {
+    /// Something of the values of each position: in words, and as a condition.
+    Values(&'static str, fn(&Value) -> Value),
+    /// Something of moves, by the name of the property in the library.
+    Moves(&'static str),
 }
 
 const SWAP: &str = "at each position the values in normal and in misere play are 0 and 1, or 1 and 0";
 
-const PROPERTIES: [Property; 3] = [
-    Property { name: "tame", words: "or the same", holds: |at| json!(["or", swap(at), same(at)]) },
+const PROPERTIES: [Property; 8] = [
+    Property { name: "tame", says: Says::Values("or the same", |at| json!(["or", swap(at), same(at)])) },
     Property {
         name: "pet",
-        words: "or the same and at least 2",
-        holds: |at| json!(["or", swap(at), ["and", same(at), ["<=0", ["sum", 2, [[-1, normal(at)]]]]]]),
+        says: Says::Values("or the same and at least 2", |at| {
+            json!(["or", swap(at), ["and", same(at), ["<=0", ["sum", 2, [[-1, normal(at)]]]]]])
+        }),
     },
     Property {
         name: "domestic",
-        words: "or both 0, or both above 0",
-        holds: |at| json!(["or", swap(at), ["iff", is(&normal(at), 0), is(&misere(at), 0)]]),
+        says: Says::Values("or both 0, or both above 0", |at| {
+            json!(["or", swap(at), ["iff", is(&normal(at), 0), is(&misere(at), 0)]])
+        }),
     },
+    Property { name: "miserable", says: Says::Moves("Miserable") },
+    Property { name: "returnable", says: Says::Moves("Returnable") },
+    Property { name: "forced", says: Says::Moves("Forced") },
+    Property { name: "one_move", says: Says::Moves("OneMove") },
+    Property { name: "sg_decreasing", says: Says::Moves("SgDecreasing") },
 ];
+
+/// What a file about moves needs.
+const MOVES: &str = "From Grundy Require PropertyCheck.\n";
 
 /// Does a question ask for one of these properties?
 pub(super) fn is_asked(question: &Value) -> bool {
@@ -86,50 +102,68 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
         let game =
             question["game"].as_u64().and_then(|game| usize::try_from(game).ok()).filter(|game| *game < rules.len());
         let game = game.ok_or("a question has another form")?;
-        let (mark, witness, Property { name, words, .. }) = (format!("_{number}"), question.get("witness"), property);
+        let (mark, witness, Property { name, says }) = (format!("_{number}"), question.get("witness"), property);
         let answer = if witness.is_none() { "is" } else { "is not" };
+        let means = match says {
+            Says::Values(words, _) => format!("{SWAP}, {words}"),
+            Says::Moves(_) => "see `Theorems/Properties.v`".to_string(),
+        };
         part.comment(&format!(
-            "Question {number} of the claim asks whether {} is {name}: {SWAP}, {words}. By claim{mark} it {answer}.",
+            "Question {number} of the claim asks whether {} is {name}: {means}. By claim{mark} it {answer}.",
             names[game]
         ));
         answers.push(format!("{number}, [] => Some {}%Z", i32::from(witness.is_none())));
-        let more = match witness {
-            Some(witness) => {
-                requires.insert(FINITE);
-                broken(property, witness, &names[game], &mark)?
+        if let Some(witness) = witness {
+            requires.insert(FINITE);
+            let Says::Values(_, holds) = says else {
+                return Err(format!(
+                    "a position shows that a game is not {name}, and the library for Coq has no such claims"
+                ));
+            };
+            part.append(&broken(*holds, witness, &names[game], &mark)?);
+            continue;
+        }
+        requires.insert(values::REQUIRES);
+        has_formulas(rules[game])?;
+        let blocks = of_blocks(object, question, (&names[game], width(rules[game])?))?;
+        for (index, block) in blocks.iter().flatten() {
+            if known.insert(*index) {
+                part.append(&block.definitions()?);
             }
-            None => {
-                requires.insert(values::REQUIRES);
-                has_formulas(rules[game])?;
-                let blocks = of_blocks(object, question, (&names[game], width(rules[game])?))?;
-                for (index, block) in &blocks {
-                    if known.insert(*index) {
-                        part.append(&block.definitions()?);
-                    }
-                }
-                kept(property, &blocks.map(|(_, block)| block), width(rules[game])?, (game, &names), &mark)?
+        }
+        part.append(&match (says, blocks.map(|block| block.map(|(_, block)| block))) {
+            (Says::Values(_, holds), [Some(normal), Some(misere)]) => {
+                kept(*holds, &[normal, misere], width(rules[game])?, (game, &names), &mark)?
             }
-        };
-        part.append(&more);
+            (Says::Values(..), _) => return Err("a question has another form".into()),
+            (Says::Moves(property), blocks) => {
+                requires.insert(MOVES);
+                is_single(rules[game])?;
+                of_moves(property, &blocks, &names[game], &mark)?
+            }
+        });
     }
     part.append(&evaluation(object, &answers)?);
     Ok((requires.into_iter().collect(), part))
 }
 
-/// The blocks of the values in normal and in misère play on which a property rests, with their numbers.
+/// The blocks of the values in normal and in misère play on which a property rests, with their numbers; a property of moves rests on one of them, or on none.
 fn of_blocks<'a>(
     object: &'a Map<String, Value>,
     question: &Value,
     (rules, width): (&str, usize),
-) -> Lacks<[(usize, Block<'a>); 2]> {
+) -> Lacks<[Option<(usize, Block<'a>)>; 2]> {
+    if question.get("swap").is_some() {
+        return Err("it rests on swap positions, and the library for Coq has no such claims".into());
+    }
     let blocks = array(key(object, "values")?)?;
     let block = |play: &str| {
         let number = question[play].as_u64().and_then(|number| usize::try_from(number).ok());
-        let number = number.ok_or("it rests on swap positions, and the library for Coq has no such claims")?;
+        let Some(number) = number else { return Ok(None) };
         let block = blocks.get(number).ok_or("a question has another form")?;
         let block = Block::of(block, rules, width, &format!("_{number}"))?;
         match block.says_all() {
-            true => Ok((number, block)),
+            true => Ok(Some((number, block))),
             false => {
                 Err("it asks for a property where not all values are known, and the library for Coq has no such claims"
                     .to_string())
@@ -139,16 +173,53 @@ fn of_blocks<'a>(
     Ok([block("normal")?, block("misere")?])
 }
 
+/// A property that speaks of moves, by the blocks that it needs.
+fn of_moves(property: &str, blocks: &[Option<Block<'_>>; 2], rules: &str, mark: &str) -> Lacks<Part> {
+    let mut known = vec![];
+    for block in blocks {
+        known.push(match block {
+            Some(block) if block.has_domain() => {
+                return Err("it asks for a property in a domain, and the library for Coq has no such claims".into());
+            }
+            Some(block) => format!("(Some ({}))", block.known()?),
+            None => "None".to_string(),
+        });
+    }
+    let mut part = Part::default();
+    let check = format!("PropertyCheck.check_property PropertyCheck.{property} {rules} {} {}", known[0], known[1]);
+    part.checked(&format!("property_checked{mark}"), &check);
+    let proof = format!(
+        "refine (PropertyCheck.check_property_sound _ _ _ _ _ _ property_checked{mark}); (exact eq_refl || exact I)."
+    );
+    part.theorem(
+        &format!("claim{mark}"),
+        &format!("PropertyCheck.has_property PropertyCheck.{property} {rules}"),
+        &proof,
+    );
+    Ok(part)
+}
+
+/// Does each move leave one position?
+fn is_single(rules: &Value) -> Lacks<()> {
+    for family in array(key(rules.as_object().ok_or("the rules have another form")?, "families")?)? {
+        let targets = array(&family["targets"])?;
+        if targets.iter().any(|target| target["tuples"].as_array().is_none_or(|tuples| tuples.len() != 1)) {
+            return Err("some move leaves several positions, and the library for Coq has no such properties".into());
+        }
+    }
+    Ok(())
+}
+
 /// Each position is as the property says.
 fn kept(
-    property: &Property,
+    holds: fn(&Value) -> Value,
     blocks: &[Block<'_>; 2],
     width: usize,
     (game, names): (usize, &[String]),
     mark: &str,
 ) -> Lacks<Part> {
     let at = json!({"game": game, "entries": coordinates(width)});
-    let stated = closed(width, at, (property.holds)(&json!([])));
+    let stated = closed(width, at, holds(&json!([])));
     let terms = Terms { questions: vec![0, 1], at: Some(coordinates(width)) };
     let [normal, misere] = blocks;
     let known = [normal.known()?, misere.known()?];
@@ -156,8 +227,8 @@ fn kept(
 }
 
 /// One position is not.
-fn broken(property: &Property, witness: &Value, name: &str, mark: &str) -> Lacks<Part> {
-    let mut stated = closed(0, Value::Null, json!(["not", (property.holds)(witness)]));
+fn broken(holds: fn(&Value) -> Value, witness: &Value, name: &str, mark: &str) -> Lacks<Part> {
+    let mut stated = closed(0, Value::Null, json!(["not", holds(witness)]));
     stated.insert("most".into(), json!([]));
     let asked = [false, true].map(|misere| format!("Finite.Value {name} {misere}"));
     finite(&stated, (&asked, vec![0, 1]), None, &[name.to_string()], mark)

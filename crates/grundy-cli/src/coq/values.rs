@@ -116,6 +116,11 @@ impl<'a> Block<'a> {
         self.object.get("complete") == Some(&Value::Bool(true))
     }
 
+    /// Does it speak of some positions alone?
+    pub(super) fn has_domain(&self) -> bool {
+        self.object.contains_key("domain")
+    }
+
     /// Are all values said?
     pub(super) fn says_all(&self) -> bool {
         self.is_graph() || self.is_complete()
