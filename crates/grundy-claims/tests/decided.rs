@@ -72,6 +72,12 @@ claim "beside none" on nim[1] at (a): G >= G(nim[0]())
     );
 }
 
+/// All coordinates of this game have a bound, so that its boxes are finitely many.
+#[test]
+fn a_property_is_looked_for_in_finitely_many_boxes() {
+    all_are(Status::Holds, "claim \"no piles\": tame(nim[0]) or true\n");
+}
+
 /// A claim may name a numeration in which less is known of its game than what proves another claim.
 #[test]
 fn a_numeration_that_a_claim_names_hides_nothing_from_others() {
