@@ -2,6 +2,7 @@
 
 mod changes;
 mod forged;
+mod holes;
 mod kernel;
 mod quotients;
 

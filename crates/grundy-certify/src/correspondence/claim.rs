@@ -57,7 +57,7 @@ impl Claim {
         };
         let piled = if says == Some("own") { Some(beside_a_pile(rules, object)?) } else { None };
         let rules = piled.as_ref().unwrap_or(rules);
-        let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
+        let expression = |e: &Value| Expr::read_closed(e, rules.width, basis.questions());
         let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
         let game = |game: &Value| {
             let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;

@@ -220,6 +220,12 @@ impl Expr {
         Reader { width, parts: 0, questions }.expr(json)
     }
 
+    /// The same of an expression in which each variable is bound, once.
+    pub(crate) fn read_closed(json: &Value, width: usize, questions: usize) -> Result<Expr> {
+        let e = Expr::read(json, width, questions)?;
+        bound_once(&e, &mut BTreeSet::new()).map(|()| e)
+    }
+
     /// Calls `see` with this expression and all expressions inside it.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         see(self);

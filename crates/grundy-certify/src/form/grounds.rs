@@ -35,7 +35,7 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1460 = "lib form/";
+    "form": 1465 = "lib form/";
     "kernel exchange order": 3445 = "kernel/ theorems/ say/mod say/sets say/steps say/programs say/moves say/truth say/ranges";
     "numeration": 218 = "say/numeration";
     "definition": 1659 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
@@ -56,11 +56,11 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "power log2": 316 = "say/powers say/power_digits";
     "exponents": 345 = "say/exponents" calls "power";
     "root": 157 = "say/beatty";
-    "recurrence": 1630 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
+    "recurrence": 1634 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
     "diagonals": 666 = "recurrence/levels recurrence/blocks recurrence/sieve recurrence/strip recurrence/plane" calls "recurrence";
-    "heaps": 2165 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
+    "heaps": 2171 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
     "rare_heaps": 836 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
-    "convergence": 1079 = "views/" calls "recurrence";
+    "convergence": 1098 = "views/" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };
 

@@ -159,9 +159,11 @@ impl Kinds {
 
     /// The number of a heap with these coordinates; `None` if there is no such position.
     pub(crate) fn number(&self, rules: &Rules, coordinates: &[i128]) -> Result<Option<u64>> {
-        let Ok(coordinates) = coordinates.iter().map(|x| u64::try_from(*x)).collect::<Result<Vec<u64>, _>>() else {
+        if coordinates.iter().any(|x| *x < 0) {
             return Ok(None);
-        };
+        }
+        let coordinates = coordinates.iter().map(|x| u64::try_from(*x)).collect::<Result<Vec<u64>, _>>();
+        let coordinates = coordinates.map_err(|_| "a heap is too large for this checker")?;
         let is = |kind: &Vec<u64>| (0..kind.len()).all(|i| i == self.tokens || coordinates[i] == kind[i]);
         match self.numbered.iter().find(|(kind, _)| is(kind)) {
             Some((_, number)) => {

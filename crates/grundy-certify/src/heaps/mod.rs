@@ -240,8 +240,12 @@ impl Heaps {
         let Window { preperiod, period, first, last, begin, end } = *window;
         rows.run(stop)?;
         let known = rows.values(0..begin);
-        let value = |n: u64| known.get(index(n)).map_or(crate::recurrence::least::NONE, |value| u64::from(*value));
-        (0..self.wanted()).try_for_each(|n| must_be(n, &self.recurs.values, value(n)))?;
+        for n in 0..self.wanted() {
+            let known = known
+                .get(index(n))
+                .ok_or_else(|| Refusal::False("it lists values of heaps that are not kept".into()))?;
+            must_be(n, &self.recurs.values, u64::from(*known))?;
+        }
         let rare = window.look(rows, known, stop)?;
         Ok(format!(
             "All values before {end} were computed. By the parity of some digits of \

@@ -72,8 +72,8 @@ pub(crate) struct Claim {
 
 fn tallies(object: &Map<String, Value>) -> Result<Vec<Tally>> {
     let one = |tally: &Map<String, Value>| match (tally.len(), tally.get("count"), tally.get("sum")) {
-        (1, Some(holds), _) => Ok(Tally::Count(Expr::read(holds, 2, 0)?)),
-        (1, _, Some(number)) => Ok(Tally::Sum(Expr::read(number, 2, 0)?)),
+        (1, Some(holds), _) => Ok(Tally::Count(Expr::read_closed(holds, 2, 0)?)),
+        (1, _, Some(number)) => Ok(Tally::Sum(Expr::read_closed(number, 2, 0)?)),
         _ => Err("a tally is an object with `count` or `sum`".to_string()),
     };
     objects(object, "of")?.into_iter().map(one).collect()
@@ -92,7 +92,7 @@ fn family(object: &Map<String, Value>, parameters: usize) -> Result<Family> {
     if most > MOST {
         return Err(format!("a move takes more than {MOST} tokens from a pile"));
     }
-    let guard = Expr::read(key(object, "guard")?, parameters + of.len(), 0)?;
+    let guard = Expr::read_closed(key(object, "guard")?, parameters + of.len(), 0)?;
     Ok(Family { most, of, guard })
 }
 
@@ -117,7 +117,7 @@ impl Claim {
             return Err(format!("there are more than {TALLIES} tallies"));
         }
         let says = key(object, "says")?.as_object().ok_or("its `says` is no object")?;
-        let about = |e: &Value| Expr::read(e, parameters + of.len(), 0);
+        let about = |e: &Value| Expr::read_closed(e, parameters + of.len(), 0);
         let says = match (says.len(), says.get("P"), says.get("G")) {
             (1, Some(holds), _) => Says::P(about(holds)?),
             (1, _, Some(number)) => Says::Value(about(number)?),
@@ -130,10 +130,10 @@ impl Claim {
         let among = key(object, "where")?.as_object().filter(|among| among.len() == 2);
         let among = among.ok_or("its `where` is no object with `of` and `if`")?;
         let of_where = tallies(among)?;
-        let condition = Expr::read(key(among, "if")?, parameters + of_where.len(), 0)?;
+        let condition = Expr::read_closed(key(among, "if")?, parameters + of_where.len(), 0)?;
         Ok(Claim {
             parameters,
-            length: Expr::read(key(rules, "length")?, parameters, 0)?,
+            length: Expr::read_closed(key(rules, "length")?, parameters, 0)?,
             families,
             misere: text(object, "play")? == "misere",
             threshold: most("threshold", object)?,

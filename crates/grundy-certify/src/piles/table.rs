@@ -44,7 +44,7 @@ impl Table {
             "G" => false,
             _ => return Err("its `asks` is neither `P` nor `G`".into()),
         };
-        Ok(Table { values, outcomes, holds: Expr::read(key(says, "holds")?, width + 1, 0)? })
+        Ok(Table { values, outcomes, holds: Expr::read_closed(key(says, "holds")?, width + 1, 0)? })
     }
 }
 

@@ -376,7 +376,11 @@ impl Reader<'_> {
         if own.contains(&self.runner) {
             let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
             // As b is far out, every class has a column between `near` and b - back. So a line always gives a move.
-            return Ok(reader.cell(&row, residue)?.is_none_or(|cell| cell.is_empty()));
+            // What is no position may have moves all the same, and they are not looked at here.
+            return reader
+                .cell(&row, residue)?
+                .map(|cell| cell.is_empty())
+                .ok_or_else(|| "a guard asks whether a part has a move where the part is no position".to_string());
         }
         let mut any = false;
         moves(&part.rules, &row, &mut |_| {

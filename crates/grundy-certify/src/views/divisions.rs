@@ -73,7 +73,12 @@ fn options(rules: &Rules, n: u64) -> Result<BTreeSet<u64>> {
     for family in &rules.families {
         let e = target(family)?;
         each_amount(rules, family, &[n], &mut |at| {
-            found.extend(u64::try_from(at.int(e)?));
+            let to = at.int(e)?;
+            if to >= 0 {
+                found.insert(
+                    u64::try_from(to).map_err(|_| "a move leads to a number that is too large for this checker")?,
+                );
+            }
             Ok(true)
         })?;
     }

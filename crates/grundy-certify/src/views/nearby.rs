@@ -9,10 +9,12 @@
 //! Below the first n for which all this is so, the statement is evaluated by the definition, number by number.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
 use crate::definition::concrete::{At, World};
+use crate::form::bound::bound_once;
 use crate::form::expr::{Expr, Fold, Result, Rules, Word};
 use crate::form::keys::{key, list, number};
 use crate::form::spent::{Stop, Told};
@@ -25,6 +27,7 @@ use crate::views::possible::{Possible, Shape, Way, Ways};
 const MOST: u64 = 1 << 12;
 /// Whether to stop is asked after so many evaluations.
 const PAUSE: u64 = 1 << 8;
+const TOO_MANY: &str = "a question is about a position with more than one entry";
 
 /// What a certificate states, and how it is proved.
 struct Claim {
@@ -58,6 +61,9 @@ pub(super) fn read(object: &Map<String, Value>) -> Result<Box<dyn Statement>> {
         at: of_key("at")?,
         says: Expr::Or(vec![Expr::Not(Box::new(of_key("where")?)), Expr::Fold(Box::new(fold))]),
     };
+    for e in [&claim.at, &claim.says] {
+        bound_once(e, &mut BTreeSet::new())?;
+    }
     let fits = (1..=MOST).contains(&claim.anchor.0)
         && claim.anchor.1.unsigned_abs() <= MOST.into()
         && (1..=MOST).contains(&claim.steps);
@@ -182,7 +188,11 @@ impl Way for Passed<'_> {
     /// Is the statement true for all n of the residue, whatever the values are that are not seen?
     fn is_over(&self, values: &Vec<u8>) -> Result<bool> {
         let asked = |at: &[Form]| {
-            let at = at.first().copied().unwrap_or(self.own);
+            let at = match at {
+                [] => self.own,
+                [at] => *at,
+                _ => return Err(TOO_MANY.to_string()),
+            };
             if !at.is_natural() {
                 return Err(perhaps_undefined());
             }
@@ -210,7 +220,11 @@ impl World for Values<'_> {
     }
 
     fn answer(&self, _question: usize, at: &[i128]) -> Result<i128> {
-        let at = at.first().copied().unwrap_or(self.own.get());
+        let at = match at {
+            [] => self.own.get(),
+            [at] => *at,
+            _ => return Err(TOO_MANY.to_string()),
+        };
         let value = usize::try_from(at).ok().and_then(|at| self.values.get(at)).copied();
         value
             .map(i128::from)
