@@ -178,9 +178,7 @@ impl Known {
     ) -> Result<Rc<Known>> {
         let known =
             ["game", "play", "base", "coordinates", "falls", "lines", "domain", "fixed", "levels", "complete", "graph"];
-        if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
-            return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
-        }
+        only_keys(object, &known, "a block of its `values` has")?;
         let game = below(object, "game", games.len())?;
         let mut own = object.clone();
         own.shift_remove("game");
@@ -207,26 +205,22 @@ impl Question {
             return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
         }
         let mut free = None;
+        let only = |keys: &[&str]| only_keys(object, &[&["game", "asks"], keys].concat(), "a question has");
         let asks = match key(object, "asks")?.as_str() {
-            Some(word @ ("terminal" | "exists" | "outcome" | "loopy")) => {
-                only_keys(object, &["game", "asks"])?;
-                match word {
-                    "terminal" => Asks::Terminal,
-                    "exists" => Asks::Exists,
-                    "outcome" => Asks::Outcome,
-                    _ => Asks::Loopy,
-                }
-            }
+            Some("terminal") => only(&[]).map(|()| Asks::Terminal)?,
+            Some("exists") => only(&[]).map(|()| Asks::Exists)?,
+            Some("outcome") => only(&[]).map(|()| Asks::Outcome)?,
+            Some("loopy") => only(&[]).map(|()| Asks::Loopy)?,
             Some("value") if object.contains_key("falls") => {
                 free = Some(Free::read(object, games, theorems)?);
                 Asks::Free
             }
             Some("value") if !object.contains_key("values") => {
-                only_keys(object, &["game", "asks", "play"])?;
+                only(&["play"])?;
                 Asks::Defined { misere: misere(object)? }
             }
             Some("value") => {
-                only_keys(object, &["game", "asks", "values"])?;
+                only(&["values"])?;
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
                     return Err("a question asks for the value in a game, by the values of another".into());

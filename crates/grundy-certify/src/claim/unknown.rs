@@ -56,7 +56,7 @@ impl Free {
         games: &[Rc<Rules>],
         theorems: &[Box<dyn Theorem>],
     ) -> Result<Free> {
-        only_keys(object, &["game", "asks", "play", "falls", "exchanged", "window", "theorem"])?;
+        only_keys(object, &["game", "asks", "play", "falls", "exchanged", "window", "theorem"], "a question has")?;
         let misere = misere(object)?;
         let asked = below(object, "game", games.len())?;
         let (game, at) = match object.contains_key("theorem") {

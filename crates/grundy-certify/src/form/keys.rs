@@ -52,10 +52,10 @@ pub(crate) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Result<
     all.iter().map(each).collect()
 }
 
-/// A question has no keys but its own.
-pub(crate) fn only_keys(question: &Map<String, Value>, own: &[&str]) -> Result<()> {
-    match question.keys().find(|key| !own.contains(&key.as_str())) {
-        Some(other) => Err(format!("a question has the key `{other}`, which the format does not know")),
+/// An object has no keys but its own; `has` begins the sentence if it has others.
+pub(crate) fn only_keys(object: &Map<String, Value>, own: &[&str], has: &str) -> Result<()> {
+    match object.keys().find(|key| !own.contains(&key.as_str())) {
+        Some(other) => Err(format!("{has} the key `{other}`, which the format does not know")),
         None => Ok(()),
     }
 }

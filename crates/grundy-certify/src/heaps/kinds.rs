@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::definition::concrete::exists;
 use crate::form::expr::{Result, Rules};
-use crate::form::keys::{Entry, along_one, entries, number, objects};
+use crate::form::keys::{Entry, along_one, entries, number, objects, only_keys};
 use crate::recurrence::form::{Far, Form, unasked};
 
 /// At most this many kinds, and this m.
@@ -37,10 +37,7 @@ pub(crate) struct Together {
 impl Together {
     /// Reads the object of a certificate of positions with so many coordinates.
     pub(crate) fn read(object: &Map<String, Value>, width: usize) -> Result<Together> {
-        let known = ["of", "numbered", "preperiod", "period"];
-        if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
-            return Err(format!("its `kinds` have the key `{other}`, which the format does not know"));
-        }
+        only_keys(object, &["of", "numbered", "preperiod", "period"], "its `kinds` have")?;
         let of = number(object, "of")?;
         let (mut numbered, mut counts) = (vec![], None);
         for kind in objects(object, "numbered")? {

@@ -19,7 +19,7 @@ use crate::Refusal;
 use crate::Verified;
 use crate::claim::constants::ReadTheorem;
 use crate::form::expr::{Expr, Result, Rules, short};
-use crate::form::keys::{key, list, number, objects, text};
+use crate::form::keys::{key, list, number, objects, only_keys, text};
 use crate::form::spent::Stop;
 use crate::form::stated::{Certificate, Stated};
 use crate::recurrence::form::{Far, Form, no_parts, unasked};
@@ -32,6 +32,7 @@ use crate::theorems::obligations::{Model, OfOption, Thing, no_word, position, sh
 const MOST: u64 = 64;
 /// The most tallies.
 const TALLIES: usize = 64;
+const RULES_HAVE: &str = "its rules have";
 
 /// Rules about nothing: expressions here speak of numbers alone.
 static NONE: Rules = Rules { width: 0, leaves: vec![], requires: vec![], families: vec![], parts: vec![], blocked: 0 };
@@ -79,15 +80,8 @@ fn tallies(object: &Map<String, Value>) -> Result<Vec<Tally>> {
     objects(object, "of")?.into_iter().map(one).collect()
 }
 
-fn only_keys(object: &Map<String, Value>, known: &[&str]) -> Result<()> {
-    match object.keys().find(|key| !known.contains(&key.as_str())) {
-        Some(other) => Err(format!("its rules have the key `{other}`, which the format does not know")),
-        None => Ok(()),
-    }
-}
-
 fn family(object: &Map<String, Value>, parameters: usize) -> Result<Family> {
-    only_keys(object, &["most", "of", "guard"])?;
+    only_keys(object, &["most", "of", "guard"], RULES_HAVE)?;
     let (most, of) = (number(object, "most")?, tallies(object)?);
     if most > MOST {
         return Err(format!("a move takes more than {MOST} tokens from a pile"));
@@ -101,7 +95,7 @@ impl Claim {
     fn read(object: &Map<String, Value>) -> Result<Claim> {
         let rules = key(object, "rules")?;
         let rules = rules.as_object().ok_or_else(|| format!("its rules are no object: {}", short(rules)))?;
-        only_keys(rules, &["format", "v", "parameters", "length", "moves"])?;
+        only_keys(rules, &["format", "v", "parameters", "length", "moves"], RULES_HAVE)?;
         if (text(rules, "format")?, number(rules, "v")?) != ("grundy-piles", 1) {
             return Err("its rules are not of version 1 of the format `grundy-piles`".into());
         }

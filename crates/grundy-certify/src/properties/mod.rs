@@ -18,7 +18,7 @@ pub(crate) mod witness;
 use serde_json::{Map, Value};
 
 use crate::form::expr::{Result, Rules, short};
-use crate::form::keys::{key, list, natural};
+use crate::form::keys::{key, list, natural, only_keys};
 use crate::form::numbers::index;
 use crate::form::spent::Stop;
 use crate::properties::pairs::{Game, Values};
@@ -104,12 +104,8 @@ impl Stated {
                 (&["normal", "misere"], Grounds::Values([play("normal", false)?, play("misere", true)?]))
             }
         };
-        match object.keys().find(|key| !["game", "asks"].contains(&key.as_str()) && !own.contains(&key.as_str())) {
-            Some(other) => {
-                Err(format!("a question for a property has the key `{other}`, which the format does not know"))
-            }
-            None => Ok(Some(Stated { property, grounds })),
-        }
+        only_keys(object, &[&["game", "asks"], own].concat(), "a question for a property has")?;
+        Ok(Some(Stated { property, grounds }))
     }
 
     /// Has the game the property, as the certificate says?

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::form::expr::{Result, Rules};
-use crate::form::keys::key;
+use crate::form::keys::{key, only_keys};
 use crate::form::spent::Stop;
 use crate::properties::Property;
 use crate::properties::pairs::{Game, Values};
@@ -19,9 +19,7 @@ use crate::values::{Automata, Claim};
 pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Result<Claim> {
     let object = key(object, "swap")?.as_object().ok_or("the `swap` of a property is no object")?;
     let known = ["base", "coordinates", "falls", "levels", "complete"];
-    if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(format!("the `swap` of a property has the key `{other}`, which the format does not know"));
-    }
+    only_keys(object, &known, "the `swap` of a property has")?;
     let sets = Claim::read(object, rules)?;
     match &sets.values {
         Automata::Levels { levels, complete: false } if levels.len() == 2 => Ok(sets),
