@@ -63,10 +63,12 @@ pub(crate) fn grounds(game: &Game, property: Property, holds: Option<bool>, opti
     }
     let rules = &game.rules;
     let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
-    // A game all of whose coordinates have a bound has a largest box.
     let boxes = (0..64).map(|step| (1u64 << (step / 2)) + if step % 2 == 0 { 0 } else { 1 << (step / 2) >> 1 });
     let boxes = boxes.map(reach).take_while(|hi| box_cells(hi) <= POSITIONS && hi.iter().all(|x| *x <= LARGEST));
-    boxes.filter_map(|hi| broken(game, property, &hi, options)).next().map(Grounds::Broken)
+    // A game all of whose coordinates have a bound has a largest box, which is looked at once.
+    let mut boxes: Vec<Vec<u64>> = boxes.collect();
+    boxes.dedup();
+    boxes.iter().find_map(|hi| broken(game, property, hi, options)).map(Grounds::Broken)
 }
 
 /// The first position of a box that breaks a property, if it is one tuple of numbers.
