@@ -1,6 +1,7 @@
 //! The integration tests of the checker, in one binary.
 
 mod changes;
+mod everywhere;
 mod forged;
 mod holes;
 mod kernel;

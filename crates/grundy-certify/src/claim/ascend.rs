@@ -10,7 +10,8 @@
 //!    exactly if it is at the one with the same coordinates in ascending order.
 
 use crate::claim::statement::Statement;
-use crate::form::expr::{Expr, Fold, Many, Result, Two};
+use crate::form::expr::{Expr, Fold, Result};
+use crate::form::total::is_total;
 use crate::say::moves::Speaker;
 use crate::say::sets::Sum;
 
@@ -102,21 +103,6 @@ impl Statement {
 fn in_order<T: std::fmt::Debug>(mut list: Vec<T>) -> Vec<T> {
     list.sort_by_cached_key(|one| format!("{one:?}"));
     list
-}
-
-/// Is an expression of the variables defined everywhere, plainly?
-fn is_total(e: &Expr) -> bool {
-    match e {
-        Expr::Int(_) | Expr::Truth(_) | Expr::X(_) => true,
-        Expr::Sum(_, terms) => terms.iter().all(|(_, term)| is_total(term)),
-        Expr::Abs(a) | Expr::Zero(a) | Expr::NonPos(a) | Expr::Not(a) => is_total(a),
-        Expr::Many(Many::Min | Many::Max, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) => {
-            list.iter().all(is_total)
-        }
-        Expr::Two(Two::Div | Two::Mod, both) => is_total(&both[0]) && matches!(both[1], Expr::Int(by) if by > 0),
-        Expr::Two(Two::Iff, both) => both.iter().all(is_total),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

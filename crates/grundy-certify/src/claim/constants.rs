@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::definition::concrete::{At, World};
 use crate::form::expr::{Expr, Result, Rules};
-use crate::form::keys::{below, objects};
+use crate::form::keys::{below, objects, only_keys};
 use crate::form::spent::Stop;
 use crate::recurrence::recurs::Recurs;
 use crate::{Refusal, Verified};
@@ -65,6 +65,7 @@ pub(crate) fn verify(theorems: &[Box<dyn Theorem>], verified: &Verified, stop: S
 
 /// Reads a question that a theorem answers, about a game with some rules.
 pub(crate) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[Box<dyn Theorem>]) -> Result<Known> {
+    only_keys(object, &["game", "asks", "play", "theorem", "line", "value"], "a question has")?;
     let theorem = below(object, "theorem", theorems.len())?;
     let (least, most) = theorems[theorem].answer(object, rules)?;
     Ok(Known { theorem, least: least.into(), most: most.into() })

@@ -4,6 +4,8 @@
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
 //! be verified. Where there is no such position the atom is false: then there is no move.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value, json};
 
 use crate::form::expr::{Expr, Result, Rules, short};
@@ -129,6 +131,26 @@ fn rewrite(rules: &mut Value, written: &[Written<'_>], left: &mut usize) -> Resu
         if atom(family).is_some() {
             return Err("this checker reads questions for P-positions only in guards and targets".into());
         }
+        leave_alone(&before, &own, family)?;
+    }
+    Ok(())
+}
+
+/// Leaves of which a family speaks by a condition alone, and that it does not change, are among its targets, as they are.
+fn leave_alone(rules: &Value, before: &Value, family: &mut Value) -> Result<()> {
+    let none = || "a family has no `targets`, or a game no `leaves`".to_string();
+    let leaves = rules.get("leaves").and_then(Value::as_array).ok_or_else(none)?;
+    let (before, now) = (before.to_string(), family.to_string());
+    let targets = family.get_mut("targets").and_then(Value::as_array_mut).ok_or_else(none)?;
+    for (number, leaf) in leaves.iter().enumerate() {
+        let leaf = leaf.as_object().ok_or_else(none)?;
+        let (first, length) = (index(self::number(leaf, "first")?), index(self::number(leaf, "length")?));
+        let tuple: Vec<Value> = (first..first.saturating_add(length)).map(|i| json!(["x", i])).collect();
+        let is_target = targets.iter().any(|target| target.get("leaf") == Some(&json!(number)));
+        let is_new = |x: &String| now.contains(x) && !before.contains(x);
+        if !is_target && tuple.iter().map(Value::to_string).any(|x| is_new(&x)) {
+            targets.push(json!({"leaf": number, "tuples": [tuple]}));
+        }
     }
     Ok(())
 }
@@ -169,7 +191,12 @@ fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<
     let known = known.ok_or("a move asks for the P-positions of a part that its `reached` does not say")?;
     let width = Rules::read(own)?.width;
     let first = index(number(part, "first")?);
-    let entries = entries(rules, family, first, width)?;
+    let place = first..first.saturating_add(width);
+    // A part that some move splits is several positions.
+    for other in rules.get("families").and_then(Value::as_array).into_iter().flatten() {
+        changed(rules, other, &place)?;
+    }
+    let entries = entries(rules, family, place)?;
     let requires = own.get("requires").and_then(Value::as_array).ok_or("a part has no `requires`")?;
     let mut all: Vec<Value> = vec![json!("and")];
     all.extend(entries.iter().map(|entry| json!(["<=0", ["sum", 0, [[-1, entry]]]])));
@@ -184,25 +211,33 @@ fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<
     Ok(Value::Array(all))
 }
 
-/// The entries of the position of a part after a move of a family.
-fn entries(rules: &Value, family: &Value, first: usize, width: usize) -> Result<Vec<Value>> {
+/// What a move of a family makes of the leaves of a part: the first coordinate of each, and its tuple.
+fn changed<'r>(rules: &Value, family: &'r Value, part: &Range<usize>) -> Result<Vec<(usize, &'r [Value])>> {
     let wrong =
-        || "a move leads to several positions of a part of which it asks whether they are P-positions".to_string();
-    let last = first.checked_add(width).ok_or_else(wrong)?;
-    let mut entries: Vec<Value> = (first..last).map(|i| json!(["x", i])).collect();
+        || "a move leaves several positions of a part of which moves ask whether it is a P-position".to_string();
     let (leaves, targets) = (rules.get("leaves"), family.get("targets").and_then(Value::as_array));
+    let mut all = vec![];
     for target in targets.ok_or_else(wrong)? {
         let leaf = target.get("leaf").and_then(Value::as_u64).map(index::<u64>).ok_or_else(wrong)?;
         let leaf = leaves.and_then(|leaves| leaves.get(leaf)).and_then(Value::as_object).ok_or_else(wrong)?;
         let begin = index(number(leaf, "first")?);
         let length = index(number(leaf, "length")?);
-        if begin.saturating_add(length) <= first || last <= begin {
+        if begin.saturating_add(length) <= part.start || part.end <= begin {
             continue;
         }
         let tuples = target.get("tuples").and_then(Value::as_array).map(Vec::as_slice);
         let Some([Value::Array(tuple)]) = tuples else { return Err(wrong()) };
+        all.push((begin, &tuple[..]));
+    }
+    Ok(all)
+}
+
+/// The entries of the position of a part after a move of a family.
+fn entries(rules: &Value, family: &Value, part: Range<usize>) -> Result<Vec<Value>> {
+    let mut entries: Vec<Value> = part.clone().map(|i| json!(["x", i])).collect();
+    for (begin, tuple) in changed(rules, family, &part)? {
         for (i, entry) in tuple.iter().enumerate() {
-            if let Some(place) = (begin + i).checked_sub(first).and_then(|place| entries.get_mut(place)) {
+            if let Some(place) = (begin + i).checked_sub(part.start).and_then(|place| entries.get_mut(place)) {
                 *place = entry.clone();
             }
         }

@@ -115,6 +115,7 @@ impl Statement {
         let at = match key(object, "at")? {
             Value::Null => None,
             Value::Object(at) => {
+                only_keys(at, &["game", "entries"], "its `at` has")?;
                 let game = below(at, "game", games.len())?;
                 let entries = list(at, "entries")?.iter().map(expression).collect::<Result<Vec<Expr>>>()?;
                 if entries.len() != games[game].width {
@@ -266,12 +267,13 @@ impl Question {
 impl Statement {
     /// What a question asks: the game, what is asked, and whether it is so in misère play.
     pub(crate) fn asked(&self, question: usize) -> (usize, Asks, bool) {
-        let Question { game, asks, .. } = &self.questions[question];
+        let Question { game, asks, free, .. } = &self.questions[question];
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } | Asks::Swapped { misere, .. } => *misere,
             Asks::Terminal | Asks::Exists | Asks::Outcome | Asks::Loopy => false,
-            Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
+            Asks::Free => free.as_ref().is_some_and(|free| free.misere),
+            Asks::Whole(_) | Asks::Theorem(_) => false,
         };
         (*game, *asks, misere)
     }
@@ -295,7 +297,7 @@ impl Statement {
 
     /// Are all values said by blocks?
     pub(crate) fn is_said(&self) -> bool {
-        let defined = |asks: Asks| matches!(asks, Asks::Defined { .. } | Asks::Outcome | Asks::Loopy);
+        let defined = |asks: Asks| matches!(asks, Asks::Defined { .. } | Asks::Outcome | Asks::Loopy | Asks::Free);
         !self.questions.iter().any(|question| defined(question.asks))
     }
 }

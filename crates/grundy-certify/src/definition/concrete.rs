@@ -339,17 +339,19 @@ pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Result<Vec<Vec<Vec<u64>>
 
 /// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
 ///
-/// Where a leaf is not replaced by one tuple, it must be all of the position: then each tuple is a part.
+/// Where a leaf is not replaced by one tuple, it must be all of the position, and no condition may ask for a part of it: then each tuple is a part.
 pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Result<Vec<Vec<(usize, &'r Expr)>>> {
     let of = |leaf: usize, tuple: &'r Vec<Expr>| rules.leaves[leaf].clone().zip(tuple).collect::<Vec<_>>();
     if family.targets.iter().all(|(_, tuples)| tuples.len() == 1) {
         return Ok(vec![family.targets.iter().flat_map(|(leaf, tuples)| of(*leaf, &tuples[0])).collect()]);
     }
     match &family.targets[..] {
-        [(leaf, tuples)] if rules.leaves.len() == 1 && rules.leaves[*leaf] == (0..rules.width) => {
+        [(leaf, tuples)]
+            if rules.leaves.len() == 1 && rules.leaves[*leaf] == (0..rules.width) && rules.parts.is_empty() =>
+        {
             Ok(tuples.iter().map(|tuple| of(*leaf, tuple)).collect())
         }
-        _ => Err("a move leaves several parts, or none, of a position that is more than one leaf".into()),
+        _ => Err("a move leaves several parts, or none, of a position that is more than one leaf, or has parts for which conditions ask".into()),
     }
 }
 
@@ -388,6 +390,8 @@ impl<'r> Moves<'r> {
             let changes = changes.as_ref().map_err(Clone::clone)?;
             at.vars.clear();
             let go_on = amounts_at(family, &mut at, &mut |at| {
+                // All parts are computed: a move to one that does not exist is not defined if another one is not.
+                let mut exist = true;
                 parts.clear();
                 for part in changes {
                     to.copy_from_slice(position);
@@ -398,10 +402,12 @@ impl<'r> Moves<'r> {
                             x => to[*k] = u64::try_from(x).map_err(|_| "a move leads to a number beyond 64 bits")?,
                         }
                     }
-                    let Some(part) = (if natural { take(&mut to)? } else { None }) else { return Ok(true) };
-                    parts.push(part);
+                    match if natural && exist { take(&mut to)? } else { None } {
+                        Some(part) => parts.push(part),
+                        None => exist = false,
+                    }
                 }
-                see(&mut parts)
+                Ok(!exist || see(&mut parts)?)
             })?;
             if !go_on {
                 return Ok(());

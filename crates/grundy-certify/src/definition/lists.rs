@@ -77,11 +77,15 @@ impl<'a> Lists<'a> {
         }
         let mut requires = vec![vec![]; rules.leaves.len()];
         for condition in &rules.requires {
-            let mut own = (0..rules.leaves.len()).filter(|leaf| speaks_of(condition, &rules.leaves[*leaf..=*leaf]));
-            let own = own.next().filter(|_| !asks(|see| condition.visit(see)));
-            requires[own.ok_or_else(strange)?].push(condition);
+            let mut of = 0;
+            condition.visit(&mut |e| {
+                if let Expr::X(i) = e {
+                    of = rules.leaves.iter().position(|leaf| leaf.contains(i)).unwrap_or(of);
+                }
+            });
+            requires.get_mut(of).ok_or_else(strange)?.push(condition);
         }
-        let acts = rules.families.iter().map(|family| Act::of(rules, family)).collect::<Result<Vec<_>>>()?;
+        let acts = rules.families.iter().map(Act::of).collect::<Result<Vec<_>>>()?;
         let part = |part: &'a crate::form::expr::Part| {
             let place = |own: &Range<usize>| {
                 let own = own.start + part.first..own.end + part.first;
@@ -242,25 +246,27 @@ impl<'a> Lists<'a> {
         }
         let mut at = At { rules: self.rules, coords, vars: vec![], world: Some(world) };
         amounts_at(act.family, &mut at, &mut |at| {
-            let mut all = vec![];
+            // All tuples are computed: a move to one that does not exist is not defined if another one is not.
+            let (mut all, mut exist) = (vec![], true);
             for (leaf, tuples) in &act.family.targets {
                 let mut left = vec![];
                 for entries in tuples {
                     let entries = entries.iter().map(|e| at.int(e)).collect::<Result<Vec<i128>>>()?;
-                    if entries.iter().any(|x| *x < 0) {
-                        return Ok(true);
-                    }
+                    let natural = exist && entries.iter().all(|x| *x >= 0);
                     let tuple = entries.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Tuple>>();
-                    let tuple = tuple.ok_or("a move leads to a number beyond 64 bits")?;
-                    if !self.exists(*leaf, &tuple, world)? {
-                        return Ok(true);
-                    }
-                    left.push(tuple);
+                    exist = match tuple {
+                        Some(tuple) if natural && self.exists(*leaf, &tuple, world)? => {
+                            left.push(tuple);
+                            true
+                        }
+                        None if natural => return Err("a move leads to a number beyond 64 bits".into()),
+                        _ => false,
+                    };
                 }
                 left.sort_unstable();
                 all.push(left);
             }
-            see(all)
+            Ok(!exist || see(all)?)
         })
     }
 
@@ -301,13 +307,9 @@ impl<'a> Lists<'a> {
 }
 
 impl<'a> Act<'a> {
-    fn of(rules: &Rules, family: &'a Family) -> Result<Act<'a>> {
+    fn of(family: &'a Family) -> Result<Act<'a>> {
         let leaves: Vec<usize> = family.targets.iter().map(|(leaf, _)| *leaf).collect();
-        let ranges: Vec<Range<usize>> = leaves.iter().map(|leaf| rules.leaves[*leaf].clone()).collect();
-        let entries = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
-        let ends = family.params.iter().flat_map(|(lo, hi)| [lo, hi]);
-        let mut all = entries.chain(ends).chain([&family.before, &family.guard]);
-        if leaves.is_empty() || !all.all(|e| speaks_of(e, &ranges)) {
+        if leaves.is_empty() {
             return Err(strange());
         }
         Ok(Act { family, alone: leaves.len() == 1 && !asks(|see| family.visit(see)), leaves })
@@ -335,17 +337,6 @@ impl World for Here<'_, '_> {
         let own = leaves.iter().map(|leaf| self.position[*leaf].clone()).collect();
         Some(game.moves_on(&own, self.world).map(|some| !some))
     }
-}
-
-/// Are all coordinates of which an expression speaks in some ranges?
-fn speaks_of(e: &Expr, ranges: &[Range<usize>]) -> bool {
-    let mut all = true;
-    e.visit(&mut |e| {
-        if let Expr::X(i) = e {
-            all &= ranges.iter().any(|range| range.contains(i));
-        }
-    });
-    all
 }
 
 /// Does some expression ask whether a part is at its end?

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::form::bound::{bound_once, family_bound_once};
+use crate::form::keys::only_keys;
 use crate::form::numbers;
 
 use serde_json::{Map, Value};
@@ -163,9 +164,7 @@ impl Rules {
         if object.get("format").and_then(Value::as_str) != Some("grundy-rules") {
             return Err("the rules are not of the format `grundy-rules`".into());
         }
-        if let Some(other) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(format!("the rules have the key `{other}`, which the format does not know"));
-        }
+        only_keys(object, &KEYS, "the rules have")?;
         let blocked = match (object.get("v").and_then(Value::as_u64), object.get("blocked").map(Value::as_u64)) {
             (Some(1), None) => 0,
             (Some(2), Some(Some(blocked))) if blocked > 0 => blocked,
@@ -177,19 +176,17 @@ impl Rules {
         let width = list(key(object, "coordinates")?)?.len();
         let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Result<Vec<_>>>()?;
         let mut apart = BTreeSet::new();
-        if !leaves.iter().cloned().flatten().all(|coordinate| apart.insert(coordinate)) {
-            return Err("two leaves of the rules have a coordinate in common".into());
+        if !leaves.iter().cloned().flatten().all(|coordinate| apart.insert(coordinate)) || apart.len() < width {
+            return Err("a coordinate of the rules is in two leaves, or in none".into());
         }
-        let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Result<Vec<_>>>()?;
-        let reader = Reader { width, parts: parts.len(), questions: 0 };
-        let requires = list(key(object, "requires")?)?.iter().map(|r| {
-            let object = crate::form::expr::object(r, "a condition")?;
-            let condition = reader.expr(key(object, "condition")?)?;
-            bound_once(&condition, &mut BTreeSet::new()).map(|()| condition)
-        });
-        let requires = requires.collect::<Result<_>>()?;
-        let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves));
-        Ok(Rules { width, requires, families: families.collect::<Result<_>>()?, parts, leaves, blocked })
+        let parts = list(key(object, "parts")?)?;
+        let reader = Reader { width, ..Reader::default() };
+        let requires = list(key(object, "requires")?)?;
+        let requires = requires.iter().map(|r| reader.condition(r, &leaves)).collect::<Result<Vec<_>>>()?;
+        let parts = parts.iter().map(|p| reader.part(p, &leaves, &requires)).collect::<Result<Vec<Part>>>()?;
+        let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves, parts.len()));
+        let (families, requires) = (families.collect::<Result<_>>()?, requires.into_iter().map(|(_, e)| e).collect());
+        Ok(Rules { width, requires, families, parts, leaves, blocked })
     }
 
     /// Reads an expression about the coordinates of these rules.
@@ -217,7 +214,7 @@ impl Family {
 impl Expr {
     /// Reads an expression about so many numbers, with so many questions.
     pub(crate) fn read(json: &Value, width: usize, questions: usize) -> Result<Expr> {
-        Reader { width, parts: 0, questions }.expr(json)
+        Reader { width, questions, ..Reader::default() }.expr(json)
     }
 
     /// The same of an expression in which each variable is bound, once.
@@ -312,6 +309,7 @@ pub(crate) fn few<T>(ranges: Vec<T>) -> Result<Vec<T>> {
 
 fn leaf(json: &Value, width: usize) -> Result<Range<usize>> {
     let object = object(json, "a leaf")?;
+    only_keys(object, &["first", "length"], "a leaf of the rules has")?;
     let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
     let end = first.checked_add(length).filter(|end| *end <= width as i128);
     let fits = first >= 0 && length >= 0 && end.is_some();
@@ -322,27 +320,62 @@ fn leaf(json: &Value, width: usize) -> Result<Range<usize>> {
     }
 }
 
-fn part(json: &Value, width: usize) -> Result<Part> {
-    let object = object(json, "a part")?;
-    let rules = Rules::read(key(object, "rules")?)?;
-    let first = index(key(object, "first")?, width + 1, "a coordinate")?;
-    if first + rules.width > width {
-        Err("a part is not inside the coordinates".into())
-    } else {
-        Ok(Part { first, rules })
-    }
+/// Do expressions speak of no coordinates but those of some leaves?
+fn speaks_of(visit: impl FnOnce(&mut dyn FnMut(&Expr)), leaves: &[Range<usize>]) -> bool {
+    let mut all = true;
+    visit(&mut |e| all &= !matches!(e, Expr::X(i) if !leaves.iter().any(|leaf| leaf.contains(i))));
+    all
 }
 
-/// The limits on numbers of coordinates and parts.
+/// The limits on numbers of coordinates and parts, and the number of the first coordinate.
+#[derive(Default)]
 struct Reader {
+    first: usize,
     width: usize,
     parts: usize,
     questions: usize,
 }
 
 impl Reader {
-    fn family(&self, json: &Value, leaves: &[Range<usize>]) -> Result<Family> {
+    /// Reads a condition on the tuples of a leaf, with the number of the leaf.
+    fn condition(&self, json: &Value, leaves: &[Range<usize>]) -> Result<(usize, Expr)> {
+        let object = object(json, "a condition")?;
+        only_keys(object, &["leaf", "condition"], "a condition on positions has")?;
+        let leaf = index(key(object, "leaf")?, leaves.len(), "a leaf")?;
+        let condition = self.expr(key(object, "condition")?)?;
+        bound_once(&condition, &mut BTreeSet::new())?;
+        let of_leaf = leaves[leaf].start + self.first..leaves[leaf].end + self.first;
+        match speaks_of(|see| condition.visit(see), &[of_leaf]) {
+            true => Ok((leaf, condition)),
+            false => Err("a condition on the tuples of a leaf speaks of other coordinates".into()),
+        }
+    }
+
+    /// Reads a part. Its leaves are leaves of the whole, and wherever these exist, its position exists: each of its conditions is one of the whole.
+    fn part(&self, json: &Value, leaves: &[Range<usize>], requires: &[(usize, Expr)]) -> Result<Part> {
+        let object = object(json, "a part")?;
+        only_keys(object, &["first", "leaf", "rules"], "a part has")?;
+        let written = key(object, "rules")?;
+        let rules = Rules::read(written)?;
+        let first = index(key(object, "first")?, self.width + 1, "a coordinate")?;
+        let leaf = index(key(object, "leaf")?, leaves.len() + 1, "a leaf")?;
+        let own = rules.leaves.iter().map(|own| own.start + first..own.end + first);
+        if !own.eq(leaves[leaf..].iter().take(rules.leaves.len()).cloned()) {
+            return Err("the leaves of a part are not leaves of the whole".into());
+        }
+        let inside = Reader { first, width: rules.width, ..Reader::default() };
+        for condition in list(key(crate::form::expr::object(written, "the rules")?, "requires")?)? {
+            let (own, condition) = inside.condition(condition, &rules.leaves)?;
+            if !requires.contains(&(leaf + own, condition)) {
+                return Err("a position of a part may not exist where the position of the whole does".into());
+            }
+        }
+        Ok(Part { first, rules })
+    }
+
+    fn family(&self, json: &Value, leaves: &[Range<usize>], parts: usize) -> Result<Family> {
         let object = object(json, "a family")?;
+        only_keys(object, &["before", "params", "guard", "targets"], "a family of moves has")?;
         let params = list(key(object, "params")?)?.iter().map(|p| match list(p)?.as_slice() {
             [lo, hi] => Ok((self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a range has two ends".to_string()),
@@ -350,6 +383,7 @@ impl Reader {
         let params = few(params.collect::<Result<_>>()?)?;
         let targets = list(key(object, "targets")?)?.iter().map(|t| {
             let target = crate::form::expr::object(t, "a target")?;
+            only_keys(target, &["leaf", "tuples", "repeats"], "a target has")?;
             let leaf = index(key(target, "leaf")?, leaves.len(), "a leaf")?;
             if target.contains_key("repeats") {
                 return Err("a move leaves as many parts as the position asks for; proofs of such rules are not known"
@@ -365,15 +399,19 @@ impl Reader {
         let family = Family {
             params,
             targets: targets.collect::<Result<_>>()?,
-            before: self.expr(key(object, "before")?)?,
+            before: Reader { parts, ..*self }.expr(key(object, "before")?)?,
             guard: self.expr(key(object, "guard")?)?,
         };
-        let leaf = |(leaf, _): &(usize, Vec<Vec<Expr>>)| *leaf;
-        if family.targets.iter().map(leaf).collect::<BTreeSet<usize>>().len() < family.targets.len() {
+        let changed: BTreeSet<usize> = family.targets.iter().map(|(leaf, _)| *leaf).collect();
+        if changed.len() < family.targets.len() {
             return Err("a move replaces a leaf twice".into());
         }
         family_bound_once(&family)?;
-        Ok(family)
+        let changed: Vec<Range<usize>> = changed.into_iter().map(|leaf| leaves[leaf].clone()).collect();
+        match speaks_of(|see| family.visit(see), &changed) {
+            true => Ok(family),
+            false => Err("a family of moves speaks of a leaf that it does not change".into()),
+        }
     }
 
     fn all(&self, list: &[Value]) -> Result<Vec<Expr>> {
@@ -399,7 +437,7 @@ impl Reader {
         let (word, rest) = items.split_first().ok_or_else(unknown)?;
         let boxed = |e: &Value| self.expr(e).map(Box::new);
         Ok(match (word.as_str().ok_or_else(unknown)?, rest) {
-            ("x", [i]) => Expr::X(index(i, self.width, "a coordinate")?),
+            ("x", [i]) => Expr::X(self.first + index(i, self.width, "a coordinate")?),
             ("v", [i]) => Expr::V(index(i, numbers::index(MOST), "a variable")?),
             ("sum", [c, terms]) => {
                 let term = |pair: &Value| match list(pair)?.as_slice() {

@@ -35,12 +35,12 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1465 = "lib form/";
+    "form": 1521 = "lib form/";
     "kernel exchange order": 3445 = "kernel/ theorems/ say/mod say/sets say/steps say/programs say/moves say/truth say/ranges";
     "numeration": 218 = "say/numeration";
-    "definition": 1659 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
+    "definition": 1657 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
     "loopy": 224 = "definition/endless" calls "definition";
-    "claim": 1200 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
+    "claim": 1190 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
     "finite": 414 = "claim/finite claim/plainly";
     "graph levels": 532 = "values/mod values/domain";
     "line lines": 182 = "values/along values/recurs";
@@ -48,18 +48,18 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "properties/mod properties/pairs properties/swap properties/swapped";
     "witness": 123 = "properties/witness";
     "uninterpreted play_ends rank window": 415 = "claim/unknown";
-    "reached": 213 = "claim/reached";
-    "piles": 723 = "piles/";
+    "reached": 245 = "claim/reached";
+    "piles": 725 = "piles/";
     "div gcd xor mex entry digit fold": 337 = "say/choices";
     "sorted": 43 = "say/sorted";
     "places": 246 = "say/places" calls "power";
     "power log2": 316 = "say/powers say/power_digits";
     "exponents": 345 = "say/exponents" calls "power";
     "root": 157 = "say/beatty";
-    "recurrence": 1634 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
+    "recurrence": 1643 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
     "diagonals": 666 = "recurrence/levels recurrence/blocks recurrence/sieve recurrence/strip recurrence/plane" calls "recurrence";
-    "heaps": 2168 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
-    "rare_heaps": 836 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
+    "heaps": 2172 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
+    "rare_heaps": 841 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";
     "convergence": 1098 = "views/" calls "recurrence";
     "quotient": 472 = "quotient/" calls "heaps";
 };

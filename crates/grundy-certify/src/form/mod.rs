@@ -14,3 +14,4 @@ pub(crate) mod numbers;
 pub(crate) mod spent;
 pub(crate) mod stated;
 pub(crate) mod symmetry;
+pub(crate) mod total;

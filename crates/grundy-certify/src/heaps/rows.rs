@@ -499,7 +499,12 @@ impl<'a> Rows<'a> {
                 || if code < RARE { self.has_common_pair(n, code) } else { self.has_pair(n, code % RARE, 0) }
         };
         match (0..=255).find(|value| !has(*value)) {
-            Some(value) => Ok(self.codes.of(n, value)),
+            Some(value) => {
+                if self.last.heaps.contains(&n) && self.last.lacks.is_none() {
+                    self.last.lacks = (0..value).find(|less| self.is_lacking(n, *less)).map(|less| (n, less));
+                }
+                Ok(self.codes.of(n, value))
+            }
             None => no("values exceed a byte, which this checker does not read in rows"),
         }
     }

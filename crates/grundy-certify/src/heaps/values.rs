@@ -102,13 +102,17 @@ impl<'a> Values<'a> {
         let heap = self.kinds.coordinates(n).ok_or("a heap is of no kind")?;
         for family in &self.rules.families {
             each_amount(self.rules, family, &heap, &mut |at| {
-                let mut parts = vec![];
+                // All tuples are computed: a move to one that is no position is not defined if another one is not.
+                let (mut parts, mut exist) = (vec![], true);
                 for tuple in family.targets.iter().flat_map(|(_, tuples)| tuples) {
                     let tuple = tuple.iter().map(|e| at.int(e)).collect::<Result<Vec<i128>>>()?;
-                    match self.kinds.number(self.rules, &tuple)? {
+                    match if exist { self.kinds.number(self.rules, &tuple)? } else { None } {
                         Some(part) if self.is_position(part)? => parts.push(part),
-                        _ => return Ok(true),
+                        _ => exist = false,
                     }
+                }
+                if !exist {
+                    return Ok(true);
                 }
                 if self.nothing == 1 && parts.len() > 1 {
                     return Err("in misère play the value of several heaps does not follow from their values".into());

@@ -22,6 +22,7 @@ use crate::form::expr::{Expr, Result, Rules, short};
 use crate::form::keys::{key, list, number, objects, only_keys, text};
 use crate::form::spent::Stop;
 use crate::form::stated::{Certificate, Stated};
+use crate::form::total::is_total;
 use crate::recurrence::form::{Far, Form, no_parts, unasked};
 use crate::say::moves::{Defined, Env, Speaker, only};
 use crate::say::sets::{Set, Sum, Track};
@@ -302,10 +303,11 @@ impl Shape<'_> {
         Ok(speaker.sets.and(vec![among, length]))
     }
 
-    /// Does the guard say that exactly one pile loses something?
+    /// Does the guard say, behind nothing that may be undefined, that exactly one pile loses something?
     fn takes_from_one(&self, family: &Family) -> Result<bool> {
         let parts = if let Expr::And(parts) = &family.guard { &parts[..] } else { std::slice::from_ref(&family.guard) };
-        for part in parts {
+        let before = parts.iter().take_while(|part| is_total(part)).count();
+        for part in parts.iter().take(before + 1) {
             let Expr::Zero(number) = part else { continue };
             let Expr::Sum(-1, terms) = &**number else { continue };
             let [(1, Expr::X(tally))] = &terms[..] else { continue };

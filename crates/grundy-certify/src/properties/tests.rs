@@ -72,7 +72,7 @@ impl Game {
         let families = (0..SIZE).flat_map(|i| self.options[i].iter().map(move |j| family(i, *j)));
         json!({
             "format": "grundy-rules", "v": 1, "coordinates": ["own"], "leaves": [{"first": 0, "length": 1}],
-            "requires": [{"condition": ["<=0", ["sum", 1 - SIZE as i64, [[1, ["x", 0]]]]]}],
+            "requires": [{"leaf": 0, "condition": ["<=0", ["sum", 1 - SIZE as i64, [[1, ["x", 0]]]]]}],
             "families": families.collect::<Vec<Value>>(), "parts": [],
         })
     }

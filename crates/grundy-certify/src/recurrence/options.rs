@@ -198,8 +198,17 @@ impl Reader<'_> {
         let coords = self.coords(at.0, self.column(at.1));
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom, asked: &unasked };
         far.vars.push(Some(Form::of(lo, 0, 1)));
-        if far.truth(&case.family.guard) == Ok(Some(false)) {
-            return Ok(Some(lo - 1));
+        // Amounts beyond the last one have no move where everything is defined for them, and the coordinate is negative.
+        for (lo, hi) in &case.family.params[far.vars.len()..] {
+            if far.int(lo).is_err() || far.int(hi).is_err() {
+                return Ok(None);
+            }
+            far.vars.push(None);
+        }
+        match far.truth(&case.family.guard) {
+            Ok(Some(false)) => return Ok(Some(lo - 1)),
+            Ok(_) => {}
+            Err(_) => return Ok(None),
         }
         let Ok(target) = self.target(case.family, &coords, &mut far) else { return Ok(None) };
         let falls = |(k, form): (usize, Option<Form>)| {

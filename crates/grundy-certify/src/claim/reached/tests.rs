@@ -26,8 +26,8 @@ fn pile() -> Value {
 /// A pile of which a move takes all, or leaves no P-position of the pile alone: the last token must be taken with all others. And a second pile that stays.
 fn near() -> Value {
     let guard = json!(["or", ["=0", ["x", 1]], ["not", ["target is P", 0]]]);
-    let family = json!({"before": true, "params": [[1, ["x", 0]]], "guard": guard, "targets": [{"leaf": 0, "tuples": [[less(0)]]}]});
-    game(2, &[family], &[json!({"first": 0, "rules": pile()})])
+    let family = json!({"before": true, "params": [[1, ["x", 0]]], "guard": guard, "targets": [{"leaf": 0, "tuples": [[less(0)]]}, {"leaf": 1, "tuples": [[["x", 1]]]}]});
+    game(2, &[family], &[json!({"first": 0, "leaf": 0, "rules": pile()})])
 }
 
 fn empty() -> Value {
@@ -121,7 +121,7 @@ fn a_condition_is_verified_where_coordinates_do_not_ascend() {
         json!({"before": true, "params": [], "guard": guard, "targets": [{"leaf": i, "tuples": [[to]]}]})
     };
     let part = game(2, &[lower(0, json!(true)), lower(1, json!(true))], &[]);
-    let whole = game(2, &[lower(0, json!(["target is P", 0]))], &[json!({"first": 0, "rules": part})]);
+    let whole = game(2, &[lower(0, json!(["target is P", 0]))], &[json!({"first": 0, "leaf": 0, "rules": part})]);
     let is_even = json!({"next": [[1, 1, 2, 2], [1, 1, 1, 1], [2, 2, 2, 2]], "accepts": [true, true, false]});
     let verified = |condition: &Value, terminal: bool| {
         let mut object = json!({

@@ -93,7 +93,7 @@ fn positions_may_depend_on_known_values() {
 #[test]
 fn what_is_not_defined_is_no_position() {
     // A game without moves has the value 0 wherever there are positions: up to 3.
-    let still = game(&[], 1, &[json!({"condition": ["<=0", ["sum", -3, [[1, ["x", 0]]]]]})]);
+    let still = game(&[], 1, &[json!({"leaf": 0, "condition": ["<=0", ["sum", -3, [[1, ["x", 0]]]]]})]);
     let all = json!({"next": [[0, 0]], "accepts": [true]});
     let levels = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "levels": [all], "complete": true});
     let mut object = nim_by_values();

@@ -23,7 +23,7 @@ fn rules(options: &[Vec<usize>]) -> Json {
     let families = options.iter().enumerate().flat_map(|(from, list)| list.iter().map(move |to| (from, to)));
     json!({
         "format": "grundy-rules", "v": 1, "coordinates": ["v"], "parts": [],
-        "requires": [{"condition": ["<=0", ["sum", 1 - options.len() as i64, [[1, ["x", 0]]]]], "text": "a vertex"}],
+        "requires": [{"leaf": 0, "condition": ["<=0", ["sum", 1 - options.len() as i64, [[1, ["x", 0]]]]]}],
         "leaves": [{"first": 0, "length": 1}], "families": families.map(family).collect::<Vec<_>>(),
     })
 }

