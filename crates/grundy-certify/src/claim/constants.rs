@@ -7,7 +7,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::definition::concrete::{At, World};
 use crate::form::expr::{Expr, Result, Rules};
 use crate::form::keys::{below, objects, only_keys};
 use crate::form::spent::Stop;
@@ -111,22 +110,6 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// Answers that do not depend on a position.
-struct Constants(Vec<Option<i128>>);
-
-impl World for Constants {
-    fn step(&self) -> Result<()> {
-        Ok(())
-    }
-
-    fn answer(&self, question: usize, at: &[i128]) -> Result<i128> {
-        match self.0.get(question) {
-            Some(Some(answer)) if at.is_empty() => Ok(*answer),
-            _ => Err("a question is answered by no theorem, or asks for a position".into()),
-        }
-    }
-}
-
 /// Do expressions ask only for what theorems answer, without quantified forms? Then their evaluation takes no more steps than they have parts.
 pub(crate) fn are_plain(all: &[&Expr], constants: &[Option<i128>]) -> bool {
     let mut plain = true;
@@ -148,16 +131,4 @@ pub(crate) fn words(theorems: usize) -> String {
         n => format!("The {n} theorems that it rests on were verified, each as a certificate of its own"),
     };
     format!("{verified}. With the numbers stated there, the statement was evaluated.")
-}
-
-/// A claim of no variables is true, given the answers: a condition is false, or what is said is true.
-pub(crate) fn holds(rules: &Rules, expressions: [&Expr; 3], answers: Vec<Option<i128>>) -> Result<(), Refusal> {
-    let [among, inner, holds] = expressions;
-    let answers = Constants(answers);
-    let mut at = At::within(rules, &[], Some(&answers));
-    let mut holds = || Ok(!at.truth(among)? || !at.truth(inner)? || at.truth(holds)?);
-    match holds().map_err(Refusal::of)? {
-        true => Ok(()),
-        false => Err(Refusal::Refuted("with the numbers of the theorems, the statement is false".into())),
-    }
 }

@@ -42,7 +42,7 @@ pub(crate) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Result<
 
 /// How many values of the variables there are, and, in words, why these are all.
 fn all(statement: &Statement, most: &[u64], stop: Stop) -> Result<(u64, &'static str)> {
-    if !statement.has_no_values() {
+    if !statement.values.is_empty() {
         return Err(
             "where positions are run through, values are those of the definition, and its `values` are none".into()
         );

@@ -24,6 +24,7 @@ use std::rc::Rc;
 use crate::claim::answering::Answering;
 use crate::claim::constants::Known as Constant;
 use crate::claim::constants::ReadTheorem;
+use crate::claim::plainly::Plainly;
 use crate::claim::statement::{Asks, Known, Question, Statement};
 use crate::claim::unknown::{Class, Supposing, Unknown};
 use crate::form::expr::{Expr, Fold, Result, Rules, Word};
@@ -169,7 +170,13 @@ impl Statement {
         let expressions = [&self.among, &self.inner, &self.holds];
         let closed = self.variables == 0 && self.at.is_none() && self.all.is_empty();
         if closed && constants::are_plain(&expressions, &constants) {
-            return constants::holds(&self.games[0], expressions, constants).map(|()| 0);
+            let plainly = Plainly::new(self, stop).map_err(Refusal::of)?.given(constants);
+            return match plainly.holds(&[]) {
+                Err(_) if plainly.is_refuted() => {
+                    Err(Refusal::Refuted("with the numbers of the theorems, the statement is false".into()))
+                }
+                held => held.map(|_| 0).map_err(Refusal::of),
+            };
         }
         let mut steps = self.steps().map_err(Refusal::of)?;
         self.decide(&mut steps, constants, stop)?;

@@ -55,6 +55,8 @@ pub(crate) fn compare(statement: &Statement, stop: Stop) -> Result<()> {
 /// Evaluates a statement, within limits for all evaluations together.
 pub(crate) struct Plainly<'s> {
     statement: &'s Statement,
+    /// The answers of theorems that leave a number open.
+    constants: Vec<Option<i128>>,
     /// The position that the statement is about.
     own: RefCell<Vec<i128>>,
     /// The values found so far, by game and play.
@@ -78,6 +80,7 @@ impl<'s> Plainly<'s> {
         is_bound_once(statement)?;
         Ok(Plainly {
             statement,
+            constants: vec![],
             own: RefCell::default(),
             values: RefCell::default(),
             endless: RefCell::default(),
@@ -87,6 +90,11 @@ impl<'s> Plainly<'s> {
             stop: RefCell::new(stop),
             refuted: Cell::new(false),
         })
+    }
+
+    /// With these answers of theorems.
+    pub(crate) fn given(self, constants: Vec<Option<i128>>) -> Plainly<'s> {
+        Plainly { constants, ..self }
     }
 
     /// With fewer steps.
@@ -270,7 +278,9 @@ impl World for Plainly<'_> {
     fn answer(&self, question: usize, at: &[i128]) -> Result<i128> {
         match self.statement.asked(question).1 {
             Asks::Whole(has) => return Ok(i128::from(has)),
-            Asks::Theorem(known) if at.is_empty() => return known.exactly(),
+            Asks::Theorem(known) if at.is_empty() => {
+                return self.constants.get(question).copied().flatten().map_or_else(|| known.exactly(), Ok);
+            }
             _ => {}
         }
         let Asked { game, asks, misere, position } = self.asked(question, at)?;

@@ -2,7 +2,7 @@
 //!
 //! In: the keys of a certificate of kind `correspondence` or `claim`, among them `reached`: for games that are parts of others, blocks of their values in normal play, each with a condition `P` for where
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
-//! be verified. Where there is no such position the atom is false: then there is no move.
+//! be verified. Where a move leaves no position of the whole it is none, whatever the atom says; elsewhere the part is a position.
 
 use std::ops::Range;
 
@@ -197,18 +197,10 @@ fn condition_at(rules: &Value, family: &Value, part: &Value, written: &[Written<
         changed(rules, other, &place)?;
     }
     let entries = entries(rules, family, place)?;
-    let requires = own.get("requires").and_then(Value::as_array).ok_or("a part has no `requires`")?;
-    let mut all: Vec<Value> = vec![json!("and")];
-    all.extend(entries.iter().map(|entry| json!(["<=0", ["sum", 0, [[-1, entry]]]])));
-    for condition in requires.iter().map(|condition| condition.get("condition")).chain([Some(known.condition)]) {
-        let condition = condition.filter(|condition| is_plain(condition));
-        let condition = condition.ok_or("a condition on the positions of a part speaks of more than coordinates")?;
-        if nodes(condition).saturating_mul(entries.iter().map(nodes).sum()) > NODES {
-            return Err("the conditions for P-positions are too long".into());
-        }
-        all.push(at(condition, &entries)?);
+    if nodes(known.condition).saturating_mul(entries.iter().map(nodes).sum()) > NODES {
+        return Err("the conditions for P-positions are too long".into());
     }
-    Ok(Value::Array(all))
+    at(known.condition, &entries)
 }
 
 /// What a move of a family makes of the leaves of a part: the first coordinate of each, and its tuple.

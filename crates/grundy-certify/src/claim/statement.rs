@@ -290,11 +290,6 @@ impl Statement {
         self.questions.get(question).is_some_and(|question| Some(question.game) == game)
     }
 
-    /// Does it speak of values by the definition alone?
-    pub(crate) fn has_no_values(&self) -> bool {
-        self.values.is_empty()
-    }
-
     /// Are all values said by blocks?
     pub(crate) fn is_said(&self) -> bool {
         let defined = |asks: Asks| matches!(asks, Asks::Defined { .. } | Asks::Outcome | Asks::Loopy | Asks::Free);
