@@ -196,8 +196,14 @@ impl Answers for Answering {
         if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
             return Ok(None);
         }
-        let (_, a, _) = self.position(first.0, first.1)?;
-        let (_, b, _) = self.position(second.0, second.1)?;
-        self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))
+        let (own, a, _) = self.position(first.0, first.1)?;
+        let (other, b, _) = self.position(second.0, second.1)?;
+        // The positions that stand for these, by a theorem, may exist where these do not.
+        let exist = [speaker.position(own, &a)?, speaker.position(other, &b)?];
+        let same = self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))?;
+        Ok(same.map(|Judged { yes, no }| {
+            let [yes, no] = [yes, no].map(|set| speaker.sets.and([&exist[..], &[set]].concat()));
+            Judged { yes, no }
+        }))
     }
 }

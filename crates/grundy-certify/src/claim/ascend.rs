@@ -93,7 +93,11 @@ impl Statement {
                 let ranges = ranges.iter().map(|(v, lo, hi)| Some((*v, of(lo)?, of(hi)?))).collect::<Option<_>>()?;
                 Expr::Fold(Box::new(Fold { word: *word, ranges, filter: of(filter)?, body: of(body)? }))
             }
-            Expr::Ask(question, at) if !at.is_empty() || self.asks_own(*question) => Expr::Ask(*question, list(at)?),
+            Expr::Ask(question, at)
+                if !self.asks_in_part(*question) && (!at.is_empty() || self.asks_own(*question)) =>
+            {
+                Expr::Ask(*question, list(at)?)
+            }
             _ => return None,
         })
     }

@@ -64,7 +64,8 @@ pub(crate) fn verify(theorems: &[Box<dyn Theorem>], verified: &Verified, stop: S
 
 /// Reads a question that a theorem answers, about a game with some rules.
 pub(crate) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[Box<dyn Theorem>]) -> Result<Known> {
-    only_keys(object, &["game", "asks", "play", "theorem", "line", "value"], "a question has")?;
+    let keys = ["game", "asks", "play", "theorem", "line", "value", "of", "base"];
+    only_keys(object, &keys, "a question has")?;
     let theorem = below(object, "theorem", theorems.len())?;
     let (least, most) = theorems[theorem].answer(object, rules)?;
     Ok(Known { theorem, least: least.into(), most: most.into() })

@@ -326,7 +326,7 @@ fn running(values: &[i128]) -> String {
 }
 
 /// Each bound variable is used only where it is bound, and bound only where it is not bound yet: evaluation keeps one value of each.
-fn is_bound_once(statement: &Statement) -> Result<()> {
+pub(crate) fn is_bound_once(statement: &Statement) -> Result<()> {
     let Statement { at, among, all, inner, holds, .. } = statement;
     let entries = at.iter().flat_map(|(_, entries)| entries);
     for e in entries.chain([among]) {

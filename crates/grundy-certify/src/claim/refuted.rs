@@ -6,7 +6,7 @@
 //! The statement is evaluated there, with values by the definition. Where that takes too much, and blocks say all values, these are verified, and a formula
 //! about the numbers says the same: numbers take the place of variables.
 
-use crate::claim::plainly::Plainly;
+use crate::claim::plainly::{Plainly, is_bound_once};
 use crate::claim::statement::Statement;
 use crate::form::expr::{Expr, Result};
 use crate::form::spent::Stop;
@@ -29,6 +29,7 @@ pub(crate) fn refute(
         let why = "the counterexample does not give each variable a number that is not below 0";
         return Err(Refusal::False(why.into()));
     }
+    is_bound_once(statement).map_err(Refusal::of)?;
     statement.grounds(verified, stop)?;
     let said = statement.is_said();
     let Some(naturals) = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>() else {

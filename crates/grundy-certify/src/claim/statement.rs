@@ -290,6 +290,15 @@ impl Statement {
         self.questions.get(question).is_some_and(|question| Some(question.game) == game)
     }
 
+    /// Does a question ask for values that a block says of some positions alone, which may stay no such positions when their coordinates are exchanged?
+    pub(crate) fn asks_in_part(&self, question: usize) -> bool {
+        let block = self.questions.get(question).and_then(|question| match question.asks {
+            Asks::Value(block) => self.values.get(block),
+            _ => None,
+        });
+        block.is_some_and(|known| known.claim.domain.is_some() && !known.claim.differences)
+    }
+
     /// Are all values said by blocks?
     pub(crate) fn is_said(&self) -> bool {
         let defined = |asks: Asks| matches!(asks, Asks::Defined { .. } | Asks::Outcome | Asks::Loopy | Asks::Free);

@@ -10,6 +10,7 @@ use crate::definition::evaluate::Domain;
 use crate::definition::nim;
 use crate::form::expr::{Expr, Family, Many, Nim, Result, Rules, Two};
 use crate::form::numbers::gcd;
+use crate::form::total::is_defined;
 
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
@@ -300,30 +301,15 @@ pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn 
     Ok(true)
 }
 
-/// Has a position an option?
+/// Has a position an option? Where rules may be undefined, all moves are looked at: behind one there may be another that is not defined.
 pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Result<bool> {
-    let mut any = false;
+    let (mut any, go_on) = (false, !is_defined(rules));
     let mut take = |to: &mut [u64]| Ok(exists_within(rules, to, world)?.then_some(()));
     Moves::new(rules).each(position, world, &mut take, &mut |_| {
         any = true;
-        Ok(false)
+        Ok(go_on)
     })?;
     Ok(any)
-}
-
-/// Calls `see` with the options of a position until it returns `false`.
-pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Result<()> {
-    let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
-    let mut wrong = false;
-    let mut take = |to: &mut [u64]| Ok(exists(rules, to)?.then(|| to.to_vec()));
-    Moves::new(rules).each(position, None, &mut take, &mut |parts| match parts.pop().filter(|_| parts.is_empty()) {
-        Some(option) => Ok(see(option)),
-        None => {
-            wrong = true;
-            Ok(false)
-        }
-    })?;
-    if wrong { Err(several()) } else { Ok(()) }
 }
 
 /// The options of a position, each as the parts that a move leaves.

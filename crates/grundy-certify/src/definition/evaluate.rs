@@ -114,7 +114,7 @@ pub(crate) trait Domain {
                 self.rank(*k, list)
             }
             Expr::Mex(list) => self.mex(list),
-            Expr::Fold(fold) => self.fold(fold),
+            Expr::Fold(fold) if !matches!(fold.word, Word::All | Word::Any) => self.fold(fold),
             Expr::Ask(question, at) => {
                 let at = self.all(at)?;
                 self.answer(*question, &at)

@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use crate::definition::concrete::{At, World, amounts_at, parts_of};
 use crate::form::expr::{Expr, Family, Result, Rules};
+use crate::form::total::is_defined;
 pub(crate) use values::Values;
 
 /// The entries of a leaf.
@@ -146,10 +147,10 @@ impl<'a> Lists<'a> {
 
     /// Has a position an option?
     fn moves_on(&self, position: &Position, world: &dyn World) -> Result<bool> {
-        let mut any = false;
+        let (mut any, go_on) = (false, !is_defined(self.rules));
         self.each(position, world, &mut |_| {
             any = true;
-            Ok(false)
+            Ok(go_on)
         })?;
         Ok(any)
     }

@@ -13,7 +13,8 @@ use crate::definition::table::Table;
 use crate::form::expr::{Expr, Result, Rules};
 use crate::form::numbers::{index, short};
 use crate::form::spent::{Spent, Stop, Told};
-use crate::form::symmetry::{exchangeable, is_defined};
+use crate::form::symmetry::exchangeable;
+use crate::form::total::is_defined;
 
 /// The number of expressions evaluated at most for the values of one game.
 const MOST_STEPS: u64 = 1 << 32;

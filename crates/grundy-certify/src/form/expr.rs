@@ -189,9 +189,9 @@ impl Rules {
         Ok(Rules { width, requires, families, parts, leaves, blocked })
     }
 
-    /// Reads an expression about the coordinates of these rules.
+    /// Reads an expression about the coordinates of these rules, in which each variable is bound, once.
     pub(crate) fn expression(&self, json: &Value) -> Result<Expr> {
-        Expr::read(json, self.width, 0)
+        Expr::read_closed(json, self.width, 0)
     }
 
     /// Calls `see` with all expressions, including those of parts.

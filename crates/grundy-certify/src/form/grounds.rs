@@ -35,12 +35,12 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1521 = "lib form/";
+    "form": 1514 = "lib form/";
     "kernel exchange order": 3445 = "kernel/ theorems/ say/mod say/sets say/steps say/programs say/moves say/truth say/ranges";
     "numeration": 218 = "say/numeration";
-    "definition": 1657 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
+    "definition": 1646 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
     "loopy": 224 = "definition/endless" calls "definition";
-    "claim": 1168 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
+    "claim": 1188 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
     "finite": 423 = "claim/finite claim/plainly";
     "graph levels": 532 = "values/mod values/domain";
     "line lines": 182 = "values/along values/recurs";
@@ -56,7 +56,7 @@ pub(crate) const ROOMS: &[Room] = rooms! {
     "power log2": 316 = "say/powers say/power_digits";
     "exponents": 345 = "say/exponents" calls "power";
     "root": 157 = "say/beatty";
-    "recurrence": 1643 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
+    "recurrence": 1638 = "recurrence/mod recurrence/comes_again recurrence/windows recurrence/line recurrence/line_options recurrence/columns recurrence/form recurrence/options recurrence/recurs recurrence/least" calls "definition";
     "diagonals": 666 = "recurrence/levels recurrence/blocks recurrence/sieve recurrence/strip recurrence/plane" calls "recurrence";
     "heaps": 2172 = "heaps/mod heaps/read heaps/far heaps/amounts heaps/steps heaps/sets heaps/growth heaps/values heaps/marks heaps/pairs heaps/common heaps/kinds" calls "recurrence";
     "rare_heaps": 841 = "heaps/rows heaps/lanes heaps/codes heaps/sparse heaps/window" calls "heaps";

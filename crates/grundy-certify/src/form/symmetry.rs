@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use crate::definition::concrete::parts_of;
-use crate::form::expr::{Expr, Many, Rules, Two, Word};
+use crate::form::expr::{Expr, Rules};
+use crate::form::total::is_defined;
 
 /// The most coordinates and families that are looked at.
 const MOST: usize = 256;
@@ -39,28 +40,6 @@ pub(crate) fn exchangeable(rules: &Rules) -> Vec<Range<usize>> {
         }
     }
     ranges
-}
-
-/// Are rules defined at every position?
-pub(crate) fn is_defined(rules: &Rules) -> bool {
-    let mut total = true;
-    rules.visit(&mut |e| total &= is_total(e));
-    total
-}
-
-/// Is an expression defined wherever the expressions inside it are?
-fn is_total(e: &Expr) -> bool {
-    match e {
-        Expr::Int(_) | Expr::Truth(_) | Expr::X(_) | Expr::V(_) | Expr::Sum(..) | Expr::Abs(_) | Expr::If(_) => true,
-        Expr::Zero(_) | Expr::NonPos(_) | Expr::Not(_) | Expr::And(_) | Expr::Or(_) | Expr::Rank(..) => true,
-        Expr::Terminal(_) => true,
-        Expr::Two(Two::Div | Two::Mod, both) => matches!(both[1], Expr::Int(by) if by != 0),
-        Expr::Two(Two::Root, both) => matches!(both[0], Expr::Int(of) if of >= 0),
-        Expr::Two(word, _) => matches!(word, Two::Gcd | Two::Divides | Two::Iff),
-        Expr::Many(word, list) => *word != Many::Xor && !list.is_empty(),
-        Expr::Fold(fold) => matches!(fold.word, Word::All | Word::Any | Word::Count | Word::Sum),
-        _ => false,
-    }
 }
 
 /// What the rules say with other coordinates in place of their own, in an order that does not depend on that of the rules.

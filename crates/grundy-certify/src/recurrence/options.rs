@@ -13,7 +13,7 @@
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
-use crate::definition::concrete::{fits, moves};
+use crate::definition::concrete::{fits, has_move};
 use crate::definition::evaluate::Domain;
 use crate::form::expr::{Expr, Family, Result, Rules, Two};
 use crate::form::numbers::{index, lcm};
@@ -391,12 +391,7 @@ impl Reader<'_> {
                 .map(|cell| cell.is_empty())
                 .ok_or_else(|| "a guard asks whether a part has a move where the part is no position".to_string());
         }
-        let mut any = false;
-        moves(&part.rules, &row, &mut |_| {
-            any = true;
-            false
-        })?;
-        Ok(!any)
+        Ok(!has_move(&part.rules, &row, None)?)
     }
 }
 

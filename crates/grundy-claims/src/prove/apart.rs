@@ -19,7 +19,7 @@ pub(crate) fn apart(theory: &mut Theory, work: &Work<'_>) {
 impl Theory {
     fn decide_apart(&mut self, work: &Work<'_>) {
         let claims = work.claims;
-        let taught: BTreeSet<String> = self.proved.keys().flat_map(|number| hashes(&claims[*number])).collect();
+        let taught: BTreeSet<String> = self.by_values.keys().flat_map(|number| hashes(&claims[*number])).collect();
         let is_concerned = |n: &usize| hashes(&claims[*n]).any(|game| taught.contains(&game));
         let open: Vec<usize> = self.open().into_iter().filter(is_concerned).collect();
         if open.is_empty() {
@@ -36,7 +36,7 @@ impl Theory {
             self.games.entry(hash.clone()).and_modify(|known| known.complete(game)).or_insert_with(|| game.clone());
         }
         self.large.0.extend(apart.large.0);
-        self.proved.extend(apart.proved);
+        self.by_values.extend(apart.by_values);
         self.refuted.extend(apart.refuted);
         self.lacks.extend(apart.lacks);
     }
@@ -51,7 +51,7 @@ impl Theory {
         let alone = in_threads(threads, open.iter().filter_map(untried).collect(), &|(number, rules)| {
             OfGame::new(rules).learn(&[(*number, &claims[*number])], &watched(budget))
         });
-        self.proved.extend(alone.into_iter().flatten());
+        self.by_values.extend(alone.into_iter().flatten());
     }
 }
 

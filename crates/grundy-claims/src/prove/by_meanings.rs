@@ -62,7 +62,7 @@ pub(crate) fn by_meanings(theory: &mut Theory, work: &Work<'_>) {
     let all = theory.asked.iter().copied().filter(|n| !theory.refuted.contains_key(n)).collect();
     let budget = &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, spent: Arc::default(), ..budget.clone() };
     let found = in_threads(threads, all, &|number: &usize| {
-        let (claim, by_values) = (&claims[*number], theory.proved.contains_key(number));
+        let (claim, by_values) = (&claims[*number], theory.by_values.contains_key(number));
         let meanings = [Meaning::Words, Meaning::Moves, Meaning::Rank].into_iter().take(if by_values { 1 } else { 3 });
         let of = |claim: &Claim| meanings.clone().find(|meaning| is_meant(claim, *meaning, budget));
         let in_other_games = || {

@@ -101,7 +101,7 @@ pub(crate) fn by_values(theory: &mut Theory, work: &Work<'_>) {
     for (number, claim) in members.iter().map(|number| (*number, &claims[*number])) {
         if let Some(own) = claim.scope.own {
             let rules = &claim.scope.games[own].rules;
-            if rules.width() > WIDE && theory.found.contains_key(&number) {
+            if rules.width() > WIDE && theory.otherwise.contains_key(&number) {
                 continue;
             }
             by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
@@ -118,10 +118,10 @@ pub(crate) fn by_values(theory: &mut Theory, work: &Work<'_>) {
     for (hash, game, proved, large) in learned {
         theory.large.1.extend(large.then(|| hash.clone()));
         theory.games.insert(hash, game);
-        theory.proved.extend(proved);
+        theory.by_values.extend(proved);
     }
     // Who knows the values needs no correspondence.
-    theory.found.retain(|number, _| !theory.proved.contains_key(number));
+    theory.otherwise.retain(|number, _| !theory.by_values.contains_key(number));
     theory.find_out((&theory.unproved(members), None), &[], work);
     theory.decide_claims(&all, work);
     let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
@@ -209,7 +209,7 @@ impl Theory {
         for (number, decided, large) in decided {
             self.large.0.extend(large.then_some(number));
             match decided {
-                Decided::True { states } => _ = self.proved.insert(number, states),
+                Decided::True { states } => _ = self.by_values.insert(number, states),
                 Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
                 Decided::Open(why) => _ = self.lacks.insert(number, why),
             }

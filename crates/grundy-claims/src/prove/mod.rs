@@ -236,6 +236,6 @@ fn proved(work: &Work<'_>) -> Theory {
 
 /// The proof of a claim.
 fn proof_of(theory: &Theory, number: usize) -> Option<Arc<dyn Proof>> {
-    let by_values = || Some(Arc::new(ByValues { states: *theory.proved.get(&number)? }) as Arc<dyn Proof>);
-    theory.found.get(&number).cloned().or_else(by_values)
+    let by_values = || Some(Arc::new(ByValues { states: *theory.by_values.get(&number)? }) as Arc<dyn Proof>);
+    theory.otherwise.get(&number).cloned().or_else(by_values)
 }

@@ -25,7 +25,7 @@ use crate::tell::why::Lack;
 pub(crate) type Numbered<'c> = (usize, &'c Claim);
 
 /// The states of the largest automaton of the proof of a claim, by the claim's number.
-pub(crate) type Proved = BTreeMap<usize, usize>;
+pub(crate) type Sizes = BTreeMap<usize, usize>;
 
 /// What is known of a game, for all positions.
 #[derive(Clone, Debug)]
@@ -215,8 +215,8 @@ impl OfGame {
     }
 
     /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
-    pub(crate) fn learn(&mut self, claims: &[Numbered<'_>], budget: &Budget<'_>) -> Proved {
-        let mut proved = Proved::new();
+    pub(crate) fn learn(&mut self, claims: &[Numbered<'_>], budget: &Budget<'_>) -> Sizes {
+        let mut proved = Sizes::new();
         let said: Vec<(Numbered<'_>, Stated)> =
             claims.iter().filter_map(|claim| Some((*claim, Stated::of(claim.1)?))).collect();
         for ((number, claim), said) in &said {
@@ -333,7 +333,7 @@ impl OfGame {
     }
 
     /// Proves what claims say of the swap positions, which shows that the game is miserable.
-    fn swap_positions(&mut self, claims: &[Numbered<'_>], proved: &mut Proved, budget: &Budget<'_>) {
+    fn swap_positions(&mut self, claims: &[Numbered<'_>], proved: &mut Sizes, budget: &Budget<'_>) {
         let find = |zero_one: bool| {
             claims.iter().find_map(|(number, claim)| match swap_of(claim)? {
                 (own, told) if own == zero_one => Some((*number, told)),

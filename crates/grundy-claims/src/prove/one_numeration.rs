@@ -50,7 +50,7 @@ pub(crate) fn in_one_numeration(theory: &mut Theory, work: &Work<'_>) {
         }
         if let Some(numeration) = theory.one_numeration(claim) {
             match theory.decided(claim, Part::ReadIn(numeration), &budget) {
-                Decided::True { states } => _ = theory.proved.insert(number, states),
+                Decided::True { states } => _ = theory.by_values.insert(number, states),
                 Decided::False { variables, running } => _ = theory.refuted.insert(number, (variables, running)),
                 Decided::Open(_) => {}
             }

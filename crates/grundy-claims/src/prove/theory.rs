@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::CheckOptions;
 use crate::prove::budget::with_budget;
 use crate::prove::method::Proof;
-use crate::prove::of_game::{OfGame, Proved};
+use crate::prove::of_game::{OfGame, Sizes};
 use crate::read::claim::Claim;
 use crate::state::archive::ValuesProof;
 use crate::state::blocks::{Blocks, Needed};
@@ -33,9 +33,9 @@ pub(crate) struct Theory {
     /// The claims that are put to the proof.
     pub(crate) asked: Vec<usize>,
     /// For each claim that is proved by the values of games, the states of the largest automaton of its proof.
-    pub(crate) proved: Proved,
+    pub(crate) by_values: Sizes,
     /// The proofs of claims in other ways.
-    pub(crate) found: BTreeMap<usize, Arc<dyn Proof>>,
+    pub(crate) otherwise: BTreeMap<usize, Arc<dyn Proof>>,
     /// The numerations that claims name of a game, by the hash of its rules, and of a play.
     pub(crate) named: BTreeSet<(String, Play, Numeration)>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -74,7 +74,7 @@ impl Theory {
 
     /// Notes the proof of a claim.
     pub(crate) fn add(&mut self, number: usize, proof: impl Proof + 'static) {
-        self.found.insert(number, Arc::new(proof));
+        self.otherwise.insert(number, Arc::new(proof));
     }
 
     /// What is known of a game.
@@ -97,7 +97,7 @@ impl Theory {
     }
 
     pub(crate) fn is_proved(&self, claim: usize) -> bool {
-        self.proved.contains_key(&claim) || self.found.contains_key(&claim)
+        self.by_values.contains_key(&claim) || self.otherwise.contains_key(&claim)
     }
 
     /// Decides a claim by what is known of whole games, or of a part of the positions as well.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::evaluate::Place;
 use super::rules::key;
+use super::stated::PLAYS;
 use super::terms::{Lacks, array};
 
 /// The most positions, and the most steps to find them.
@@ -117,6 +118,11 @@ impl Asked<'_> {
         };
         let position: Option<Vec<i64>> = entries.iter().map(|entry| self.place.number(entry)).collect();
         let position = position.ok_or("it asks for values at positions that depend on values")?;
+        if position.iter().try_fold(0i64, |sum, entry| sum.checked_add(*entry)).is_none_or(|sum| sum >= PLAYS) {
+            return Err(format!(
+                "it asks for the value of a position from which a play may have {PLAYS} moves or more"
+            ));
+        }
         if position.iter().all(|entry| *entry >= 0) {
             self.found[game].insert(position);
         }

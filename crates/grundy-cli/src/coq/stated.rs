@@ -10,7 +10,7 @@ use super::terms::{Lacks, Terms, array};
 use super::text::{Part, list};
 
 /// How many moves a play may have, whose values are computed.
-const PLAYS: usize = 100_000;
+pub(super) const PLAYS: i64 = 100_000;
 
 /// A statement.
 #[derive(Debug)]

@@ -229,7 +229,9 @@ pub(super) fn has_formulas(value: &Value) -> Lacks<()> {
     let word = list.first().and_then(Value::as_str).unwrap_or_default();
     let fold = list.get(1).and_then(Value::as_str).filter(|of| word == "fold" && !["any", "all"].contains(of));
     match (word, list.as_slice()) {
-        ("log2" | "mex", _) => Err(format!("it has the word `{word}`, of which the library for Coq makes no formula")),
+        ("log2" | "mex" | "root", _) => {
+            Err(format!("it has the word `{word}`, of which the library for Coq makes no formula"))
+        }
         // A power of two below a number is one.
         ("power", [_, base, exponent]) if base.as_i64() == Some(2) => match a_logarithm(exponent) {
             Some((of, _)) => has_formulas(of),

@@ -77,6 +77,9 @@ fn a_claim_over_blocks_does_not_name_them() {
         text.contains("Theorem claim : forall ans, answers_right [(rules_0, false)] ans -> true_of 1 stated ans."),
         "{text}"
     );
+    let mut of_root = claim;
+    of_root["where"] = json!(["=0", ["root", 5, ["x", 0]]]);
+    assert!(written(&of_root).is_err_and(|why| why.contains("the word `root`")));
 }
 
 #[test]
@@ -92,6 +95,12 @@ fn a_finite_claim_lists_the_positions_it_asks_for() {
     assert!(text.contains("Definition questions : list question := [Finite.Value rules_0 true]."), "{text}");
     assert!(text.contains("&& check_beyond 1 stated [2]%N = true"), "{text}");
     assert!(text.contains("answers_right_all questions ans -> true_of 1 stated ans."), "{text}");
+    // From a position so far out a play has more moves than are looked at.
+    let mut far = claim;
+    far["holds"][1][1][2][0][1][2][0][1] = json!(99_996);
+    assert!(written(&far).is_ok());
+    far["holds"][1][1][2][0][1][2][0][1] = json!(99_997);
+    assert!(written(&far).is_err_and(|why| why.contains("moves or more")));
 }
 
 #[test]

@@ -41,6 +41,7 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     };
     parts.iter().fold(0u64, |sum, part| {
         let own: Vec<u64> = part.coords.iter().map(|c| hi[*c]).collect();
+        let own = reached(&part.rules, own);
         let work = match shaped(&part.rules, &own) {
             true => box_cells(&own),
             false if values_add(&part.rules, play) => visits(&part.rules, &own),
@@ -48,6 +49,19 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
         };
         sum.saturating_add(work)
     })
+}
+
+/// Bounds of what is reached from a box. Where moves may raise a coordinate, the sum that every move is expected to lower bounds it; one that moves set is about as large as
+/// the others.
+fn reached(rules: &Ruleset, hi: Vec<u64>) -> Vec<u64> {
+    if never_raises(rules) {
+        return hi;
+    }
+    let factors: Vec<u64> = rules.measure().into_iter().map(|factor| u64::try_from(factor).unwrap_or(0)).collect();
+    let sum = hi.iter().zip(&factors).fold(0u64, |sum, (x, factor)| sum.saturating_add(x.saturating_mul(*factor)));
+    let most = factors.iter().filter_map(|factor| sum.checked_div(*factor)).max().unwrap_or(0);
+    let of = |(x, factor): (&u64, &u64)| sum.checked_div(*factor).unwrap_or(most).max(*x);
+    hi.iter().zip(&factors).map(of).collect()
 }
 
 /// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
@@ -77,6 +91,21 @@ mod tests {
     use grundy_rules::session::Session;
 
     use super::*;
+
+    #[test]
+    fn what_moves_reach_that_raise_a_coordinate_is_counted() {
+        let mut session = Session::new();
+        session
+            .load(
+                "r.game",
+                "game lazy(n, f) { move (n - 1, f + 1) }\ngame last(a, m) { move (a - k, k) for k in 1..a if k != m }",
+            )
+            .expect("rules");
+        let mut of = |game: &str, at: [u64; 2]| reached(&session.game(game, None).expect("a game").rules, at.to_vec());
+        assert_eq!(of("lazy", [10, 0]), [10, 20]);
+        assert_eq!(of("last", [10, 3]), [10, 10]);
+        assert_eq!(of("wythoff", [10, 3]), [10, 3]);
+    }
 
     #[test]
     fn lists_of_parts_are_counted_where_values_do_not_add() {
