@@ -268,6 +268,10 @@ pub(crate) trait Domain {
             Word::Any | Word::Count => self.decide(&fold.body)?,
             _ => {
                 let value = self.evaluate(&fold.body)?;
+                // Of numbers of which it is unknown whether there are any, there may be no least one.
+                if kept.is_none() && matches!(fold.word, Word::Min | Word::Max) {
+                    return Err(Self::UNDEFINED.into());
+                }
                 found.push(if kept.is_some() { value } else { self.unknown()? });
                 return Ok(false);
             }

@@ -45,7 +45,7 @@ impl Statement for Apart {
             guess.len() == game.length && (*start..).zip(guess).all(|(n, value)| *value <= game.most_at(n))
         };
         if !guesses.iter().all(fits) {
-            return Err("a guess has as many values as the greatest number that is subtracted, and none above the number of options".into());
+            return Err("a guess has as many values as the greatest number that is subtracted, and none above the number of moves".into());
         }
         if !modulus.is_multiple_of(*every) {
             return Err("its `modulus` is no multiple of `every`".into());

@@ -85,7 +85,7 @@ impl Game {
         over.fold(0, |used, d| used | 1 << values[index(n / d)])
     }
 
-    /// The number of options.
+    /// The number of moves.
     pub(super) fn most_at(&self, n: u64) -> u8 {
         let minus = self.minus.iter().filter(|s| **s as u64 <= n).count();
         let over = self.over.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();

@@ -79,7 +79,7 @@ fn a_claim_over_blocks_does_not_name_them() {
     );
     let mut of_root = claim;
     of_root["where"] = json!(["=0", ["root", 5, ["x", 0]]]);
-    assert!(written(&of_root).is_err_and(|why| why.contains("the word `root`")));
+    assert!(written(&of_root).is_err_and(|lack| lack.why.contains("the word `root`")));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_finite_claim_lists_the_positions_it_asks_for() {
     far["holds"][1][1][2][0][1][2][0][1] = json!(99_996);
     assert!(written(&far).is_ok());
     far["holds"][1][1][2][0][1][2][0][1] = json!(99_997);
-    assert!(written(&far).is_err_and(|why| why.contains("moves or more")));
+    assert!(written(&far).is_err_and(|lack| lack.why.contains("moves or more")));
 }
 
 #[test]

@@ -9,8 +9,8 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::enumerate::foresee::visits;
 use grundy_core::read::table_bounds::never_raises;
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{components, whole};
+use grundy_rules::rules::{Role, Ruleset};
 
 use super::row;
 
@@ -51,17 +51,16 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     })
 }
 
-/// Bounds of what is reached from a box. Where moves may raise a coordinate, the sum that every move is expected to lower bounds it; one that moves set is about as large as
-/// the others.
-fn reached(rules: &Ruleset, hi: Vec<u64>) -> Vec<u64> {
-    if never_raises(rules) {
-        return hi;
+/// About the bounds of what is reached from a box: where moves may raise a coordinate, one is taken to become as large as the others of its leaf.
+fn reached(rules: &Ruleset, mut hi: Vec<u64>) -> Vec<u64> {
+    if !never_raises(rules) {
+        for leaf in &rules.leaves {
+            let own = || leaf.range().filter(|c| rules.coords[*c].role == Role::Own);
+            let most = own().map(|c| hi[c]).max().unwrap_or(0);
+            own().for_each(|c| hi[c] = most);
+        }
     }
-    let factors: Vec<u64> = rules.measure().into_iter().map(|factor| u64::try_from(factor).unwrap_or(0)).collect();
-    let sum = hi.iter().zip(&factors).fold(0u64, |sum, (x, factor)| sum.saturating_add(x.saturating_mul(*factor)));
-    let most = factors.iter().filter_map(|factor| sum.checked_div(*factor)).max().unwrap_or(0);
-    let of = |(x, factor): (&u64, &u64)| sum.checked_div(*factor).unwrap_or(most).max(*x);
-    hi.iter().zip(&factors).map(of).collect()
+    hi
 }
 
 /// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
@@ -102,9 +101,10 @@ mod tests {
             )
             .expect("rules");
         let mut of = |game: &str, at: [u64; 2]| reached(&session.game(game, None).expect("a game").rules, at.to_vec());
-        assert_eq!(of("lazy", [10, 0]), [10, 20]);
+        assert_eq!(of("lazy", [10, 0]), [10, 10]);
         assert_eq!(of("last", [10, 3]), [10, 10]);
         assert_eq!(of("wythoff", [10, 3]), [10, 3]);
+        assert_eq!(of("pass(nim[1])", [10, 1]), [10, 1]);
     }
 
     #[test]
