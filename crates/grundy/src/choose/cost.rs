@@ -9,8 +9,8 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::enumerate::foresee::visits;
 use grundy_core::read::table_bounds::never_raises;
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{components, whole};
-use grundy_rules::rules::{Role, Ruleset};
 
 use super::row;
 
@@ -41,7 +41,6 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
     };
     parts.iter().fold(0u64, |sum, part| {
         let own: Vec<u64> = part.coords.iter().map(|c| hi[*c]).collect();
-        let own = reached(&part.rules, own);
         let work = match shaped(&part.rules, &own) {
             true => box_cells(&own),
             false if values_add(&part.rules, play) => visits(&part.rules, &own),
@@ -49,18 +48,6 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
         };
         sum.saturating_add(work)
     })
-}
-
-/// About the bounds of what is reached from a box: where moves may raise a coordinate, one is taken to become as large as the others of its leaf.
-fn reached(rules: &Ruleset, mut hi: Vec<u64>) -> Vec<u64> {
-    if !never_raises(rules) {
-        for leaf in &rules.leaves {
-            let own = || leaf.range().filter(|c| rules.coords[*c].role == Role::Own);
-            let most = own().map(|c| hi[c]).max().unwrap_or(0);
-            own().for_each(|c| hi[c] = most);
-        }
-    }
-    hi
 }
 
 /// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
@@ -90,22 +77,6 @@ mod tests {
     use grundy_rules::session::Session;
 
     use super::*;
-
-    #[test]
-    fn what_moves_reach_that_raise_a_coordinate_is_counted() {
-        let mut session = Session::new();
-        session
-            .load(
-                "r.game",
-                "game lazy(n, f) { move (n - 1, f + 1) }\ngame last(a, m) { move (a - k, k) for k in 1..a if k != m }",
-            )
-            .expect("rules");
-        let mut of = |game: &str, at: [u64; 2]| reached(&session.game(game, None).expect("a game").rules, at.to_vec());
-        assert_eq!(of("lazy", [10, 0]), [10, 10]);
-        assert_eq!(of("last", [10, 3]), [10, 10]);
-        assert_eq!(of("wythoff", [10, 3]), [10, 3]);
-        assert_eq!(of("pass(nim[1])", [10, 1]), [10, 1]);
-    }
 
     #[test]
     fn lists_of_parts_are_counted_where_values_do_not_add() {
