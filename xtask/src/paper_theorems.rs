@@ -55,7 +55,7 @@ pub(crate) fn check(root: &Path, library: Option<SystemTime>) -> Result<(), Stri
     if refused.is_empty() { Ok(()) } else { Err(format!("Coq refuses {}:\n{}", refused.len(), refused.join("\n"))) }
 }
 
-/// The theorems, each in its file.
+/// The theorems, each in its file, small files first: few take as long as all others together.
 fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("{WRITTEN}: {error}");
     empty(&root.join(WRITTEN)).map_err(failed)?;
@@ -71,7 +71,6 @@ fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
         renew(&written, &source).map_err(failed)?;
         sources.push(source);
     }
-    // Small files first: few take as long as all others together.
     sources.sort_by_cached_key(|source| (fs::metadata(source).map_or(0, |data| data.len()), source.clone()));
     Ok(sources)
 }

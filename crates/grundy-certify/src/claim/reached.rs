@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::{Map, Value, json};
 
 use crate::form::expr::{Expr, Result, Rules, short};
-use crate::form::keys::{key, number};
+use crate::form::keys::{key, number, only_keys};
 use crate::form::numbers::index;
 use crate::form::spent::{Stop, Told};
 use crate::say::moves::Env;
@@ -46,10 +46,9 @@ impl Reached {
         for part in reached.ok_or_else(|| format!("its `reached` is no list of at most {PARTS} blocks"))? {
             let part = part.as_object().ok_or("a block of its `reached` is no object")?;
             let known = ["rules", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "P"];
-            if part.keys().any(|key| !known.contains(&key.as_str())) || key(part, "play")? != "normal" {
-                return Err(
-                    "a block of its `reached` has a key that the format does not know, or is not of normal play".into(),
-                );
+            only_keys(part, &known, "a block of its `reached` has")?;
+            if key(part, "play")? != "normal" {
+                return Err("a block of its `reached` is not of normal play".into());
             }
             let json = key(part, "rules")?;
             let rules = Rules::read(json)?;

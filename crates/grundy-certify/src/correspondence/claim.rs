@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::claim::constants::ReadTheorem;
 use crate::correspondence::known::Basis;
 use crate::form::expr::{Expr, Family, Result, Rules};
-use crate::form::keys::list;
+use crate::form::keys::{list, only_keys};
 use crate::theorems::descent;
 use crate::theorems::descent::Falls;
 
@@ -61,9 +61,7 @@ impl Claim {
         let expressions = |list: &[Value]| list.iter().map(expression).collect::<Result<Vec<Expr>>>();
         let game = |game: &Value| {
             let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
-            if object.keys().any(|key| !["rules", "falls", "at", "coordinates"].contains(&key.as_str())) {
-                return Err("a game of its `games` has a key that the format does not know".into());
-            }
+            only_keys(object, &["rules", "falls", "at", "coordinates"], "a game of its `games` has")?;
             let own = Rules::read(object.get("rules").ok_or("a game has no `rules`")?)?;
             let at = expressions(list(object, "at")?)?;
             if at.len() != own.width {

@@ -293,7 +293,7 @@ pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Result<bool> {
 /// Does a position exist, and how many steps does that take?
 pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Result<bool> {
     let mut at = At::within(rules, position, world);
-    for condition in &rules.requires {
+    for (_, condition) in &rules.requires {
         if !at.truth(condition)? {
             return Ok(false);
         }

@@ -40,6 +40,8 @@ pub(crate) struct Lists<'a> {
     parts: Vec<Inner<'a>>,
     /// The leaves whose tuples are a sum.
     apart: Vec<bool>,
+    /// Are the rules defined everywhere?
+    defined: bool,
     /// What the moves leave of tuples that they change alone.
     alone: RefCell<Alone>,
     bytes: Cell<u64>,
@@ -77,22 +79,12 @@ impl<'a> Lists<'a> {
             return Err("this checker does not know games that split, and have leaves without coordinates or options that may be forbidden".into());
         }
         let mut requires = vec![vec![]; rules.leaves.len()];
-        for condition in &rules.requires {
-            let mut of = 0;
-            condition.visit(&mut |e| {
-                if let Expr::X(i) = e {
-                    of = rules.leaves.iter().position(|leaf| leaf.contains(i)).unwrap_or(of);
-                }
-            });
-            requires.get_mut(of).ok_or_else(strange)?.push(condition);
+        for (leaf, condition) in &rules.requires {
+            requires[*leaf].push(condition);
         }
         let acts = rules.families.iter().map(Act::of).collect::<Result<Vec<_>>>()?;
         let part = |part: &'a crate::form::expr::Part| {
-            let place = |own: &Range<usize>| {
-                let own = own.start + part.first..own.end + part.first;
-                rules.leaves.iter().position(|leaf| *leaf == own).ok_or_else(strange)
-            };
-            let leaves = part.rules.leaves.iter().map(place).collect::<Result<_>>()?;
+            let leaves = (part.leaf..part.leaf + part.rules.leaves.len()).collect();
             Ok(Inner { game: Lists::new(&part.rules)?, leaves })
         };
         let parts = rules.parts.iter().map(part).collect::<Result<Vec<Inner<'a>>>>()?;
@@ -101,7 +93,8 @@ impl<'a> Lists<'a> {
             by_moves || parts.iter().any(|part| part.leaves.contains(leaf))
         };
         let apart = (0..rules.leaves.len()).map(|leaf| !joined(&leaf)).collect();
-        Ok(Lists { rules, requires, acts, parts, apart, alone: RefCell::default(), bytes: Cell::new(0) })
+        let (defined, alone) = (is_defined(rules), RefCell::default());
+        Ok(Lists { rules, requires, acts, parts, apart, defined, alone, bytes: Cell::new(0) })
     }
 
     /// About how many bytes are kept.
@@ -147,7 +140,7 @@ impl<'a> Lists<'a> {
 
     /// Has a position an option?
     fn moves_on(&self, position: &Position, world: &dyn World) -> Result<bool> {
-        let (mut any, go_on) = (false, !is_defined(self.rules));
+        let (mut any, go_on) = (false, !self.defined);
         self.each(position, world, &mut |_| {
             any = true;
             Ok(go_on)

@@ -119,8 +119,9 @@ pub(crate) struct Family {
 /// A game inside a compound.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    /// The first coordinate that belongs to the part.
+    /// The first coordinate that belongs to the part, and the first leaf.
     pub(crate) first: usize,
+    pub(crate) leaf: usize,
     pub(crate) rules: Rules,
 }
 
@@ -131,7 +132,8 @@ pub(crate) struct Rules {
     pub(crate) width: usize,
     /// For each leaf, the range of its coordinates.
     pub(crate) leaves: Vec<Range<usize>>,
-    pub(crate) requires: Vec<Expr>,
+    /// Conditions on the tuples of a leaf, with its number.
+    pub(crate) requires: Vec<(usize, Expr)>,
     pub(crate) families: Vec<Family>,
     pub(crate) parts: Vec<Part>,
     /// How many options the other player may forbid before each move.
@@ -185,8 +187,7 @@ impl Rules {
         let requires = requires.iter().map(|r| reader.condition(r, &leaves)).collect::<Result<Vec<_>>>()?;
         let parts = parts.iter().map(|p| reader.part(p, &leaves, &requires)).collect::<Result<Vec<Part>>>()?;
         let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves, parts.len()));
-        let (families, requires) = (families.collect::<Result<_>>()?, requires.into_iter().map(|(_, e)| e).collect());
-        Ok(Rules { width, requires, families, parts, leaves, blocked })
+        Ok(Rules { width, requires, families: families.collect::<Result<_>>()?, parts, leaves, blocked })
     }
 
     /// Reads an expression about the coordinates of these rules, in which each variable is bound, once.
@@ -196,7 +197,7 @@ impl Rules {
 
     /// Calls `see` with all expressions, including those of parts.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
-        self.requires.iter().for_each(|e| e.visit(see));
+        self.requires.iter().for_each(|(_, e)| e.visit(see));
         self.families.iter().for_each(|family| family.visit(see));
         self.parts.iter().for_each(|p| p.rules.visit(see));
     }
@@ -370,7 +371,7 @@ impl Reader {
                 return Err("a position of a part may not exist where the position of the whole does".into());
             }
         }
-        Ok(Part { first, rules })
+        Ok(Part { first, leaf, rules })
     }
 
     fn family(&self, json: &Value, leaves: &[Range<usize>], parts: usize) -> Result<Family> {

@@ -35,20 +35,20 @@ macro_rules! rooms {
 
 /// The rooms.
 pub(crate) const ROOMS: &[Room] = rooms! {
-    "form": 1514 = "lib form/";
+    "form": 1515 = "lib form/";
     "kernel exchange order": 3445 = "kernel/ theorems/ say/mod say/sets say/steps say/programs say/moves say/truth say/ranges";
     "numeration": 218 = "say/numeration";
-    "definition": 1650 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
+    "definition": 1643 = "definition/mod definition/concrete definition/evaluate definition/nim definition/plain definition/table definition/lists definition/lists/";
     "loopy": 224 = "definition/endless" calls "definition";
     "claim": 1188 = "claim/mod claim/statement claim/answering claim/constants claim/theorems claim/ascend claim/refuted";
     "finite": 423 = "claim/finite claim/plainly";
     "graph levels": 532 = "values/mod values/domain";
     "line lines": 182 = "values/along values/recurs";
-    "correspondence coverage same_moves strategy": 558 = "correspondence/";
+    "correspondence coverage same_moves strategy": 556 = "correspondence/";
     "swap_positions tame pet domestic miserable returnable forced one_move sg_decreasing": 380 = "properties/mod properties/pairs properties/swap properties/swapped";
     "witness": 123 = "properties/witness";
     "uninterpreted play_ends rank window": 415 = "claim/unknown";
-    "reached": 237 = "claim/reached";
+    "reached": 236 = "claim/reached";
     "piles": 725 = "piles/";
     "div gcd xor mex entry digit fold": 337 = "say/choices";
     "sorted": 43 = "say/sorted";

@@ -44,7 +44,7 @@ pub(crate) fn exchangeable(rules: &Rules) -> Vec<Range<usize>> {
 
 /// What the rules say with other coordinates in place of their own, in an order that does not depend on that of the rules.
 fn said(rules: &Rules, to: &dyn Fn(usize) -> usize) -> Option<[Vec<String>; 2]> {
-    let mut requires: Vec<String> = rules.requires.iter().map(|e| text(e, to)).collect();
+    let mut requires: Vec<String> = rules.requires.iter().map(|(_, e)| text(e, to)).collect();
     let mut families = vec![];
     for family in &rules.families {
         let mut parts: Vec<String> = vec![];

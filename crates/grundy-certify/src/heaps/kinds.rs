@@ -144,7 +144,7 @@ impl Kinds {
         // The kind is not numbered. So no heap of it, of any number of tokens, may be a position.
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
         let mut far = Far { coords: &kind, vars: vec![], terminal: &none, asked: &unasked };
-        for condition in &rules.requires {
+        for (_, condition) in &rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}
                 Some(false) => return Ok(None),

@@ -197,7 +197,7 @@ impl Reader<'_> {
     fn exists(&self, heap: Form) -> Result<bool> {
         let Some(coords) = self.kinds.forms(heap)? else { return Ok(false) };
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom, asked: &unasked };
-        for condition in &self.rules.requires {
+        for (_, condition) in &self.rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}
                 Some(false) => return Ok(false),

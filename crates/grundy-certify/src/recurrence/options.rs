@@ -121,7 +121,7 @@ impl Reader<'_> {
     fn exists(&self, coords: &[Form]) -> Result<bool> {
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
         let mut far = Far { coords, vars: vec![], terminal: &none, asked: &unasked };
-        for condition in &self.rules.requires {
+        for (_, condition) in &self.rules.requires {
             match far.truth(condition)? {
                 Some(true) => {}
                 Some(false) => return Ok(false),

@@ -36,7 +36,7 @@ struct Case<'f> {
 pub(crate) fn rooks(rules: &Rules, from: u64) -> Result<()> {
     let line = Form::number(i128::from(from));
     let far = [line.plus(1, P)?, line.plus(1, Q)?];
-    for condition in &rules.requires {
+    for (_, condition) in &rules.requires {
         if at(&far, vec![]).truth(condition)? != Some(true) {
             return Err(format!("not all positions with both coordinates from {from} on are seen to exist"));
         }

@@ -151,7 +151,7 @@ impl Speaker {
             parts.push(self.sets.at_most(&Sum::number(0), entry)?);
         }
         let env = Env::at(at);
-        for condition in &rules.requires {
+        for (_, condition) in &rules.requires {
             // The conditions are looked at one after the other, as far as they hold.
             let before = self.sets.and(parts.clone());
             parts.push(self.where_holds(before, |own| own.truth(rules, condition, &env))?);

@@ -148,6 +148,18 @@ fn parts_that_do_not_exist_are_not_left() {
 }
 
 #[test]
+fn a_condition_without_coordinates_is_one_on_its_leaf() {
+    // No number of passes exists, so that there is no pass: the value is that of the heap.
+    let mut rules = with_pass(100);
+    rules["requires"].as_array_mut().expect("a list").push(json!({"leaf": 1, "condition": false}));
+    let (rules, alone) = (Rules::read(&rules).expect("rules"), Rules::read(&heaps(100)).expect("rules"));
+    for n in 0..12 {
+        let value = Plain::new(&alone, false).value(&[n], &mut |_| false);
+        assert_eq!(Plain::new(&rules, false).value(&[n, 1], &mut |_| false), value, "{n}");
+    }
+}
+
+#[test]
 fn other_rules_are_refused() {
     let is_refused = |pointer: &str, value: Value| {
         let mut rules = with_pass(100);
