@@ -16,12 +16,12 @@ Definition rules_0 : rules :=
     targets := [(0, [[(Plus (Num (-1)%Z) 1%Z (X 0)); (Plus (Num (-1)%Z) 1%Z (X 1))]])] |}]
   []).
 Definition levels_0 : list aut := [
-  plain 2 0 (automaton 2 [
+  plain None 2 0 (automaton 2 [
     (true, [1; 2; 2; 2]);
     (true, [1; 1; 1; 1]);
     (false, [2; 2; 2; 2])]%N)].
 Definition blocks : list known := [
-  ByLevels false rules_0 false None levels_0 [1%Z; 1%Z] 0%Z].
+  ByLevels false rules_0 false None None levels_0 [1%Z; 1%Z] 0%Z].
 Definition the_claim : statement := {|
   at_pos := Some (rules_0, [(X 0); (X 1)]);
   where_ := (Truth true);

@@ -75,8 +75,8 @@ Definition levels_1 : list aut := [
     (false, [2; 2; 2; 10; 11; 2; 2; 2]);
     (true, [11; 2; 2; 2; 2; 2; 2; 11])]%N].
 Definition blocks : list known := [
-  ByLevels false rules_0 false None levels_0 [1%Z; 1%Z; 1%Z] 0%Z;
-  ByLevels false rules_0 true None levels_1 [1%Z; 1%Z; 1%Z] 0%Z].
+  ByLevels false rules_0 false None None levels_0 [1%Z; 1%Z; 1%Z] 0%Z;
+  ByLevels false rules_0 true None None levels_1 [1%Z; 1%Z; 1%Z] 0%Z].
 Definition the_claim : statement := {|
   at_pos := Some (rules_0, [(X 0); (X 1); (X 2)]);
   where_ := (Truth true);

@@ -41,7 +41,7 @@ let read_step automata words =
   | "divides" :: d :: one :: terms ->
       atom (List.map track terms) (Divides (integer d, integer one, List.map term terms))
   | "nim" :: tracks -> atom (numbers tracks) (NimSum (List.map place tracks))
-  | "in" :: table :: tracks -> atom (numbers tracks) (In (Hashtbl.find automata (int_of_string table), List.map place tracks))
+  | "in" :: table :: tracks -> atom (numbers tracks) (In (None, Hashtbl.find automata (int_of_string table), List.map place tracks))
   | [ "not"; part ] -> made [ int_of_string part ] (Not (place part))
   | "and" :: parts -> made (numbers parts) (And (List.map place parts))
   | "or" :: parts -> made (numbers parts) (Or (List.map place parts))

@@ -10,7 +10,7 @@
 
    What must be read to believe a theorem that rests on a block: Value.v, Expr.v and Game.v, and what V says (Graph.v). *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision.
 From Grundy Require Import Value Expr Game Cases Closing Translate Rules Moves Reads Options.
 Import ListNotations.
 
@@ -34,6 +34,8 @@ Let xs := tracks 0 w.
 Let s := track w.
 Let t := track (w + 1).
 Let base := w + 2.
+(* V and the domain may read other digits than binary ones *)
+Let digs : digits := digits_in (FAnd (V xs s) (D xs)).
 Definition sizes : list nat := nodup Nat.eq_dec (map (fun f => length (recipes (leaves r) (targets f))) (families r)).
 Let most := fold_right max 0 sizes.
 Let values := base + most * w.
@@ -52,8 +54,8 @@ Definition worth_moves (u : positive) : option (form * form) := tmoves 4 r (Wort
 (* the same of the number t, where s was decided once *)
 Definition retrack (f : form) : option form :=
   match f with
-  | FAtom (In A ts) => if (if list_eq_dec Pos.eq_dec ts (tracks 0 (w + 1)) then true else false) && reads A (w + 1)
-                       then Some (FAtom (In A (xs ++ [t]))) else None
+  | FAtom (In d A ts) => if (if list_eq_dec Pos.eq_dec ts (tracks 0 (w + 1)) then true else false) && reads A (w + 1)
+                       then Some (FAtom (In d A (xs ++ [t]))) else None
   | _ => None
   end.
 Definition of_size (here : form) (M : nat -> form) (one : positive -> form) (k : nat) : list form :=
@@ -85,11 +87,11 @@ Definition obligations (below : option N) : option (list form) :=
   let* (Y, F) := exists_formulas r 0 aux in
   let* (Ones, OnesDef) := worth_moves s in
   let* (Onet, OnetDef) := worth_moves t in
-  let here := compile w (and2 Y (D xs)) in
-  let ones := compile (w + 1) Ones in let onet := match retrack ones with Some f => f | None => compile (w + 2) Onet end in
+  let here := compile digs w (and2 Y (D xs)) in
+  let ones := compile digs (w + 1) Ones in let onet := match retrack ones with Some f => f | None => compile digs (w + 2) Onet end in
   let one u := if Pos.eqb u s then ones else onet in
-  let M k := compile (base + k * w) (fst (pick Ms k)) in
-  let H' := compile w H in
+  let M k := compile digs (base + k * w) (fst (pick Ms k)) in
+  let H' := compile digs w H in
   Some (or2 Y F :: implies here OnesDef :: implies here OnetDef :: map (fun k => implies here (snd (pick Ms k))) sizes ++
         concat (map (of_size here M one) sizes) ++
         reached here M one H' :: match below with None => complete here | Some b => has_level b here M one H' end ::
@@ -109,11 +111,11 @@ Hypothesis EH : has_move_formulas r aux = Some (H, HDef).
 Hypothesis EY : exists_formulas r 0 aux = Some (Y, F).
 Hypothesis ES : worth_moves s = Some (Ones, OnesDef).
 Hypothesis ET : worth_moves t = Some (Onet, OnetDef).
-Let one u := if Pos.eqb u s then compile (w + 1) Ones
-  else match retrack (compile (w + 1) Ones) with Some f => f | None => compile (w + 2) Onet end.
-Let here := compile w (and2 Y (D xs)).
-Let M k := compile (base + k * w) (fst (pick Ms k)).
-Let H' := compile w H.
+Let one u := if Pos.eqb u s then compile digs (w + 1) Ones
+  else match retrack (compile digs (w + 1) Ones) with Some f => f | None => compile digs (w + 2) Onet end.
+Let here := compile digs w (and2 Y (D xs)).
+Let M k := compile digs (base + k * w) (fst (pick Ms k)).
+Let H' := compile digs w H.
 Hypothesis exist_ob : proved (or2 Y F) = true.
 Hypothesis s_ob : proved (implies here OnesDef) = true.
 Hypothesis t_ob : proved (implies here OnetDef) = true.
@@ -260,7 +262,7 @@ Proof.
   intros B P Dm Hu.
   assert (K : forall n W Def u v, worth_moves u = Some (W, Def) -> proved (implies here Def) = true -> bounded v ->
     is_position r (at_tracks v 0 w) -> domain (at_tracks v 0 w) ->
-    (sem (compile n W) v <-> exists y, move (rules_game r) (at_tracks v 0 w) [y] /\ says y (v u))).
+    (sem (compile digs n W) v <-> exists y, move (rules_game r) (at_tracks v 0 w) [y] /\ says y (v u))).
   { clear - V_ok D_ok EY exist_ob. intros n W Def u v E O B P Dm. rewrite compile_ok by auto. unfold worth_moves in E.
     destruct (moves_sound _ _ _ _ _ _ _ E v (at_tracks v 0 w)) as (l & El & K); [split; auto|apply vals_tracks|exact P| |].
     - apply (implies_ok _ _ O v B). apply sem_here; auto.
@@ -268,10 +270,10 @@ Proof.
       + intros (pss & I & y & -> & Sy). exists y. split; auto. exists l. auto.
       + intros (y & (l' & El' & I) & Sy). exists [y]. split; [congruence|eauto]. }
   unfold one. destruct (Pos.eqb_spec u s) as [->|Ne]; [apply (K _ Ones OnesDef s v ES s_ob); auto|].
-  destruct Hu as [-> | ->]; [contradiction|]. destruct (retrack (compile (w + 1) Ones)) as [f|] eqn:Ef;
+  destruct Hu as [-> | ->]; [contradiction|]. destruct (retrack (compile digs (w + 1) Ones)) as [f|] eqn:Ef;
     [|apply (K _ Onet OnetDef t v ET t_ob); auto].
   (* the automaton of s reads t *)
-  unfold retrack in Ef. destruct (compile (w + 1) Ones) as [[| | | |A ts]| | | | |] eqn:Ec; try discriminate.
+  unfold retrack in Ef. destruct (compile digs (w + 1) Ones) as [[| | | |d A ts]| | | | |] eqn:Ec; try discriminate.
   destruct (list_eq_dec Pos.eq_dec ts (tracks 0 (w + 1))) as [->|]; [|discriminate]. destruct (reads A (w + 1)) eqn:Rd;
     [|discriminate].
   injection Ef as <-. set (v' := upd v s (v t)).
@@ -282,10 +284,10 @@ Proof.
     unfold s in E. apply track_inj in E. lia. }
   assert (Es : v' s = v t) by (unfold v', upd; rewrite Pos.eqb_refl; auto).
   pose proof (K (w + 1) Ones OnesDef s v' ES s_ob B') as Q. rewrite Ec, Ex, Es in Q. rewrite <- (Q P Dm).
-  rewrite (sem_in A (xs ++ [t]) v);
+  rewrite (sem_in d A (xs ++ [t]) v);
     [|intros Z0; apply app_eq_nil in Z0; destruct Z0; discriminate|rewrite app_length; unfold xs; rewrite tracks_length;
       exact Rd|exact B].
-  rewrite (sem_in A (tracks 0 (w + 1)) v');
+  rewrite (sem_in d A (tracks 0 (w + 1)) v');
     [|rewrite tracks_app; intros Z0; apply app_eq_nil in Z0; destruct Z0; discriminate|rewrite tracks_length; exact Rd|exact B'].
   rewrite tracks_app, !map_app. cbn [plus]. unfold at_tracks in Ex. unfold xs. rewrite Ex.
   replace (map v' (tracks w 1)) with [v t]; [reflexivity|]. unfold tracks. cbn [seq map]. rewrite Nat.add_0_r. fold s.
@@ -574,14 +576,14 @@ Proof.
   cbn [forallb] in C. rewrite forallb_app in C. cbn [forallb] in C. rewrite forallb_app in C. cbn [forallb] in C.
   rewrite !andb_true_iff in C.
   destruct C as (C0 & Cs & Ct & C1 & C2 & C3 & C4 & C5). rewrite forallb_forall in C1, C2.
-  assert (O1 : forall k, List.In k sizes -> proved (implies (compile w (and2 Y (D xs))) (snd (pick Ms k))) = true).
+  assert (O1 : forall k, List.In k sizes -> proved (implies (compile digs w (and2 Y (D xs))) (snd (pick Ms k))) = true).
   { intros k I. apply C1, in_map_iff. eauto. }
-  assert (O2 : forall k, List.In k sizes -> forallb proved (of_size (compile w (and2 Y (D xs)))
-    (fun k => compile (base + k * w) (fst (pick Ms k))) (fun u => if Pos.eqb u s then compile (w + 1) Ones
-      else match retrack (compile (w + 1) Ones) with Some f => f | None => compile (w + 2) Onet end) k) = true).
+  assert (O2 : forall k, List.In k sizes -> forallb proved (of_size (compile digs w (and2 Y (D xs)))
+    (fun k => compile digs (base + k * w) (fst (pick Ms k))) (fun u => if Pos.eqb u s then compile digs (w + 1) Ones
+      else match retrack (compile digs (w + 1) Ones) with Some f => f | None => compile digs (w + 2) Onet end) k) = true).
   { intros k I. apply forallb_forall. intros f J. apply C2, in_concat. eexists. split; [apply in_map_iff; eauto|exact J]. }
-  assert (O5 : misere = true -> proved (implies (compile w (and2 Y (D xs))) HDef) = true /\
-    proved (implies (and2 (compile w (and2 Y (D xs))) (and2 (FNot (compile w H)) (V xs s))) (eq (ltrack s) (lconst 1))) = true).
+  assert (O5 : misere = true -> proved (implies (compile digs w (and2 Y (D xs))) HDef) = true /\
+    proved (implies (and2 (compile digs w (and2 Y (D xs))) (and2 (FNot (compile digs w H)) (V xs s))) (eq (ltrack s) (lconst 1))) = true).
   { intros Mi. unfold last_ones in C5. rewrite Mi in C5. cbn [forallb] in C5. rewrite !andb_true_iff in C5. tauto. }
   assert (Ok : misere = false \/ singles = true) by (destruct below, misere; auto).
   intros x P Dm. pose proof (position_length r x P) as L. fold w in L. split.

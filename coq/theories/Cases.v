@@ -12,7 +12,7 @@
 
    Translate.v has the proof against the evaluator of Expr.v.  Nothing here must be read to believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Expr.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Expr.
 Import ListNotations.
 
 (** * Sums of multiples of tracks *)
@@ -248,13 +248,13 @@ Proof.
 Qed.
 (* the track p is the power of 2 up to the sum *)
 Definition power_cases (p : positive) (a : lin) (c : Z) : cases :=
-  let g := and2 (FAtom (In power_of_two [p])) (and2 (le (ltrack p) a) (lt a (ladd (lconst 0) 2 (ltrack p)))) in
+  let g := and2 (FAtom (In None power_of_two [p])) (and2 (le (ltrack p) a) (lt a (ladd (lconst 0) 2 (ltrack p)))) in
   if (0 <=? c)%Z then [(g, ladd (lconst 0) (2 ^ c) (ltrack p))]
   else let q := Pos.succ p in [(and2 g (eq (ltrack p) (ladd (lconst 0) (2 ^ (- c)) (ltrack q))), ltrack q)].
 Lemma power_cases_ok p a c v : right (power_cases p a c) v (if (0 <? lval a v)%Z then two Power 2 (Z.log2 (lval a v) + c) else
   None).
 Proof.
-  assert (K : sem (and2 (FAtom (In power_of_two [p])) (and2 (le (ltrack p) a) (lt a (ladd (lconst 0) 2 (ltrack p))))) v ->
+  assert (K : sem (and2 (FAtom (In None power_of_two [p])) (and2 (le (ltrack p) a) (lt a (ladd (lconst 0) 2 (ltrack p))))) v ->
     (0 < lval a v)%Z /\ Z.of_N (v p) = (2 ^ Z.log2 (lval a v))%Z).
   { intros S. rewrite !sem_and2, sem_le, sem_lt, lval_add, lval_const, lval_track in S. destruct S as ((f & B & H) & L1 & L2).
     destruct (power_of_two_run f _ B H) as (k & E). change (read [p] 1%positive) with p in E.

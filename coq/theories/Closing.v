@@ -2,7 +2,7 @@
 
    Nothing here must be read to believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Expr Cases.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Cases.
 Import ListNotations.
 
 (* of a question: the track is the answer at the position; there is an answer, which is another number *)

@@ -4,7 +4,7 @@
    Nothing here must be read to believe a
    theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Expr Cases Closing.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Cases Closing.
 Import ListNotations.
 
 (** * Entries, digits *)

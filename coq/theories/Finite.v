@@ -8,7 +8,7 @@
 
    What must be read to believe such a claim: Value.v, Expr.v, Game.v, the first part of Statement.v, and [true_up_to]. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Automaton Program Formula Tidy Value Expr Game Cases Closing Translate Rules Moves Options Statement.
+From Grundy Require Import Automaton Program Formula Tidy Decision Value Expr Game Cases Closing Translate Rules Moves Options Statement.
 Import ListNotations.
 
 (** * Evaluation with more answers *)

@@ -3,7 +3,7 @@
    To believe a theorem that rests on a formula, read [sem] (and [atom_means] of Program.v).  [valid_sound] says that a formula of
    which [valid] is true is true of all numbers. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program.
 Import ListNotations.
 
 Inductive form :=
@@ -88,7 +88,7 @@ Definition atom_speaks (t : positive) (a : atom) : bool :=
   match a with
   | Zero _ ts | AtMost _ ts | Divides _ _ ts => existsb (fun p => Pos.eqb (fst p) t) ts
   | NimSum ts => existsb (Pos.eqb t) ts
-  | In _ ts => match ts with [] => Pos.eqb t 1 | _ => existsb (Pos.eqb t) ts end
+  | In _ _ ts => match ts with [] => Pos.eqb t 1 | _ => existsb (Pos.eqb t) ts end
   end.
 Fixpoint speaks (t : positive) (f : form) : bool :=
   match f with
@@ -126,7 +126,9 @@ Proof.
   - assert (K : forall u, v (read ts u) = w (read ts u)).
     { intros u. apply H. destruct ts as [|t ts]; [unfold read; destruct (Pos.to_nat u - 1); reflexivity|].
       apply existsb_exists. exists (read (t :: ts) u). split; [apply read_in; discriminate|apply Pos.eqb_refl]. }
-    split; apply accepts_ext; auto.
+    destruct D as [W|]; [|split; apply accepts_ext; auto]. split; intros (x & Hx & A); exists x; split; auto; intros t I;
+      (rewrite <- (H t) || rewrite (H t)); auto; (destruct ts as [|t' ts]; [destruct I|]); apply existsb_exists; exists t;
+      auto using Pos.eqb_refl.
 Qed.
 Lemma sem_same f : forall v w, (forall t, speaks t f = true -> v t = w t) -> (sem f v <-> sem f w).
 Proof.

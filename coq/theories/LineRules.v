@@ -9,7 +9,7 @@
    What must be read to believe a result is what Game.v names, [cell], and [value_at] of LineRecurs.v. *)
 
 From Coq Require Import List NArith ZArith PArith Arith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision.
 From Grundy Require Import Value Expr Game Cases Translate Rules Moves Reads Options.
 From Grundy Require Line LineCheck LineRecurs.
 From Grundy.Theorems Require Import Words.

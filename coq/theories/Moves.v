@@ -10,7 +10,7 @@
    Nothing here must be read to
    believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Expr Game Cases Closing Translate Rules.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Game Cases Closing Translate Rules.
 Import ListNotations.
 
 (* M is true exactly if the options o have what the mode says, wherever D is true *)

@@ -2,7 +2,7 @@
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Value Expr Game Cases Closing Translate
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Value Expr Game Cases Closing Translate
   Rules Moves Reads.
 Import ListNotations.
 

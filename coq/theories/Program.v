@@ -4,6 +4,8 @@
      is said
    of some steps.  The constructors have the words of that text.  Tracks and steps are numbered from 1 here, from 0 there.
 
+   An atom whose automaton reads other digits than binary ones is none that the kernel decides: Spelling.v makes others of it.
+
    To believe a theorem that rests on [holds], read [atom_means] and [meaning]: what a step says of the numbers of the tracks.
    [goal_means] is what is shown of a step; [holds_sound] says that what the program computes is so.
    How it computes (automata that read the binary digits of all
@@ -11,7 +13,7 @@
    once, the least place first; Büchi 1960; Klarlund, Møller and Schwartzbach, MONA implementation secrets, 2002) need not be
      read. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration.
 Import ListNotations.
 
 Inductive atom :=
@@ -19,7 +21,7 @@ Inductive atom :=
 | AtMost (c : Z) (ts : terms)             (* c + the sum <= 0 *)
 | Divides (d : Z) (c : Z) (ts : terms)    (* d, which is at least 1, divides c + the sum *)
 | NimSum (ts : list positive)             (* the nim-sum of the tracks is 0 *)
-| In (T : aut) (ts : list positive).      (* a given automaton accepts the tracks *)
+| In (D : digits) (T : aut) (ts : list positive).   (* a given automaton accepts the digits of the tracks *)
 
 Definition Pr := val -> Prop.
 (* the track that a given automaton reads as its track u *)
@@ -30,7 +32,8 @@ Definition atom_means (a : atom) : Pr := fun v =>
   | AtMost c ts => (c + dot ts v <= 0)%Z
   | Divides d c ts => Z.modulo (c + dot ts v) d = 0%Z
   | NimSum ts => nimsum ts v = 0%N
-  | In T ts => accepts T (fun u => v (read ts u))
+  | In None T ts => accepts T (fun u => v (read ts u))
+  | In (Some W) T ts => exists w, (forall t, List.In t ts -> word_of W (v t) (w t)) /\ accepts T (fun u => w (read ts u))
   end.
 
 (** * Terms in ascending order: this makes no difference to what is said, but trees then do not repeat a digit *)
@@ -85,7 +88,8 @@ Definition make_atom (a : atom) : option aut :=
   | AtMost c ts => least' (build Z.eqb zkey (le_sym (ordered ts) c) bound)
   | Divides d c ts => if Z.ltb 0 d then least' (build zpeqb z_pair_key (div_sym d (ordered ts) c) bound) else None
   | NimSum ts => least' (build Bool.eqb bool_key (nim_sym (toggled ts)) bound)
-  | In T ts => if padded T then least' (build Pos.eqb (fun q => q) (in_sym T (read ts)) bound) else None
+  | In (Some _) _ _ => None
+  | In None T ts => if padded T then least' (build Pos.eqb (fun q => q) (in_sym T (read ts)) bound) else None
   end.
 
 Lemma decides_ext {S} (A : machine S) P Q : (forall v, P v <-> Q v) -> decides A P -> decides A Q.
@@ -122,7 +126,7 @@ Proof.
     eapply decides_ext; [|apply decides_div, L]. intros v. cbn [atom_means]. rewrite dot_ordered. tauto.
   - apply least'_fine, build_fine; auto using beqb_ok, sinks_ok_nim.
     eapply decides_ext; [|apply decides_nim]. intros v. cbn [atom_means]. rewrite nimsum_toggled. tauto.
-  - destruct (padded T) eqn:E; [|simpl; auto]. apply least'_fine, build_fine; auto using pos_ok, sinks_ok_in. apply in_decides;
+  - destruct D as [W|]; [simpl; auto|]. destruct (padded T) eqn:E; [|simpl; auto]. apply least'_fine, build_fine; auto using pos_ok, sinks_ok_in. apply in_decides;
     auto.
 Qed.
 

@@ -8,7 +8,7 @@
    What must be read to believe a theorem: Value.v, Expr.v, Game.v, the property in Theorems/Properties.v, and here nothing:
    [check_property_sound] speaks of the property alone. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Operations Atoms Program Formula Tidy Value.
+From Grundy Require Import Tree Automaton Operations Atoms Numeration Program Formula Tidy Decision Value.
 From Grundy Require Import Expr Game Cases Closing Translate Rules Moves Reads Options Graph Statement.
 From Grundy.Theorems Require Import Words Properties.
 Import ListNotations.
@@ -25,6 +25,7 @@ Inductive condition :=
 
 Section Rules.
 Variable r : rules.
+Variable d : digits.                             (* those that the automata read *)
 Let w := width r.
 Let g := rules_game r.
 
@@ -44,14 +45,14 @@ Fixpoint means (p : condition) (x : list N) : Prop :=
 Record set := { form_of : list positive -> form; has : list N -> Prop }.
 Definition right_set (s : set) : Prop := forall ts v, bounded v -> length ts = w -> (sem (form_of s ts) v <-> has s (map v ts)).
 Definition is_set (s : set) (P : list N -> Prop) : Prop := right_set s /\ forall x, is_position r x -> (has s x <-> P x).
-Definition of_aut (A : aut) : set := {| form_of ts := FAtom (In A ts); has x := accepts A (of_list x) |}.
+Definition of_aut (A : aut) : set := {| form_of ts := FAtom (In d A ts); has x := accepted d A x |}.
 Lemma of_aut_right A : w <> 0 -> reads A w = true -> right_set (of_aut A).
 Proof.
   intros Ne R ts v B L. apply sem_in; [|rewrite L; exact R|exact B]. destruct ts; [simpl in L; congruence|discriminate].
 Qed.
 (* a formula of the tracks 0, …, w - 1 *)
 Definition of_form (f : form) : option set :=
-  match decide (tidy f) with
+  match make d f with
   | Some A => if negb (Nat.eqb w 0) && reads A w then Some (of_aut A) else None
   | None => None
   end.
@@ -61,20 +62,18 @@ Proof. intros L. pose proof (at_tracks_first x []) as E. rewrite app_nil_r, L in
 Lemma of_form_ok f s (P : list N -> Prop) : of_form f = Some s ->
   (forall x, is_position r x -> (sem f (of_list x) <-> P x)) -> is_set s P.
 Proof.
-  unfold of_form. intros E H. destruct (decide (tidy f)) as [A|] eqn:D; [|discriminate].
+  unfold of_form. intros E H. destruct (make d f) as [A|] eqn:M; [|discriminate].
   destruct (negb (Nat.eqb w 0) && reads A w) eqn:C; [|discriminate]. injection E as <-. apply andb_prop in C.
   destruct C as [Ne R]. apply negb_true_iff, Nat.eqb_neq in Ne. split; [apply of_aut_right; auto|]. intros x Px.
-  rewrite <- (H x Px). cbn [has of_aut]. rewrite <- tidy_ok. pose proof (bounded_list x) as (h & B).
-  assert (K : decides (Automaton.of_aut A) (sem (tidy f))) by (pose proof (decide_fine (tidy f)) as F; rewrite D in F; exact F).
-  rewrite <- (K h _ B). unfold reads in R. apply andb_prop in R. exact (L_run A (proj1 R) h (start A) _ B).
+  rewrite <- (H x Px), <- (made_says d f A w (of_list x) M Ne R (bounded_list x)). cbn [has of_aut].
+  fold xs. rewrite (sem_in d A xs (of_list x)), map_xs; [tauto|exact (position_length r x Px)| | |apply bounded_list];
+    unfold xs; [destruct w; [congruence|discriminate]|rewrite tracks_length; exact R].
 Qed.
-Lemma of_form_or f s : of_form f = Some s -> forall x, has s x \/ ~ has s x.
+Lemma of_form_or f s : of_form f = Some s -> forall x, is_position r x -> has s x \/ ~ has s x.
 Proof.
-  unfold of_form. intros E x. destruct (decide (tidy f)) as [A|]; [|discriminate].
+  unfold of_form. intros E x Px. destruct (make d f) as [A|]; [|discriminate].
   destruct (negb (Nat.eqb w 0) && reads A w) eqn:C; [|discriminate]. injection E as <-. apply andb_prop in C.
-  destruct C as [_ R]. unfold reads in R. apply andb_prop in R. pose proof (bounded_list x) as (h & B). cbn [has of_aut].
-  pose proof (L_run A (proj1 R) h (start A) (of_list x) B) as K. unfold accepts. unfold L in K.
-  destruct (fst (row A (run (Automaton.of_aut A) h (start A) (of_list x)))); [left; apply K; reflexivity|right; intros H; apply K in H; discriminate].
+  destruct C as [_ R]. cbn [has of_aut]. apply accepted_or. rewrite (position_length r x Px). exact R.
 Qed.
 Definition not_in (s : set) : set := {| form_of ts := FNot (form_of s ts); has x := ~ has s x |}.
 Lemma not_in_ok s P : is_set s P -> is_set (not_in s) (fun x => ~ P x).
@@ -90,7 +89,7 @@ Qed.
 
 (** * Values *)
 Definition known_says (k : known) (x : list N) (c : N) : Prop :=
-  match k with ByGraph _ _ _ T _ _ => graph_says T x c | ByLevels _ _ _ _ Ts _ _ => levels_say Ts x c end.
+  match k with ByGraph _ _ d _ T _ _ => graph_says d T x c | ByLevels _ _ _ d _ Ts _ _ => levels_say d Ts x c end.
 (* the value is c, at the tracks ts *)
 Definition value_set (k : known) (c : N) : set :=
   {| form_of ts := let u := Pos.succ (last_track ts) in FEx u (and2 (known_form k ts u) (eq (ltrack u) (lconst (Z.of_N c))));
@@ -103,7 +102,7 @@ Definition of_rules (k : known) : Prop := fst (known_game k) = r.
 Lemma known_form_says k : check_known k = true -> of_rules k -> forall ts u v, bounded v -> length ts = w ->
   (sem (known_form k ts u) v <-> known_says k (map v ts) (v u)).
 Proof.
-  unfold of_rules, w. destruct k as [r' m D T falls least|complete r' m D Ts falls least];
+  unfold of_rules, w. destruct k as [r' m d' D T falls least|complete r' m d' D Ts falls least];
     cbn [check_known known_game fst known_form known_says]; intros C -> ts u v B L;
   unfold check_graph, check_levels in C; rewrite !andb_true_iff, negb_true_iff, Nat.eqb_neq in C; destruct C as [[[Ne Rd] Rt] _].
   - unfold graph_says. change [v u] with (map v [u]). rewrite <- map_app. apply sem_in; auto; [destruct ts; discriminate|].
@@ -117,10 +116,10 @@ Lemma known_says_value k m c : check_known k = true -> of_rules k -> fits_block 
   (known_says k x c <-> has_value r m x c).
 Proof.
   unfold of_rules, fits_block. rewrite !andb_true_iff. intros C R [[Em Kn] Dm] x P. apply eqb_prop in Em.
-  destruct k as [r' m' D T falls least|complete r' m' D Ts falls least];
+  destruct k as [r' m' d' D T falls least|complete r' m' d' D Ts falls least];
     cbn [check_known known_game fst snd known_domain knows known_says] in *; subst r' m'; (destruct D; [discriminate|]).
-  - apply (check_graph_sound _ _ _ _ _ _ C x P I).
-  - apply (check_levels_sound _ _ _ _ _ _ _ C x P I). apply orb_prop in Kn. destruct Kn as [Kn|Kn]; [auto|right].
+  - apply (check_graph_sound _ _ _ _ _ _ _ C x P I).
+  - apply (check_levels_sound _ _ _ _ _ _ _ _ C x P I). apply orb_prop in Kn. destruct Kn as [Kn|Kn]; [auto|right].
     apply Z.ltb_lt in Kn. lia.
 Qed.
 Lemma last_track_ge l : forall x, List.In x l -> (x <= last_track l)%positive.
@@ -236,7 +235,7 @@ Proof.
     destruct (not_in_ok _ _ (leads_to_ok _ _ u (not_in_ok _ _ S) E'')) as [Ru Pu]. split; [exact Ru|]. intros x Px.
     rewrite (Pu x Px). split; [|intros K (y & M & N0); exact (N0 (K y M))]. intros K y (l & El & I).
     assert (Py : is_position r y) by (destruct (options_parts r x l [y] El I) as (_ & _ & _ & Fa); inversion Fa; auto).
-    destruct (of_form_or _ _ E' y) as [Hy|Hy]; [apply (proj2 S y Py); exact Hy|]. destruct K. exists y.
+    destruct (of_form_or _ _ E' y Py) as [Hy|Hy]; [apply (proj2 S y Py); exact Hy|]. destruct K. exists y.
     split; [exists l; auto|]. intros Q. apply Hy. apply (proj2 S y Py). exact Q.
   - destruct (set_of q) as [t|] eqn:E; [|discriminate]. injection H as <-. exact (not_in_ok _ _ (IH t eq_refl)).
   - destruct (set_of p) as [t|] eqn:E; [|discriminate]. destruct (set_of q) as [t'|] eqn:E'; [|discriminate].
@@ -272,7 +271,7 @@ Proof.
 Qed.
 
 (** * Values that fall with each move *)
-Definition says_all (k : known) : bool := match k with ByGraph _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ _ _ => complete end.
+Definition says_all (k : known) : bool := match k with ByGraph _ _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ _ _ _ => complete end.
 Lemma says_all_fits k m c : says_all k = true -> snd (known_game k) = m -> known_domain k = None -> fits_block m c k = true.
 Proof.
   intros S Em D. unfold fits_block. rewrite Em, D, eqb_reflx, andb_true_r. cbn [andb]. destruct k; cbn [says_all knows] in *; auto.
@@ -344,9 +343,10 @@ Definition has_property (p : property) (r : rules) : Prop :=
   let is := match p with Miserable => is_miserable | Returnable => is_returnable | Forced => is_forced | OneMove => is_one_move
     | SgDecreasing => is_sg_decreasing end in
   single (rules_game r) /\ is (rules_game r) (is_position r).
+Definition digits_of (kn km : option known) : digits := match kn, km with Some k, _ | None, Some k => known_digits k | None, None => None end.
 Definition check_property (p : property) (r : rules) (kn km : option known) : bool :=
   single_rules r && match condition_of p with
-  | Some c => check_everywhere r kn km c
+  | Some c => check_everywhere r (digits_of kn km) kn km c
   | None => match kn with Some k => check_decreasing r k | None => false end
   end.
 Theorem check_property_sound p r kn km : is_of_rules r kn -> is_of_rules r km -> check_property p r kn km = true -> has_property p r.
@@ -354,7 +354,7 @@ Proof.
   unfold check_property, has_property. intros Rn Rm C. apply andb_prop in C. destruct C as [Si C].
   split; [intros x ys (l & E & I); destruct (options_single r x l ys Si E I) as (y & -> & _); eauto|].
   destruct p; cbn [condition_of] in C; [..|destruct kn as [k|]; [exact (check_decreasing_sound r k Rn C)|discriminate C]];
-    pose proof (check_everywhere_sound r kn km _ Rn Rm C) as H; cbn [imply is_A is_B is_swap means] in H.
+    pose proof (check_everywhere_sound r _ kn km _ Rn Rm C) as H; cbn [imply is_A is_B is_swap means] in H.
   - intros x P. destruct (H x P) as [S|[[Ta Tb]|No]]; [left; exact S|right; split; auto|right].
     split; intros T; destruct No; [left|right]; exact T.
   - apply returnable. intros x P. destruct (H x P) as [Ka Kb]. split; intros K.

@@ -10,7 +10,7 @@
      and is refused.
    Nothing here must be read to believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Expr Game Cases Closing Translate.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Game Cases Closing Translate.
 From Grundy Require Export Closing Collect.
 Import ListNotations.
 

@@ -10,7 +10,7 @@
    [claim_sound]: if
    [check_claim] computes true, the statement is true, whatever function gives the values. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Value.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision Value.
 From Grundy Require Import Expr Game Cases Closing Translate Rules Moves Reads Options Blocks Graph.
 Import ListNotations.
 
@@ -42,21 +42,22 @@ Definition true_of (vars : nat) (s : statement) (ans : nat -> list Z -> option Z
 
 (** * Values that are known *)
 Inductive known :=
-| ByGraph (r : rules) (misere : bool) (D : option aut) (T : aut) (falls : list Z) (least : Z)
-| ByLevels (complete : bool) (r : rules) (misere : bool) (D : option aut) (Ts : list aut) (falls : list Z) (least : Z).
+| ByGraph (r : rules) (misere : bool) (d : digits) (D : option aut) (T : aut) (falls : list Z) (least : Z)
+| ByLevels (complete : bool) (r : rules) (misere : bool) (d : digits) (D : option aut) (Ts : list aut) (falls : list Z) (least : Z).
 Definition check_known (k : known) : bool :=
   match k with
-  | ByGraph r misere D T falls least => check_graph r misere D T falls least
-  | ByLevels complete r misere D Ts falls least => check_levels complete r misere D Ts falls least
+  | ByGraph r misere d D T falls least => check_graph r misere d D T falls least
+  | ByLevels complete r misere d D Ts falls least => check_levels complete r misere d D Ts falls least
   end.
-Definition known_game (k : known) : rules * bool := match k with ByGraph r m _ _ _ _ => (r, m) | ByLevels _ r m _ _ _ _ => (r,
+Definition known_game (k : known) : rules * bool := match k with ByGraph r m _ _ _ _ _ => (r, m) | ByLevels _ r m _ _ _ _ _ => (r,
   m) end.
-Definition known_domain (k : known) : option aut := match k with ByGraph _ _ D _ _ _ => D | ByLevels _ _ _ D _ _ _ => D end.
+Definition known_domain (k : known) : option aut := match k with ByGraph _ _ _ D _ _ _ => D | ByLevels _ _ _ _ D _ _ _ => D end.
+Definition known_digits (k : known) : digits := match k with ByGraph _ _ d _ _ _ _ => d | ByLevels _ _ _ d _ _ _ _ => d end.
 Definition known_form (k : known) (ts : list positive) (u : positive) : form :=
-  match k with ByGraph _ _ _ T _ _ => FAtom (In T (ts ++ [u])) | ByLevels _ _ _ _ Ts _ _ => levels_form 0 Ts ts u end.
+  match k with ByGraph _ _ d _ T _ _ => FAtom (In d T (ts ++ [u])) | ByLevels _ _ _ d _ Ts _ _ => levels_form d 0 Ts ts u end.
 (* V decides about the value c *)
 Definition knows (k : known) (c : Z) : bool :=
-  match k with ByGraph _ _ _ _ _ _ => true | ByLevels complete _ _ _ Ts _ _ => complete || (c <? Z.of_nat (length Ts))%Z end.
+  match k with ByGraph _ _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ Ts _ _ => complete || (c <? Z.of_nat (length Ts))%Z end.
 Definition last_track (ts : list positive) : positive := fold_right Pos.max 1%positive ts.
 (* the tracks are a position of the domain *)
 Definition position_form (k : known) (ts : list positive) : form :=
@@ -64,7 +65,7 @@ Definition position_form (k : known) (ts : list positive) : form :=
   let ls := map ltrack ts in let n := Pos.succ (last_track ts) in
   match texists r ls n with
   | Some (e, n') => let us := between n n' in
-      if free us (coords_only ls) then and2 (close us (fst e)) (domain_form (known_domain k) ts) else no
+      if free us (coords_only ls) then and2 (close us (fst e)) (domain_form (known_digits k) (known_domain k) ts) else no
   | None => no
   end.
 Definition known_task (k : known) : task := {|
@@ -76,7 +77,7 @@ Definition known_task (k : known) : task := {|
 Lemma position_form_ok k ts v : bounded v -> width (fst (known_game k)) <> 0 ->
   domain_reads (known_domain k) (width (fst (known_game k))) = true ->
   sem (position_form k ts) v -> length ts = width (fst (known_game k)) /\ is_position (fst (known_game k)) (map v ts) /\
-  in_domain (known_domain k) (map v ts).
+  in_domain (known_digits k) (known_domain k) (map v ts).
 Proof.
   unfold position_form. intros B Ne Rd S. destruct (texists _ _ _) as [[e n']|] eqn:E; [|destruct (sem_no v S)].
   destruct (free _ _) eqn:Q; [|destruct (sem_no v S)]. apply sem_and2 in S. destruct S as [S1 S2].
@@ -84,28 +85,28 @@ Proof.
   assert (L : length ts = width (fst (known_game k))). { apply exists_natural in S1. rewrite map_length in S1. tauto. }
   split; auto. split.
   - unfold is_position. rewrite map_map. rewrite <- S1. f_equal. apply map_ext. intros t. symmetry. apply lval_track.
-  - apply (domain_ok (known_domain k) _ Ne Rd ts v B L). exact S2.
+  - apply (domain_ok (known_digits k) (known_domain k) _ Ne Rd ts v B L). exact S2.
 Qed.
 Lemma known_ok k : check_known k = true -> width (fst (known_game k)) <> 0 /\
   domain_reads (known_domain k) (width (fst (known_game k))) = true /\
   forall ts u v, bounded v -> length ts = width (fst (known_game k)) -> is_position (fst (known_game k)) (map v ts) ->
-    in_domain (known_domain k) (map v ts) ->
+    in_domain (known_digits k) (known_domain k) (map v ts) ->
   (exists n, has_value (fst (known_game k)) (snd (known_game k)) (map v ts) n) /\
   (sem (known_form k ts u) v -> has_value (fst (known_game k)) (snd (known_game k)) (map v ts) (v u)) /\
   (knows k (Z.of_N (v u)) = true -> has_value (fst (known_game k)) (snd (known_game k)) (map v ts) (v u) ->
     sem (known_form k ts u) v).
 Proof.
-  destruct k as [r m D T falls least|complete r m D Ts falls least];
-    cbn [check_known known_game known_domain known_form knows fst snd]; intros C;
+  destruct k as [r m d D T falls least|complete r m d D Ts falls least];
+    cbn [check_known known_game known_digits known_domain known_form knows fst snd]; intros C;
   pose proof C as C'; unfold check_graph, check_levels in C'; rewrite !andb_true_iff, negb_true_iff, Nat.eqb_neq in C';
   destruct C' as [[[Ne Rd] Rt] _]; split; auto; split; auto; intros ts u v B L P Dm.
-  - destruct (check_graph_sound _ _ _ _ _ _ C _ P Dm) as (_ & Ex & K). split; [exact Ex|].
-    assert (S : sem (FAtom (In T (ts ++ [u]))) v <-> graph_says T (map v ts) (v u)).
+  - destruct (check_graph_sound _ _ _ _ _ _ _ C _ P Dm) as (_ & Ex & K). split; [exact Ex|].
+    assert (S : sem (FAtom (In d T (ts ++ [u]))) v <-> graph_says d T (map v ts) (v u)).
     { unfold graph_says. change [v u] with (map v [u]). rewrite <- map_app. apply sem_in; auto; [destruct ts; discriminate|].
       rewrite app_length, L. exact Rt. }
     rewrite S, K. auto.
-  - destruct (check_levels_sound _ _ _ _ _ _ _ C _ P Dm) as (_ & Ex & K). split; [exact Ex|].
-    assert (S : sem (levels_form 0 Ts ts u) v <-> levels_say Ts (map v ts) (v u)).
+  - destruct (check_levels_sound _ _ _ _ _ _ _ _ C _ P Dm) as (_ & Ex & K). split; [exact Ex|].
+    assert (S : sem (levels_form d 0 Ts ts u) v <-> levels_say d Ts (map v ts) (v u)).
     { rewrite levels_form_ok; [|auto|destruct ts; [simpl in L; congruence|discriminate]|rewrite L; auto]. unfold levels_say.
     split.
       - intros (i & T & E & Q & A). exists T. split; auto. rewrite <- E. f_equal. lia.
@@ -126,7 +127,7 @@ Proof.
   assert (Back : position (map Z.of_N (map w ts)) = map w ts).
   { unfold position. rewrite !map_map. apply map_ext. intros t. apply N2Z.id. }
   assert (P : sem (position_form k ts) w -> length ts = width r /\ is_position r (map w ts) /\
-    in_domain (known_domain k) (map w ts)).
+    in_domain (known_digits k) (known_domain k) (map w ts)).
   { intros S. pose proof (position_form_ok k ts w B) as O. rewrite G in O. cbn [fst] in O. auto. }
   cbn [known_task is_answer is_other]. split.
   - intros u S. apply sem_and2 in S. destruct S as [Sp Sv]. destruct (P Sp) as (L & Pp & Dm). rewrite Zs. apply A. split;

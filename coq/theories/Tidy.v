@@ -4,7 +4,7 @@
      is.  So it
    is brought inside "or", and away from the parts of an "and" that do not speak of t.  [tidy_ok]
      says that this changes nothing of what
-   is said; [proved] is the decision that the other files use. *)
+   is said. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
 From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula.
 Import ListNotations.
@@ -134,7 +134,7 @@ Qed.
 Lemma put_in_ok t s f g v n : put_in t s f = Some g -> Z.of_N n = sum_of s v -> (sem f (upd v t n) <-> sem g v).
 Proof.
   unfold put_in. intros H E. destruct (speaks t f) eqn:S; cbn [negb] in H; [|injection H as <-; apply upd_same; auto].
-  destruct f as [[c ts|c ts|m c ts|ts|T ts]| | | | |]; try discriminate;
+  destruct f as [[c ts|c ts|m c ts|ts|D T ts]| | | | |]; try discriminate;
     pose proof (put_sum_ok t s c ts v n E) as P; destruct (put_sum t s c ts) as [d us]; injection H as <-;
     cbn [sem atom_means]; unfold sum_of in P; cbn [fst snd] in P; rewrite P; tauto.
 Qed.
@@ -147,7 +147,7 @@ Proof.
 Qed.
 Lemma solution_ok t f s v n : solution t f = Some s -> sem f (upd v t n) -> Z.of_N n = sum_of s v.
 Proof.
-  unfold solution. destruct f as [[c ts|c ts|m c ts|ts|T ts]| | | | |]; try discriminate.
+  unfold solution. destruct f as [[c ts|c ts|m c ts|ts|D T ts]| | | | |]; try discriminate.
   destruct (Z.eqb_spec (Z.abs (times t ts)) 1) as [K|]; [|discriminate].
   intros H S. injection H as <-. cbn [sem atom_means] in S. rewrite (dot_rest t ts (upd v t n)), rest_same in S.
   assert (U : upd v t n t = n) by (unfold upd; rewrite Pos.eqb_refl; auto). rewrite U in S. unfold sum_of. cbn [fst snd].
@@ -320,6 +320,5 @@ Proof.
   - rewrite bind_ok. split; intros (n & H); exists n; apply IHf; auto.
   - split; intros H n; apply IHf, H.
 Qed.
-Definition proved (f : form) : bool := valid (tidy f).
-Theorem proved_sound f : proved f = true -> forall v, bounded v -> sem f v.
+Lemma valid_tidy f : valid (tidy f) = true -> forall v, bounded v -> sem f v.
 Proof. intros H v B. apply tidy_ok. apply valid_sound; auto. Qed.

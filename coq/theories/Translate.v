@@ -18,7 +18,7 @@
      holds whatever their numbers are: it does
    not depend on their being new.  Nothing here must be read to believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Expr Cases Closing Collect.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Cases Closing Collect.
 Import ListNotations.
 
 (** * The translation *)

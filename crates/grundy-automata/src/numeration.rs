@@ -20,7 +20,10 @@ use dashu_int::{IBig, UBig};
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
+use crate::decide::Decider;
 use crate::diagram::{Nodes, Ref, Var};
+use crate::formula::Formulas;
+use crate::linear::{Linear, Relation};
 
 /// How numbers are written.
 ///
@@ -90,6 +93,26 @@ impl Numeration {
             Numeration::Ostrowski(1) => "fibonacci".to_string(),
             Numeration::Ostrowski(a) => format!("ostrowski({a})"),
             Numeration::Unit(t) => format!("unit({t})"),
+        }
+    }
+
+    /// The numeration of a name.
+    ///
+    /// ```
+    /// # use grundy_automata::Numeration;
+    /// assert_eq!(Numeration::named("ostrowski(2)"), Some(Numeration::Ostrowski(2)));
+    /// assert_eq!(Numeration::named("1"), None);
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Numeration> {
+        let number = |text: &str, range: RangeInclusive<usize>| text.trim().parse().ok().filter(|n| range.contains(n));
+        let inner = |word: &str, range| number(name.trim().strip_prefix(word)?.strip_suffix(')')?, range);
+        match name.trim() {
+            "fibonacci" => Some(Numeration::Ostrowski(1)),
+            base => number(base, 2..=usize::MAX)
+                .map(Numeration::Base)
+                .or_else(|| inner("ostrowski(", 1..=usize::MAX).map(Numeration::Ostrowski))
+                .or_else(|| inner("unit(", Numeration::TRACES).map(Numeration::Unit)),
         }
     }
 
@@ -226,12 +249,22 @@ impl Automaton {
         };
         Automaton::of_states(numeration, Some(false), Option::is_some, step, budget)
     }
+
+    /// The words of numbers of which the first two, the variables 0 and 1, make the third.
+    ///
+    /// # Errors
+    /// More states, nodes or memory than the budget allows.
+    pub fn adder(numeration: Numeration, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let mut all = Formulas::new();
+        let sum = all.linear(Linear::new([(0, 1), (1, 1), (2, -1)], 0)?, Relation::Zero);
+        Decider::new(numeration, budget).automaton(&all, sum).map(|adder| (*adder).clone())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Connective, Decider, Formula, Formulas, Linear, Relation};
+    use crate::{Connective, Formula};
 
     fn numerations() -> impl Iterator<Item = Numeration> {
         (1..=6).map(Numeration::Ostrowski).chain([3, 4, 5, 8].map(Numeration::Unit))

@@ -4,7 +4,7 @@ use grundy_certify::{Refusal, Theorem, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::forged::oracle::sealed;
+use grundy_testing::forge::sealed;
 
 /// The limit on columns, because changed numbers can be large.
 const COLUMNS: u64 = 20_000;

@@ -6,7 +6,7 @@ use std::path::Path;
 use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
-use crate::forged::oracle::{places, sealed};
+use grundy_testing::forge::{places, sealed};
 
 /// Where rules stop being defined: before and behind what is computed value by value.
 const FAR: [i64; 2] = [40, 1_000_003];

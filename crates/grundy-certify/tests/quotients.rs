@@ -6,7 +6,7 @@
 use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
-use crate::forged::oracle::sealed;
+use grundy_testing::forge::sealed;
 
 /// The quotient of all heaps of 0.75, of the heaps up to 14 of Kayles, and of all odd heaps of a game that has no others.
 const FILES: [&str; 3] = [

@@ -9,10 +9,9 @@ use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy::{Play, Session};
 use grundy_certify::verify;
 use grundy_claims::{self, Archive, CheckOptions, ClaimProof, Meter, Status, ValuesProof};
+use grundy_testing::forge::sealed;
 use grundy_testing::{Tape, boxes, rays};
 use serde_json::{Value, json};
-
-use crate::sealed::sealed;
 
 /// Keeps certificates.
 #[derive(Debug, Default)]

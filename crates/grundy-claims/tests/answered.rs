@@ -9,9 +9,9 @@ use grundy::theory::periods::{Verdict, period};
 use grundy::{Limits, Options, Session};
 use grundy_certify::Refusal;
 use grundy_claims::{self, CheckOptions, Meter, Status};
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
-use crate::sealed::sealed;
 use crate::stated::{only, refusal};
 
 /// The certificate with other values of keys is refused.

@@ -1,11 +1,12 @@
 //! Certificates of claims about a part of the positions: what was proved of patterns, rows and swap positions is verified, and forgeries are refused.
 
 use grundy::{Evaluator, Options, Session};
+use grundy_testing::forge::sealed;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
-use crate::sealed::{refusal, sealed};
+use crate::sealed::refusal;
 
 /// The certificate of the last claim of a text, which is verified.
 fn last(text: &str) -> Value {

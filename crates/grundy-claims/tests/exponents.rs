@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use grundy_certify::verify;
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
-use crate::sealed::sealed;
 
 /// Is a certificate verified?
 fn is_verified(object: &Value) -> bool {

@@ -2,9 +2,9 @@
 
 use grundy::Session;
 use grundy_claims::{CheckOptions, Meter, Status, Verdict};
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
-use crate::sealed::sealed;
 use crate::stated::{only, refusal};
 
 const KAYLES: &str = r#"claim "Plambeck": quotient_size(octal[0.77]) = 40"#;

@@ -1,10 +1,10 @@
 //! Certificates of claims that follow from values: they are verified, and forgeries are refused.
 
 use grundy_certify::{Refusal, verify};
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
 use crate::alike::certificates;
-use crate::sealed::sealed;
 
 pub(crate) fn refusal(certificate: &str) -> Option<Refusal> {
     verify(certificate, &mut |_| false).err()

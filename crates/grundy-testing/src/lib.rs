@@ -6,12 +6,14 @@
 //!
 //! [`games`] generates games of all shapes and compounds, with their model for [`textbook`]. [`rays`], [`boxes`] and [`rows`] generate larger games
 //! of a shape that some engine reads, as text only; [`symmetric`] those whose coordinates may be exchanged. [`program`] reads, makes and decides formulas.
+//! [`forge`] changes certificates.
 
 pub mod boxes;
 pub mod conditions;
 pub mod eval;
 pub mod expr;
 mod families;
+pub mod forge;
 pub mod games;
 mod noise;
 pub mod plain;

@@ -4,10 +4,9 @@ use grundy::session::Game;
 use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
 use grundy::{Limits, Options, Play, Session};
 use grundy_certify::{Refusal, Theorem, verify};
+use grundy_testing::forge::sealed;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-use crate::everywhere::sealed;
 
 fn game(text: &str) -> Game {
     Session::new().game(text, None).expect("a game")

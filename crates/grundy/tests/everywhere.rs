@@ -4,6 +4,7 @@ use grundy::session::Game;
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere, everywhere_in};
 use grundy::{Options, Play, Session};
 use grundy_certify::{Refusal, Theorem, verify};
+use grundy_testing::forge::sealed;
 use grundy_testing::{Tape, boxes, rays};
 use serde_json::{Value, json};
 
@@ -18,20 +19,6 @@ fn certificate(text: &str, play: Play) -> String {
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
     verify(text, &mut |_| false)
-}
-
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
-}
-
-/// The certificate with `hash` and `check` recomputed.
-pub(crate) fn sealed(mut object: Value) -> String {
-    let map = object.as_object_mut().expect("an object");
-    map.shift_remove("check");
-    map["hash"] = hash(&map["rules"].to_string()).into();
-    let check = hash(&object.to_string());
-    object["check"] = check.into();
-    object.to_string()
 }
 
 /// Why a changed certificate is refused; it must be.

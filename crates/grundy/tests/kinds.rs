@@ -3,9 +3,10 @@
 use grundy::theory::periods::{Verdict, period};
 use grundy::{EngineName, Evaluator, Options, Session};
 use grundy_certify::verify;
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
-use crate::everywhere::{refused, sealed};
+use crate::everywhere::refused;
 
 /// Kayles on a fork: a handle of n pins, a centre and two tips, and rows of pins.
 const FORK: &str = "game fork(t, n) {

@@ -6,9 +6,10 @@ use grundy::envelope::begun;
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Evaluator, Options, Play, Session};
 use grundy_certify::verify;
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
-use crate::everywhere::{refused, sealed};
+use crate::everywhere::refused;
 
 /// The preperiod, the period and the certificate of an octal game.
 fn proved(code: &str) -> (u64, u64, Value) {

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use grundy_claims::Status;
 use grundy_testing::Noise;
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
 use super::options;
 use crate::alike::certificates;
-use crate::sealed::sealed;
 use crate::stated::refusal;
 
 /// The digits of a code: what may be left if 1, 2, … tokens are taken.

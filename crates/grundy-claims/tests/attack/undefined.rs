@@ -16,12 +16,13 @@ use grundy::theory::solutions::solutions;
 use grundy::{Limits, Options, Session};
 use grundy_claims::Status;
 use grundy_testing::Noise;
+use grundy_testing::forge::sealed;
 use serde_json::{Value, json};
 
 use super::partial::{Choice, Cond, FORMAL, Formed, Written};
 use super::{options, verdict};
 use crate::alike::certificates;
-use crate::sealed::{refusal, sealed};
+use crate::sealed::refusal;
 
 /// Where conditions begin to be undefined.
 const FROM: [i64; 9] =

@@ -9,6 +9,7 @@
 //! | `text` | comments, long lines, definitions and theorems |
 //! | `terms`, `rules` | expressions and rules in the canonical form |
 //! | `evaluate` | numbers, conditions and options, as hints |
+//! | `numeration` | digits that are not binary, as binary ones |
 //! | `stated` | statements about values |
 //! | `values`, `claims`, `properties` and `asked` | these kinds of certificates, and what claims ask for |
 //! | `periods`: `octal` and `heaps`, `lines` | certificates of periods |
@@ -18,6 +19,7 @@ mod claims;
 mod evaluate;
 mod heaps;
 mod lines;
+mod numeration;
 mod octal;
 mod periods;
 mod properties;

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod changed;
+
 /// The rules of Nim on one pile.
 fn one_pile() -> Value {
     let game = grundy::Session::new().game("nim[1]", None).expect("a game");
@@ -37,7 +39,7 @@ fn the_values_of_a_game_are_a_theorem() {
 (* The statement: what is stated *)
 
 From Coq Require Import List NArith ZArith Bool.
-From Grundy Require Import Automaton Program Value Expr Game Graph Statement.
+From Grundy Require Import Automaton Numeration Program Decision Value Expr Game Graph Statement.
 Import ListNotations.
 
 Definition the_rules : rules := 
@@ -49,16 +51,29 @@ Definition the_rules : rules :=
 Definition the_graph : aut := automaton 2 [
     (true, [0; 1; 1; 0]);
     (false, [1; 1; 1; 1])]%N.
-Lemma checked : check_graph the_rules false None the_graph [1%Z] 0%Z = true.
+Lemma checked : check_graph the_rules false None None the_graph [1%Z] 0%Z = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Theorem values : forall xs, is_position the_rules xs -> 
-  (exists n, has_value the_rules false xs n) /\\ forall n, (graph_says the_graph xs n <-> has_value the_rules false xs n).
-Proof. intros xs P. destruct (check_graph_sound _ _ _ _ _ _ checked xs P I) as (_ & E & K). split; [exact E|exact K]. Qed.
+  (exists n, has_value the_rules false xs n) /\\ forall n, (graph_says None the_graph xs n <-> has_value the_rules false xs n).
+Proof. intros xs P. destruct (check_graph_sound _ _ _ _ _ _ _ checked xs P I) as (_ & E & K). split; [exact E|exact K]. Qed.
 
 Print Assumptions values.
 ";
     assert_eq!(written(&nim()).expect("a theorem"), expected);
+}
+
+/// Digits of base 3 are read as two bits each.
+#[test]
+fn other_digits_are_read_by_their_bits() {
+    let mut thirds = nim();
+    thirds["base"] = json!(3);
+    thirds["graph"]["next"] = json!([[0, 1, 1, 1, 0, 1, 1, 1, 0], [1, 1, 1, 1, 1, 1, 1, 1, 1]]);
+    let text = written(&thirds).expect("a theorem");
+    let words = "Definition the_words : aut := automaton 1 [\n    (true, [1; 2]);\n    (true, [0; 0]);\n    (true, [0; 3]);\n    (false, [3; 3])]%N.";
+    assert!(text.contains(words), "{text}");
+    assert!(text.contains("Lemma adds : words_ok the_words the_adder = true."), "{text}");
+    assert!(text.contains("check_graph the_rules false the_digits None the_graph [1%Z] 0%Z"), "{text}");
 }
 
 #[test]
@@ -161,7 +176,7 @@ fn what_has_no_theorem_is_said_in_a_sentence() {
         nim[key] = value;
         why(&nim)
     };
-    assert!(changed("base", json!("fibonacci")).contains("base fibonacci"));
+    assert!(changed("base", json!("golden")).contains("base golden"));
     assert!(changed("kind", json!("views")).contains("`views`"));
     assert!(changed("play", json!("both")).contains("play"));
     assert_eq!(theorem("no JSON", "").expect_err("no theorem").kind, "unknown");

@@ -1,10 +1,12 @@
 //! Certificates of kind `values`, and blocks of values in claims, as theorems about every position.
 //!
-//! In: a certificate or a block, as JSON. Out: the parts of a file: the automata, the check of `Graph.v`, and its theorem. The automata read binary digits of the coordinates; the
-//! library has no others.
+//! In: a certificate or a block, as JSON. Out: the parts of a file: the automata, the check of `Graph.v`, and its theorem. The automata read binary digits of the coordinates, or the bits of their
+//! digits in another numeration.
 
-use serde_json::{Map, Value, json};
+use grundy_automata::Numeration;
+use serde_json::{Map, Value};
 
+use super::numeration::{self, Table, in_bits};
 use super::rules::{key, rules, width};
 use super::terms::{Lacks, array, constant, has_formulas};
 use super::text::{Part, list, truth};
@@ -16,6 +18,8 @@ pub(super) struct Block<'a> {
     /// The number of coordinates.
     width: usize,
     play: grundy::Play,
+    /// Nothing if the digits are binary.
+    numeration: Option<Numeration>,
     /// Do the automata read the least coordinate and the differences of neighbours?
     differences: bool,
     /// The names of the rules and of what the block defines.
@@ -29,10 +33,6 @@ impl<'a> Block<'a> {
         let object = block.as_object().ok_or("a block of values has another form")?;
         if object.contains_key("lines") {
             return Err("its values are those of lines with periods, and the library for Coq has automata alone".into());
-        }
-        if block["base"] != json!(2) {
-            let base = block["base"].as_str().map_or_else(|| block["base"].to_string(), str::to_string);
-            return Err(format!("its automata read digits of base {base}, and the library for Coq has base 2 alone"));
         }
         let differences = match block["coordinates"].as_str() {
             Some("plain") => false,
@@ -49,7 +49,8 @@ impl<'a> Block<'a> {
                 "its automata read differences of more than {ORDERS} coordinates, which is too much for the library for Coq"
             ));
         }
-        Ok(Block { object, width, play, differences, rules: rules.to_string(), mark: mark.to_string() })
+        let numeration = numeration::of_base(&block["base"])?;
+        Ok(Block { object, width, play, numeration, differences, rules: rules.to_string(), mark: mark.to_string() })
     }
 
     /// The rules and the play, as the library has a game whose values are asked for.
@@ -59,7 +60,8 @@ impl<'a> Block<'a> {
 
     /// The definitions of the automata.
     pub(super) fn definitions(&self) -> Lacks<Part> {
-        let (mut part, mark) = (Part::default(), &self.mark);
+        let mark = &self.mark;
+        let mut part = self.numeration.map_or(Ok(Part::default()), |digits| numeration::definition(digits, mark))?;
         if self.differences {
             part.comment(
                 "The automata read the least coordinate and the differences of neighbours in ascending order; `plain` makes of each one that reads \
@@ -82,11 +84,21 @@ impl<'a> Block<'a> {
 
     /// An automaton that reads a position, and some more tracks.
     fn automaton(&self, value: &Value, more: usize) -> Lacks<String> {
-        let term = automaton(value, self.width + more)?;
+        let (tracks, digits) = (self.width + more, self.numeration.unwrap_or_default().digits());
+        let mut table = table(value, u32::try_from(tracks).ok().and_then(|tracks| digits.checked_pow(tracks)))?;
+        if let Some(numeration) = self.numeration {
+            table = in_bits(&table, numeration, tracks);
+        }
+        let term = term(&table, tracks);
         Ok(match self.differences {
-            true => format!("plain {} {more} ({term})", self.width),
+            true => format!("plain {} {} {more} ({term})", self.digits(), self.width),
             false => term,
         })
+    }
+
+    /// The digits that the automata read.
+    fn digits(&self) -> String {
+        numeration::name(self.numeration, &self.mark)
     }
 
     /// The domain: all positions, or those that an automaton accepts.
@@ -104,7 +116,8 @@ impl<'a> Block<'a> {
         let falls = falls.iter().map(constant).collect::<Lacks<Vec<_>>>()?;
         let (play, domain, mark) = (truth(self.play.is_misere()), self.domain(), &self.mark);
         let automata = if self.is_graph() { "the_graph" } else { "the_levels" };
-        Ok(format!("{} {play} {domain} {automata}{mark} {} {least}%Z", self.rules, list(&falls)))
+        let digits = self.digits();
+        Ok(format!("{} {play} {digits} {domain} {automata}{mark} {} {least}%Z", self.rules, list(&falls)))
     }
 
     fn is_graph(&self) -> bool {
@@ -139,8 +152,12 @@ impl<'a> Block<'a> {
     fn theorem(&self) -> Lacks<Part> {
         let (mut part, mark, operands) = (Part::default(), &self.mark, self.operands()?);
         let (check, says, blanks) = match self.is_graph() {
-            true => ("check_graph".to_string(), format!("graph_says the_graph{mark}"), 6),
-            false => (format!("check_levels {}", truth(self.is_complete())), format!("levels_say the_levels{mark}"), 7),
+            true => ("check_graph".to_string(), format!("graph_says {} the_graph{mark}", self.digits()), 7),
+            false => (
+                format!("check_levels {}", truth(self.is_complete())),
+                format!("levels_say {} the_levels{mark}", self.digits()),
+                8,
+            ),
         };
         part.checked(&format!("checked{mark}"), &format!("{check} {operands}"));
         let (bound, proof) = match (self.is_graph(), self.is_complete()) {
@@ -152,7 +169,7 @@ impl<'a> Block<'a> {
             }
         };
         let (inside, inside_name, inside_proof) = match self.object.contains_key("domain") {
-            true => (format!("in_domain {} xs -> ", self.domain()), " D", "D"),
+            true => (format!("in_domain {} {} xs -> ", self.digits(), self.domain()), " D", "D"),
             false => (String::new(), "", "I"),
         };
         let value = format!("has_value {} {} xs", self.rules, truth(self.play.is_misere()));
@@ -175,7 +192,7 @@ const ORDERS: usize = 5;
 
 /// What the automata of a file need.
 pub(super) const REQUIRES: &str = "From Coq Require Import List NArith ZArith Bool.\n\
-     From Grundy Require Import Automaton Program Value Expr Game Graph Statement.\n\
+     From Grundy Require Import Automaton Numeration Program Decision Value Expr Game Graph Statement.\n\
      Import ListNotations.\n";
 
 /// The theorem of a certificate of kind `values`, its rules with it.
@@ -192,15 +209,27 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     Ok(part)
 }
 
+/// An automaton of a certificate, which reads so many letters.
+fn table(value: &Value, letters: Option<usize>) -> Lacks<Table> {
+    let form = "an automaton has another form";
+    let object = value.as_object().ok_or(form)?;
+    let number = |to: &Value| to.as_u64().and_then(|to| usize::try_from(to).ok()).ok_or(form.to_string());
+    let row = |row: &Value| array(row)?.iter().map(number).collect::<Lacks<Vec<_>>>();
+    let accepts = |accepts: &Value| accepts.as_bool().ok_or(form.to_string());
+    let next = array(key(object, "next")?)?.iter().map(row).collect::<Lacks<Vec<_>>>()?;
+    let accepts = array(key(object, "accepts")?)?.iter().map(accepts).collect::<Lacks<Vec<_>>>()?;
+    let states = next.len();
+    let fits = |row: &Vec<usize>| Some(row.len()) == letters && row.iter().all(|to| *to < states);
+    let is_one = states > 0 && accepts.len() == states && next.iter().all(fits);
+    is_one.then_some(Table { next, accepts }).ok_or(form.into())
+}
+
 /// An automaton as a term of `Automaton.v`.
-fn automaton(value: &Value, tracks: usize) -> Lacks<String> {
-    let object = value.as_object().ok_or("an automaton has another form")?;
-    let (next, accepts) = (array(key(object, "next")?)?, array(key(object, "accepts")?)?);
-    let row = |(row, accepts): (&Value, &Value)| {
-        let states = array(row)?.iter().map(super::terms::natural).collect::<Lacks<Vec<_>>>()?;
-        let accepts = accepts.as_bool().ok_or("an automaton has another form")?;
-        Ok(format!("({}, {})", truth(accepts), list(&states)))
+pub(super) fn term(Table { next, accepts }: &Table, tracks: usize) -> String {
+    let row = |(row, accepts): (&Vec<usize>, &bool)| {
+        let states: Vec<String> = row.iter().map(usize::to_string).collect();
+        format!("({}, {})", truth(*accepts), list(&states))
     };
-    let rows = next.iter().zip(accepts).map(row).collect::<Lacks<Vec<_>>>()?;
-    Ok(format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    ")))
+    let rows: Vec<String> = next.iter().zip(accepts).map(row).collect();
+    format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    "))
 }

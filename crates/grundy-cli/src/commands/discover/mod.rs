@@ -7,7 +7,6 @@
 mod shown;
 
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -121,15 +120,11 @@ fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
 
 /// `2`, `fibonacci`, `ostrowski(2)` or `unit(4)`.
 fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
-    let number = |text: &str, range: RangeInclusive<usize>| text.trim().parse().ok().filter(|n| range.contains(n));
-    let inner = |text: &str, name: &str, range| number(text.strip_prefix(name)?.strip_suffix(')')?, range);
-    let found = match base.trim() {
-        "fibonacci" => Some(Numeration::Ostrowski(1)),
-        text => number(text, 2..=GREATEST)
-            .map(Numeration::Base)
-            .or_else(|| inner(text, "ostrowski(", 1..=GREATEST).map(Numeration::Ostrowski))
-            .or_else(|| inner(text, "unit(", Numeration::TRACES).map(Numeration::Unit)),
+    let known = |numeration: &Numeration| match numeration {
+        Numeration::Base(number) | Numeration::Ostrowski(number) => *number <= GREATEST,
+        Numeration::Unit(_) => true,
     };
+    let found = Numeration::named(base).filter(known);
     found.ok_or_else(|| {
         let at = context.add_text("--base", base);
         let message = format!("a base is a number from 2 to {GREATEST}, found `{base}`");

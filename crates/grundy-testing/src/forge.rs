@@ -1,17 +1,15 @@
-//! Changed certificates of claims, and what the checker may say of them.
+//! Changed certificates of claims, and what can be said of them.
 //!
-//! In: a valid certificate of kind `claim`, and choices. Out: the certificate with other statements, rules or automata, and correct hashes. If it is verified, it
-//! must be true at small numbers, by the definition: with values by the definition in the place of its automata, and its variables bounded, it is a statement about
-//! finitely many positions, which the checker evaluates. The tests and a fuzz target use this file.
+//! In: a valid certificate of kind `claim`, as JSON, and choices. Out: the certificate with other statements, rules or automata, and correct hashes. If it is verified, it must be true at
+//! small numbers, by the definition: with values by the definition in the place of its automata, and its variables bounded, it is a statement about finitely many positions.
 
-use grundy_certify::{Refusal, Spent, verify};
 use serde_json::{Value, json};
 
 /// The greatest value of a variable at which a statement is evaluated.
 const MOST: u64 = 4;
 
 /// A choice below a number.
-pub(crate) type Choose<'c> = dyn FnMut(usize) -> usize + 'c;
+pub type Choose<'c> = dyn FnMut(usize) -> usize + 'c;
 
 /// Words that stand for each other.
 const WORDS: [&[&str]; 10] = [
@@ -32,7 +30,10 @@ const KEYS: [&str; 12] =
     ["holds", "holds", "holds", "holds", "if", "where", "where", "all", "at", "values", "rules", "questions"];
 
 /// A certificate with some changes and correct hashes.
-pub(crate) fn changed(text: &str, choose: &mut Choose<'_>) -> String {
+///
+/// # Panics
+/// The text is no JSON.
+pub fn changed(text: &str, choose: &mut Choose<'_>) -> String {
     let mut object: Value = serde_json::from_str(text).expect("JSON");
     for _ in 0..=choose(3) {
         let key = KEYS[choose(KEYS.len())];
@@ -90,7 +91,7 @@ fn change(place: &mut Value, copy: Value, choose: &mut Choose<'_>) {
 }
 
 /// The paths of all entries.
-pub(crate) fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+pub fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().enumerate().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
         Value::Object(map) => map.iter().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
@@ -102,7 +103,8 @@ pub(crate) fn places(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 /// The certificate with correct hashes.
-pub(crate) fn sealed(mut object: Value) -> String {
+#[must_use]
+pub fn sealed(mut object: Value) -> String {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
     if let Some(map) = object.as_object_mut() {
         map.shift_remove("check");
@@ -115,7 +117,8 @@ pub(crate) fn sealed(mut object: Value) -> String {
 }
 
 /// The statement at small numbers alone, with values by the definition.
-pub(crate) fn nearby(text: &str) -> Option<String> {
+#[must_use]
+pub fn nearby(text: &str) -> Option<String> {
     let mut object: Value = serde_json::from_str(text).ok()?;
     let blocks = object["values"].as_array()?.clone();
     for question in object["questions"].as_array_mut()? {
@@ -132,26 +135,4 @@ pub(crate) fn nearby(text: &str) -> Option<String> {
     object["where"] = parts.into();
     object["most"] = vec![MOST; variables as usize].into();
     Some(sealed(object))
-}
-
-/// Whether a certificate is verified. If it is, it must be true at small numbers.
-///
-/// # Panics
-/// It is not.
-pub(crate) fn is_fine(text: &str, steps: u64) -> bool {
-    let mut evaluations = 0u64;
-    // Evaluation by the definition counts no steps of proofs. It asks after each 2^14 steps of its own, of which the checker bears 2^32: a minute.
-    let mut limit = |spent: Spent| {
-        evaluations += u64::from(spent.steps == 0);
-        spent.steps > steps || evaluations > steps >> 6
-    };
-    if verify(text, &mut limit).is_err() {
-        return false;
-    }
-    let Some(nearby) = nearby(text) else { return true };
-    if let Err(Refusal::False(why) | Refusal::Refuted(why)) = verify(&nearby, &mut limit) {
-        let is_wrong = ["the statement is false", "not defined at a position"].iter().any(|wrong| why.contains(wrong));
-        assert!(!is_wrong, "{why}: {text}");
-    }
-    true
 }

@@ -1,0 +1,110 @@
+//! Changed certificates go to the checker, and to Coq.
+//!
+//! In: certificates of claims, with changes of the statement, the rules and the automata. What the checker verifies, Coq must take; and what Coq takes must be true at small numbers. Where Coq has no
+//! answer in some seconds, nothing is compared. The library is in the folder that `GRUNDY_COQ` names; without it the test says so and passes.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use grundy_certify::{Refusal, verify};
+use grundy_testing::forge::{changed, nearby};
+
+use crate::coq::theorem;
+
+/// Claims over automata of each shape: a graph, levels, differences, misère play, Fibonacci digits, digits of base 3.
+const CLAIMS: &str = "
+claim \"a pile\" on nim[1] at (n): G = n
+claim \"equal piles\" on nim[2] at (a, b): P iff a = b
+claim \"in misere play\" on nim[2] at (a, b) where a >= 2: P_misere iff a = b
+game king(a, b) { move (a - 1, b); move (a, b - 1); move (a - 1, b - 1) }
+claim \"a king\" on king at (a, b): P iff a mod 2 = 0 and b mod 2 = 0
+claim \"the diagonal\" on wythoff at (n, n): P iff n = 0
+game mark_of_3(n) { move n - t for t in 1..2; move n div 3 if n >= 1 }
+claim \"a zero more\" on mark_of_3 at (n) where n >= 1: P iff N(mark_of_3(3*n))
+";
+/// How many certificates there are, and how many changes are tried of each; in a long run so many times more.
+const CERTIFICATES: usize = 6;
+const CHANGES: u64 = 5;
+const LONG: u64 = 60;
+/// The steps of a proof, and the time of Coq.
+const STEPS: u64 = 1 << 16;
+const TIME: Duration = Duration::from_secs(10);
+
+/// Does Coq take a file? Nothing if there is no answer in time.
+fn takes(library: &str, file: &Path) -> Option<bool> {
+    let told = File::create(file.with_extension("txt")).expect("a file");
+    let mut command = Command::new("coqc");
+    command.args(["-q", "-Q", library, "Grundy"]).arg(file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(told);
+    let (mut coq, begun) = (command.spawn().expect("coqc"), Instant::now());
+    loop {
+        if let Some(status) = coq.try_wait().expect("a program") {
+            return Some(status.success());
+        }
+        if begun.elapsed() > TIME {
+            coq.kill().and_then(|()| coq.wait()).expect("a program");
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Certificates of the claims.
+fn certificates(folder: &Path) -> Vec<String> {
+    let (claims, out) = (folder.join("claims.game"), folder.join("certificates"));
+    fs::write(&claims, CLAIMS).expect("written");
+    let (mut input, mut answer, mut error) = (std::io::empty(), vec![], vec![]);
+    let console = crate::Console::of(&mut input, &mut answer, &mut error);
+    let words = ["grundy", "check", claims.to_str().expect("a name"), "--certificates", out.to_str().expect("a name")];
+    assert_eq!(crate::run(words, console), 0, "{}", String::from_utf8_lossy(&error));
+    let files = fs::read_dir(&out).expect("a folder").map(|file| file.expect("a file").path());
+    let mut files: Vec<_> = files.filter(|file| file.to_string_lossy().contains("claim")).collect();
+    files.sort();
+    files.iter().map(|file| fs::read_to_string(file).expect("a certificate")).collect()
+}
+
+#[test]
+fn coq_takes_what_the_checker_verifies_and_nothing_false() {
+    let Some(library) = env::var("GRUNDY_COQ").ok().filter(|library| !library.is_empty()) else {
+        println!("not tested: GRUNDY_COQ is not set");
+        return;
+    };
+    let folder = env::temp_dir().join(format!("grundy-coq-changed-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let certificates = certificates(&folder);
+    assert_eq!(certificates.len(), CERTIFICATES);
+    let changes = if grundy_testing::is_long() { CHANGES * LONG } else { CHANGES };
+    let (mut verified, mut taken, mut refused) = (0, 0, 0);
+    for (number, certificate) in certificates.iter().enumerate() {
+        for seed in 0..=changes {
+            // The first one stays as it is.
+            let mut noise = grundy_testing::Noise(seed * 1000 + number as u64);
+            let text = match seed {
+                0 => certificate.clone(),
+                _ => changed(certificate, &mut |below| noise.below(below)),
+            };
+            let Ok(file) = theorem(&text, "") else { continue };
+            let path = folder.join(format!("changed_{number}_{seed}.v"));
+            // What a theorem rests on takes Coq longer to say than the theorem.
+            let proofs: Vec<&str> = file.lines().filter(|line| !line.starts_with("Print Assumptions")).collect();
+            fs::write(&path, proofs.join("\n")).expect("written");
+            let is_verified = verify(&text, &mut |spent| spent.steps > STEPS).is_ok();
+            let Some(is_taken) = takes(&library, &path) else { continue };
+            assert!(is_taken || !is_verified, "the checker verifies what Coq refuses: {text}");
+            if is_taken
+                && let Some(Err(Refusal::False(why) | Refusal::Refuted(why))) =
+                    nearby(&text).map(|near| verify(&near, &mut |spent| spent.steps > STEPS))
+            {
+                assert!(!why.contains("the statement is false"), "Coq takes what is false, {why}: {text}");
+            }
+            verified += u64::from(is_verified);
+            taken += u64::from(is_taken);
+            refused += u64::from(!is_taken);
+        }
+    }
+    fs::remove_dir_all(&folder).expect("removed");
+    println!("{verified} verified; {taken} taken by Coq, {refused} refused");
+    assert!(verified >= CERTIFICATES as u64 && refused >= CERTIFICATES as u64, "{verified} {refused}");
+}
