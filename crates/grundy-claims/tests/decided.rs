@@ -504,6 +504,34 @@ fn games_in_which_coordinates_are_raised_are_decided() {
     assert_eq!(found, [Status::Proved, Status::False]);
 }
 
+/// A claim about a slice asks for values of positions outside of it, which no bound of its variables shows: how far it is looked at follows from what is reached.
+#[test]
+fn claims_about_slices_do_not_wait_for_tables_of_all_that_is_reached() {
+    let text = r#"
+        game one(m, i) { move (m - 1, i + 1) }
+        game stair(a, b) { move (a - k, b + k) for k in 1..a; move (a, b - k) for k in 1..b }
+        game bank(a, b, c) {
+          move (a - k, b + k, c) for k in 1..a
+          move (a, b - k, c + k) for k in 1..b
+          move (a, b, c - k) for k in 1..c
+        }
+        game yama(a, b) { move (a - i, b + 1) for i in 2..a; move (a + 1, b - i) for i in 2..b }
+        game last(a, m) { move (a - k, k) for k in 1..a if k != m }
+        game parts(n) { split b, c for b in 0..n - 1, c in 0..n - 1 - b }
+        claim "one move" on one at (m, 0): G = m mod 2
+        claim "the first step is empty" on stair at (a, 0): P
+        claim "and not so with a token" on stair at (a, 1): P
+        claim "only the top" on bank at (a, 0, 0): G = a
+        claim "one pile" on yama at (n, 0): P iff n <= 1
+        claim "no last move" on last at (a, 0): P iff a = 0
+        claim "not so far out" on last at (a, 0): P iff a = 0 or a > 10^9
+        claim "of splitting games": tame(parts)
+    "#;
+    let found: Vec<Status> = statuses(text).into_iter().map(|(_, status)| status).collect();
+    let [proved, wrong, holds] = [Status::Proved, Status::False, Status::Holds];
+    assert_eq!(found, [proved, proved, wrong, proved, proved, proved, wrong, holds]);
+}
+
 /// What a move takes bounds what the next one may take: Fibonacci Nim, with the bound or the number taken as a coordinate.
 #[test]
 fn games_in_which_moves_bound_the_next_ones_are_decided() {

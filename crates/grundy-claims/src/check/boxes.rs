@@ -10,7 +10,7 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::Expr;
 
 use crate::check::claim::FORMULA;
-use crate::check::reach::{Area, foreseen_work, plain_entries};
+use crate::check::reach::{Area, plain_entries, work_reached};
 use crate::check::run::{Decided, decided};
 use crate::check::usual_range::{Usual, largest};
 use crate::check::worker::Compiled;
@@ -41,13 +41,13 @@ pub(crate) fn smaller_boxes(
     // The same boxes for every engine, so that the verdicts of all are the same.
     let plain = CheckOptions { plain: true, engine: None, ..options.clone() };
     for (positions, work) in SMALLER {
-        let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
+        let fits = |hi: &[u64]| box_cells(hi) <= positions && work_reached(claim, hi, &plain) <= work;
         let small = largest(to, |n| fits(&ends(n)));
         if small >= to || cost.steps(small) > FORMULA {
             break;
         }
         // The first position of a line may be far from the origin.
-        if small == 0 && !plain_entries(claim) && foreseen_work(claim, &ends(0), &plain) > FIRST {
+        if small == 0 && !plain_entries(claim) && work_reached(claim, &ends(0), &plain) > FIRST {
             break;
         }
         let Decided { mut verdict, .. } =

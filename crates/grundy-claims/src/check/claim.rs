@@ -7,7 +7,7 @@ use grundy_rules::lang::{Code, Diagnostic, Kind};
 use grundy_rules::lower::Question;
 
 use crate::check::boxes::{Known, Smaller, smaller_boxes};
-use crate::check::reach::{Area, MOST, foreseen_work};
+use crate::check::reach::{Area, MOST, foreseen_work, work_reached};
 use crate::check::run::{Decided, decided};
 use crate::check::usual_range::{POSITIONS, Usual, largest};
 use crate::check::worker::Compiled;
@@ -111,7 +111,7 @@ impl Checking<'_> {
     }
 
     fn bound(&self, usual: Usual, longest: u64) -> u64 {
-        usual.bound(longest, |to| self.ends(to), |hi| foreseen_work(self.claim, hi, self.options))
+        usual.bound(longest, |to| self.ends(to), |hi| work_reached(self.claim, hi, self.options))
     }
 
     /// How far the positions are looked at, after the prover was asked. A bound that the claim or the user gives is kept, whatever the work; but where tables would only check a proof, not beyond a great work.

@@ -13,17 +13,18 @@ use crate::check::world::World;
 use crate::read::claim::Claim;
 
 use grundy_core::contract::num::Num;
-use grundy_core::contract::options::Play;
+use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, Number, Oracle, condition, number};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::lower::{Question, asks};
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr, Node, Tree, bound_by};
 
-use grundy::engine::foreseen;
+use grundy::engine::{foreseen, foreseen_reached};
 
 /// Ranges with at most this many values are scanned in advance to find the reach of a claim.
 const SCAN: u64 = 20_000_000;
@@ -198,6 +199,20 @@ impl bounds::Env for Ranges {
 
 /// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
 pub(crate) fn foreseen_work(claim: &Claim, hi: &[u64], options: &CheckOptions) -> u64 {
+    work_by(foreseen, claim, hi, options)
+}
+
+/// The same with what is reached from these positions, for ranges that nobody asked for.
+pub(crate) fn work_reached(claim: &Claim, hi: &[u64], options: &CheckOptions) -> u64 {
+    work_by(foreseen_reached, claim, hi, options)
+}
+
+fn work_by(
+    foreseen: impl Fn(&Arc<Ruleset>, &[u64], &Options) -> u64,
+    claim: &Claim,
+    hi: &[u64],
+    options: &CheckOptions,
+) -> u64 {
     let range = Area::to(hi.to_vec());
     let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
     let asked = asked_reach(claim, &range);

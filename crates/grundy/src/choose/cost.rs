@@ -9,8 +9,8 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::enumerate::foresee::visits;
 use grundy_core::read::table_bounds::never_raises;
-use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{components, whole};
+use grundy_rules::rules::{Role, Ruleset};
 
 use super::row;
 
@@ -29,6 +29,11 @@ pub const WORK: u64 = 1 << 25;
 /// ```
 #[must_use]
 pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
+    by_parts(rules, hi, options, |visits, _, lists| visits.max(lists))
+}
+
+/// The same; `together` has the work for a part whose positions are lists of parts, given the options that are visited of single ones, the number of these, and that of lists.
+fn by_parts(rules: &Arc<Ruleset>, hi: &[u64], options: &Options, together: impl Fn(u64, u64, u64) -> u64) -> u64 {
     let Options { play, plain, engine, .. } = *options;
     let parts = if plain || play.is_misere() { vec![whole(rules)] } else { components(rules) };
     let only = if plain { EngineName::Enumeration } else { engine.unwrap_or(EngineName::Table) };
@@ -44,10 +49,29 @@ pub fn foreseen(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
         let work = match shaped(&part.rules, &own) {
             true => box_cells(&own),
             false if values_add(&part.rules, play) => visits(&part.rules, &own),
-            false => visits(&part.rules, &own).max(sums(&own)),
+            false => together(visits(&part.rules, &own), box_cells(&own), sums(&own)),
         };
         sum.saturating_add(work)
     })
+}
+
+/// The same for all that is reached, which may lie outside of the box: a coordinate that moves may raise is taken to become as large as any other of its leaf, and each list of parts to have as many
+/// options as a single position. A guess, by which ranges are chosen that nobody asked for; nothing is refused for it.
+#[must_use]
+pub fn foreseen_reached(rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> u64 {
+    let each = |visits: u64, cells: u64, lists: u64| lists.saturating_mul((visits / cells.max(1)).max(1));
+    by_parts(rules, &reached(rules, hi.to_vec()), options, each)
+}
+
+fn reached(rules: &Ruleset, mut hi: Vec<u64>) -> Vec<u64> {
+    if !never_raises(rules) {
+        for leaf in &rules.leaves {
+            let own = || leaf.range().filter(|c| rules.coords[*c].role == Role::Own);
+            let most = own().map(|c| hi[c]).max().unwrap_or(0);
+            own().for_each(|c| hi[c] = most);
+        }
+    }
+    hi
 }
 
 /// Is the value of a position with several parts the nim-sum of the values of its parts? If not, each list of parts is a position of its own.
@@ -77,6 +101,19 @@ mod tests {
     use grundy_rules::session::Session;
 
     use super::*;
+
+    #[test]
+    fn what_moves_reach_that_raise_a_coordinate_is_counted() {
+        let mut session = Session::new();
+        let rules =
+            "game lazy(n, f) { move (n - 1, f + 1) }\ngame last(a, m) { move (a - k, k) for k in 1..a if k != m }";
+        session.load("r.game", rules).expect("rules");
+        let mut of = |game: &str, at: [u64; 2]| reached(&session.game(game, None).expect("a game").rules, at.to_vec());
+        assert_eq!(of("lazy", [10, 0]), [10, 10]);
+        assert_eq!(of("last", [10, 3]), [10, 10]);
+        assert_eq!(of("wythoff", [10, 3]), [10, 3]);
+        assert_eq!(of("pass(nim[1])", [10, 1]), [10, 1]);
+    }
 
     #[test]
     fn lists_of_parts_are_counted_where_values_do_not_add() {

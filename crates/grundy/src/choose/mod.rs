@@ -18,7 +18,7 @@ mod tiling;
 mod wins;
 
 pub use ask::chooser;
-pub use cost::{WORK, foreseen};
+pub use cost::{WORK, foreseen, foreseen_reached};
 pub use evaluator::{Choice, Evaluator, default_bound};
 pub use lengths::{Lengths, TimedChoice, Timer};
 pub(crate) use quotient::{certificate as quotient_certificate, gate as quotient_gate};

@@ -18,7 +18,7 @@ use dashu_int::IBig;
 
 pub use grundy_rules::rules::Property;
 
-use crate::choose::{chooser, foreseen};
+use crate::choose::{chooser, foreseen_reached};
 use checks::Checks;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
@@ -80,10 +80,10 @@ pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &
     classify_by(None, rules, hi, wanted, limits)
 }
 
-/// The work foreseen for a classification to `hi`: the values in both plays; see [`foreseen`].
+/// The work foreseen for a classification to `hi`: the values in both plays; see [`foreseen_reached`].
 #[must_use]
 pub fn foreseen_by(engine: Option<EngineName>, plain: bool, rules: &Arc<Ruleset>, hi: &[u64]) -> u64 {
-    let work = |play| foreseen(rules, hi, &Options { play, plain, engine, ..Options::default() });
+    let work = |play| foreseen_reached(rules, hi, &Options { play, plain, engine, ..Options::default() });
     work(Play::Normal).saturating_add(work(Play::Misere))
 }
 
