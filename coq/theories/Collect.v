@@ -57,6 +57,22 @@ Fixpoint asked_is (a : task) (c : Z) (l : list (form * list lin)) (n : positive)
       (or2 (and2 (and2 g h) (and2 (eq (ltrack u) (lconst c)) (is_answer a ts u))) y, or2 (and2 (and2 g h) (is_other a ts c)) f,
         n')
   end.
+Lemma asked_is_ok te r v q ask c (zs : option (list Z)) : fits te r v -> nth_error (tasks te) q = Some ask -> bounded v ->
+  forall ch n y f n', asked_is ask c ch n = (y, f, n') ->
+  (forall g ls, List.In (g, ls) ch -> sem g v -> zs = Some (map (fun a => lval a v) ls)) ->
+  judged y f v (let* l := zs in let* z := answer r q l in Some (z =? c)%Z).
+Proof.
+  intros F E B. induction ch as [|[g ls] ch IH]; intros n1 y f n2 As K; cbn [asked_is] in As.
+  - injection As as <- <- <-. split; intros S; destruct (sem_no v S).
+  - destruct (named ls n1) as [[h ts] u] eqn:Nm. destruct (asked_is ask c ch (Pos.succ u)) as [[y' f'] n3] eqn:As'.
+    injection As as <- <- <-.
+    destruct (IH _ _ _ _ As' (fun g' ls' I => K g' ls' (or_intror I))) as [Y N]. specialize (K g ls (or_introl eq_refl)).
+    destruct (fit_answers _ _ _ F q ask E v ts B) as [An Ot].
+    split; intros S; rewrite sem_or2, !sem_and2 in S; destruct S as [[[Sg Sh] S]|S]; auto;
+      rewrite (K Sg), <- (named_ok v ls n1 h ts u Nm Sh).
+    + destruct S as [S S']. rewrite sem_eq, lval_track, lval_const in S. rewrite (An u S'), S, Z.eqb_refl. auto.
+    + destruct (Ot c S) as (z & -> & Ne). f_equal. apply Z.eqb_neq. exact Ne.
+Qed.
 Fixpoint all_plain (l : exprs) : bool := match l with Nil => true | Cons (Truth true) _ r => all_plain r | _ => false end.
 (** * What is found in ranges: cases, each with a list of items, which may or may not be there *)
 Definition item := list (form * option lin).

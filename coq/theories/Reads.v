@@ -2,7 +2,7 @@
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia FMapPositive.
-From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision Cases Closing Rules.
+From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision Cases Closing.
 Import ListNotations.
 
 (** * What an automaton reads *)

@@ -149,16 +149,31 @@ Proof.
 Qed.
 
 (** * The statement as a formula *)
+(* a short range with constant ends is taken number by number *)
+Definition short_range (lo hi : expr) : option (list Z) :=
+  match lo, hi with Num a, Num b => if (b - a <? 4)%Z then Some (range a b) else None | _, _ => None end.
+Fixpoint all_some {A} (l : list (option A)) : option (list A) :=
+  match l with [] => Some [] | o :: r => let* x := o in let* xs := all_some r in Some (x :: xs) end.
+Lemma all_some_in {A} (f : Z -> option A) zs : forall l, all_some (map f zs) = Some l -> forall z, List.In z zs ->
+  exists x, f z = Some x /\ List.In x l.
+Proof.
+  induction zs as [|y zs IH]; intros l H z I; [destruct I|]. cbn [map all_some] in H. destruct (f y) as [x|] eqn:E; [|discriminate].
+  destruct (all_some (map f zs)) as [xs|]; [|discriminate]. injection H as <-. destruct I as [<-|I]; [exists x; simpl; auto|].
+  destruct (IH xs eq_refl z I) as (x' & E' & J). exists x'. simpl. auto.
+Qed.
 Fixpoint tall_in (rs : list (nat * (expr * expr))) (s : statement) (te : tenv) (n : positive) : option form :=
   match rs with
   | [] => let* (i, n1) := tcond (if_ s) te n in let* (h, n2) := tcond (holds_ s) te n1 in
       let ts := between n n2 in if free ts te then Some (close ts (or2 (snd i) (and2 (fst i) (fst h)))) else None
-  | (i, (lo, hi)) :: r =>
-      let* (cl, n1) := tnum lo te n in let* (ch, t) := tnum hi te n1 in
-      let* body := tall_in r s (tput te i (ltrack t)) (Pos.succ t) in
-      let ts := between n t in
-      if free (t :: ts) te && silent ts body && without t (cl ++ ch) then Some (close ts (range_defined (lconst 0) (ltrack t) t
-        cl ch body)) else None
+  | (i, (lo, hi)) :: r => match short_range lo hi with
+      | Some zs => let* l := all_some (map (fun z => tall_in r s (tput te i (lconst z)) n) zs) in Some (and_all l)
+      | None =>
+          let* (cl, n1) := tnum lo te n in let* (ch, t) := tnum hi te n1 in
+          let* body := tall_in r s (tput te i (ltrack t)) (Pos.succ t) in
+          let ts := between n t in
+          if free (t :: ts) te && silent ts body && without t (cl ++ ch) then Some (close ts (range_defined (lconst 0) (ltrack t) t
+            cl ch body)) else None
+      end
   end.
 (* `at` is no position *)
 Definition nowhere_form (s : statement) (te : tenv) (n : positive) : option (form * positive) :=
@@ -187,7 +202,13 @@ Proof.
     pose proof (fits_off _ _ _ _ _ Q O F) as Fw. destruct (proj1 (proj2 translation_sound) _ _ _ _ _ E e w Fw) as [Y N].
     rewrite sem_or2, sem_and2 in S. destruct S as [S|[S S']]; [exists false|exists true]; split; auto; [discriminate|]. intros _.
     apply (proj1 (proj2 translation_sound) _ _ _ _ _ E0 e w Fw). exact S'.
-  - destruct (tnum lo te n) as [[cl n1]|] eqn:El; [|discriminate]. destruct (tnum hi te n1) as [[ch t]|] eqn:Eh; [|discriminate].
+  - destruct (short_range lo hi) as [zs|] eqn:Sr.
+    { unfold short_range in Sr. destruct lo as [a| | | | | | | | | | | | | | | ]; try discriminate. destruct hi as [b| | | | | | | | | | | | | | | ]; try discriminate.
+      destruct (b - a <? 4)%Z; [|discriminate]. injection Sr as <-. destruct (all_some _) as [l|] eqn:El; [|discriminate]. injection H as <-.
+      exists a, b. split; [reflexivity|]. split; [reflexivity|]. intros z Bz.
+      destruct (all_some_in _ _ _ El z (proj2 (in_range a b z) Bz)) as (f & Ef & If). apply sem_and_all in S. rewrite Forall_forall in S.
+      apply (IH _ _ _ Ef (put e i z) v); [|exact (S f If)]. pose proof (fits_put te e v i (lconst z) F) as K. rewrite lval_const in K. exact K. }
+    destruct (tnum lo te n) as [[cl n1]|] eqn:El; [|discriminate]. destruct (tnum hi te n1) as [[ch t]|] eqn:Eh; [|discriminate].
     destruct (tall_in rs s _ _) as [body|] eqn:Eb; [|discriminate]. cbv zeta in H.
     destruct (free _ te && silent _ body && without _ _) eqn:Q; [|discriminate]. injection H as <-. rewrite !andb_true_iff in Q.
     destruct Q as [[Qf Qs] Qw]. set (ts := between n t) in *. apply sem_close in S. destruct S as (w & Ow & S).

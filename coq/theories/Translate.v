@@ -18,7 +18,7 @@
      holds whatever their numbers are: it does
    not depend on their being new.  Nothing here must be read to believe a theorem about a game. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Cases Closing Collect.
+From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Expr Cases Closing Collect Places.
 Import ListNotations.
 
 (** * The translation *)
@@ -54,8 +54,14 @@ Fixpoint tnum (e : expr) (te : tenv) (n : positive) {struct e} : option (cases *
 with tcond (c : cond) (te : tenv) (n : positive) {struct c} : option ((form * form) * positive) :=
   match c with
   | Truth t => Some (if t then (yes, no) else (no, yes), n)
-  | IsZero a => let* (ca, n1) := tnum a te n in
-      Some ((or_all (map (fun '(g, l) => and2 g (null l)) ca), or_all (map (fun '(g, l) => and2 g (not1 (null l))) ca)), n1)
+  | IsZero a => match place_cond te a with
+      | Some y => Some ((y, FNot y), n)
+      | None => match ask_cond te a n with
+          | Some p => Some p
+          | None => let* (ca, n1) := tnum a te n in
+              Some ((or_all (map (fun '(g, l) => and2 g (null l)) ca), or_all (map (fun '(g, l) => and2 g (not1 (null l))) ca)), n1)
+          end
+      end
   | NonPos a => let* (ca, n1) := tnum a te n in
       Some ((or_all (map (fun '(g, l) => and2 g (nonpos l)) ca), or_all (map (fun '(g, l) => and2 g (lt (lconst 0) l)) ca)), n1)
   | DividedBy d a =>
@@ -207,7 +213,11 @@ Proof.
   (* conditions *)
   - intros t te n p n' H r v F. cbn [tcond] in H. steps H. cbn [truth]. pose proof (sem_no v).
     destruct t; split; intros S; simpl in *; auto; tauto.
-  - intros a IHa te n p n' H r v F. cbn [tcond] in H. steps H. cbn [truth fst snd].
+  - intros a IHa te n p n' H r v F. cbn [tcond] in H. destruct (place_cond te a) as [y|] eqn:P.
+    { injection H as <- <-. destruct (place_cond_ok te a y r v P F) as (z & E & K). cbn [truth fst snd sem]. rewrite E.
+      split; intros S; f_equal; [apply Z.eqb_eq, K, S|apply Z.eqb_neq; intros Q; apply S, K, Q]. }
+    destruct (ask_cond te a n) as [q|] eqn:Q; [injection H as ->; exact (ask_cond_ok te a n p n' r v Q F)|].
+    steps H. cbn [truth fst snd].
     apply (compared_ok _ v _ (fun x => x =? 0)%Z null (fun l => not1 (null l)) (IHa _ _ _ _ E r v F)); intros l S; sums.
     + apply Z.eqb_eq; auto.
     + apply sem_not1 in S. rewrite sem_null in S. apply Z.eqb_neq; auto.
@@ -256,17 +266,7 @@ Proof.
     destruct (asked_is ask c (choices_of css) n1) as [[y f] n2] eqn:As. injection H as <- <-. cbn [truth fst snd].
     destruct (IHl _ _ _ _ E0 r v F) as [_ K]. specialize (K eq_refl).
     assert (B : bounded v) by (destruct (fit_bounded _ _ _ F) as [T|B]; [rewrite T in E; destruct q; discriminate E|exact B]).
-    revert K As. generalize (choices_of css). intros ch. clear E0. revert n1 y f n2.
-    induction ch as [|[g ls] ch IH]; intros n1 y f n2 K As; cbn [asked_is] in As.
-    + injection As as <- <- <-. split; intros S; destruct (sem_no v S).
-    + destruct (named ls n1) as [[h ts] u] eqn:Nm. destruct (asked_is ask c ch (Pos.succ u)) as [[y' f'] n3] eqn:As'.
-    injection As as <- <- <-.
-      destruct (IH _ _ _ _ (fun g' ls' I => K g' ls' (or_intror I)) As') as [Y N]. specialize (K g ls (or_introl eq_refl)).
-      destruct (fit_answers _ _ _ F q ask E v ts B) as [An Ot].
-      split; intros S; rewrite sem_or2, !sem_and2 in S; destruct S as [[[Sg Sh] S]|S]; auto;
-        rewrite (K Sg), <- (named_ok v ls n1 h ts u Nm Sh).
-      * destruct S as [S S']. rewrite sem_eq, lval_track, lval_const in S. rewrite (An u S'), S, Z.eqb_refl. auto.
-      * destruct (Ot c S) as (z & -> & Ne). f_equal. apply Z.eqb_neq. exact Ne.
+    exact (asked_is_ok te r v q ask c _ F E B _ _ _ _ _ As K).
   - intros k te n p n' H r v F. cbn [tcond] in H. steps H. destruct p as [y f]. apply (fit_parts _ _ _ F k); auto.
   - intros te n p n' H r v F. steps H. split; intros S; destruct (sem_no v S).
   (* lists *)

@@ -9,11 +9,12 @@ use serde_json::{Map, Value, json};
 
 use super::File;
 use super::asked::seeds;
+use super::formulas::have_formulas;
 use super::periods::Period;
 use super::properties;
 use super::rules::{key, rules, width};
 use super::stated::Stated;
-use super::terms::{Lacks, Terms, array, has_formulas, natural};
+use super::terms::{Lacks, Terms, array, natural};
 use super::text::{Part, truth};
 use super::values::{self, Block};
 
@@ -61,8 +62,9 @@ fn answered(question: &Value, finite: bool) -> Lacks<()> {
 
 /// A claim over blocks of values.
 fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
+    let constants = short_ranges(object);
     for key in ["rules", "games", "at", "where", "all", "if", "holds"] {
-        object.get(key).map_or(Ok(()), has_formulas)?;
+        object.get(key).map_or(Ok(()), |value| have_formulas(value, &constants))?;
     }
     let mut part = Part::default();
     let (names, games) = games(object, &mut part)?;
@@ -91,6 +93,13 @@ fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     let stated = Stated::of_claim(object, &terms, &names)?;
     part.append(&stated.part("", &plays, &known));
     Ok((values::REQUIRES.to_string(), part))
+}
+
+/// The variables that run through a few numbers: the library takes each number by itself (`short_range` of `Statement.v`).
+fn short_ranges(object: &Map<String, Value>) -> Vec<u64> {
+    let is_short = |range: &Value| range[0].as_i64().zip(range[1].as_i64()).is_some_and(|(lo, hi)| hi - lo < 4);
+    let ranges = object.get("all").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    (0..).zip(ranges).filter(|(_, range)| is_short(range)).map(|(variable, _)| variable).collect()
 }
 
 /// A claim about finitely many positions, by computation.

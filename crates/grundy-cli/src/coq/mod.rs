@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `text` | comments, long lines, definitions and theorems |
 //! | `terms`, `rules` | expressions and rules in the canonical form |
+//! | `formulas` | of which expressions the library makes formulas |
 //! | `evaluate` | numbers, conditions and options, as hints |
 //! | `numeration` | digits that are not binary, as binary ones |
 //! | `stated` | statements about values |
@@ -17,6 +18,7 @@
 mod asked;
 mod claims;
 mod evaluate;
+mod formulas;
 mod heaps;
 mod lines;
 mod numeration;

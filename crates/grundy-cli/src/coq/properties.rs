@@ -10,9 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::File;
 use super::claims::{FINITE, evaluation, finite, games};
+use super::formulas::has_formulas;
 use super::rules::{key, width};
 use super::stated::Stated;
-use super::terms::{Lacks, Terms, array, has_formulas};
+use super::terms::{Lacks, Terms, array};
 use super::text::Part;
 use super::values::{self, Block};
 

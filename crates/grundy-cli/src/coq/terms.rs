@@ -204,7 +204,7 @@ fn an_answer(expr: &Value) -> Option<(&Value, &Value, String)> {
 }
 
 /// An expression that is a logarithm and a constant: of what it is the logarithm, and the constant.
-fn a_logarithm(expr: &Value) -> Option<(&Value, i64)> {
+pub(super) fn a_logarithm(expr: &Value) -> Option<(&Value, i64)> {
     match expr.as_array()?.as_slice() {
         [word, of] if word == "log2" => Some((of, 0)),
         [word, constant, terms] if word == "sum" => match terms.as_array()?.as_slice() {
@@ -215,34 +215,6 @@ fn a_logarithm(expr: &Value) -> Option<(&Value, i64)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Whether the library makes formulas of all words of some expressions, or of rules; a computation reads them all.
-///
-/// # Errors
-/// The first word of which it makes none.
-pub(super) fn has_formulas(value: &Value) -> Lacks<()> {
-    let Some(list) = value.as_array() else {
-        return value.as_object().map_or(Ok(()), |object| object.values().try_for_each(has_formulas));
-    };
-    let word = list.first().and_then(Value::as_str).unwrap_or_default();
-    let fold = list.get(1).and_then(Value::as_str).filter(|of| word == "fold" && !["any", "all"].contains(of));
-    match (word, list.as_slice()) {
-        ("log2" | "mex" | "root", _) => {
-            Err(format!("it has the word `{word}`, of which the library for Coq makes no formula"))
-        }
-        // A power of two below a number is one.
-        ("power", [_, base, exponent]) if base.as_i64() == Some(2) => match a_logarithm(exponent) {
-            Some((of, _)) => has_formulas(of),
-            None => has_formulas(exponent),
-        },
-        _ => match fold {
-            Some(of) => {
-                Err(format!("it has the word `{of}` over a range, of which the library for Coq makes no formula"))
-            }
-            None => list.iter().try_for_each(has_formulas),
-        },
     }
 }
 
@@ -313,17 +285,6 @@ mod tests {
             condition(json!(["and", ["<=0", 1], true, false])),
             "(Both (NonPos (Num 1%Z)) (Both (Truth true) (Truth false)))"
         );
-    }
-
-    #[test]
-    fn a_word_without_a_formula_is_named() {
-        let word =
-            |expr: Value| has_formulas(&expr).err().map(|why| why.split('`').nth(1).unwrap_or_default().to_string());
-        assert_eq!(word(json!({"where": ["=0", ["sum", 0, [[1, ["log2", ["x", 0]]]]]]})).as_deref(), Some("log2"));
-        assert_eq!(word(json!(["fold", "min", [[0, 1, 9]], true, ["v", 0]])).as_deref(), Some("min"));
-        assert_eq!(word(json!(["power", 2, ["sum", -1, [[1, ["log2", ["mex", []]]]]]])).as_deref(), Some("mex"));
-        assert_eq!(word(json!(["power", 2, ["log2", ["x", 0]]])), None);
-        assert_eq!(word(json!(["fold", "any", [[0, 1, ["x", 0]]], true, ["=0", ["v", 0]]])), None);
     }
 
     #[test]

@@ -6,9 +6,10 @@
 use grundy_automata::Numeration;
 use serde_json::{Map, Value};
 
+use super::formulas::has_formulas;
 use super::numeration::{self, Table, in_bits};
 use super::rules::{key, rules, width};
-use super::terms::{Lacks, array, constant, has_formulas};
+use super::terms::{Lacks, array, constant};
 use super::text::{Part, list, truth};
 
 /// The automata of a block, and what goes with them.
