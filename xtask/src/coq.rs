@@ -46,10 +46,9 @@ pub(crate) fn is_there() -> bool {
 fn compile(root: &Path, extent: Extent) -> Result<(), String> {
     let library = library(root)?;
     // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
-    let theories = root.join(FOLDER).join("theories");
     let words =
         ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--lib", "--test", "all", "coq_takes"];
-    cargo_with(root, "GRUNDY_COQ", &theories.to_string_lossy(), &words)?;
+    cargo_with(root, "GRUNDY_COQ", &root.join(FOLDER).join("theories").to_string_lossy(), &words)?;
     if extent == Extent::Long { paper_theorems::check(root, library) } else { Ok(()) }
 }
 
