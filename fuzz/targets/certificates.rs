@@ -5,17 +5,12 @@
 
 use arbitrary::{Result, Unstructured};
 use grundy_certify::{Theorem, verify};
+use grundy_testing::forge::{places, sealed};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
-#[allow(dead_code, reason = "the changes of statements are for another target")]
-#[path = "../../crates/grundy-certify/tests/forged/oracle.rs"]
-mod oracle;
-
-use oracle::{places, sealed};
-
 /// Valid certificates.
-const FILES: [&str; 14] = [
+const FILES: [&str; 13] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/pass_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/subtraction.json"),
@@ -24,7 +19,7 @@ const FILES: [&str; 14] = [
     include_str!("../../crates/grundy-certify/tests/data/octal_13ff.json"),
     include_str!("../../crates/grundy-certify/tests/data/three_heaps.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/values.json"),
-    include_str!("../../crates/grundy-certify/tests/data/claims/alike.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/correspondence.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/convergence.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/theorem.json"),
     include_str!("../../crates/grundy-certify/tests/data/claims/classes.json"),

@@ -4,10 +4,11 @@
 #![no_main]
 
 use arbitrary::Unstructured;
+use grundy_testing::forge::changed;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/grundy-certify/tests/forged/oracle.rs"]
-mod oracle;
+#[path = "../../crates/grundy-certify/tests/forged/fine.rs"]
+mod fine;
 
 /// Valid certificates.
 const FILES: [&str; 6] = [
@@ -26,6 +27,6 @@ fuzz_target!(|data: &[u8]| {
     let bytes = &mut Unstructured::new(data);
     let mut choose = |below: usize| bytes.choose_index(below).unwrap_or(0);
     let file = choose(FILES.len());
-    let text = oracle::changed(FILES[file], &mut choose);
-    oracle::is_fine(&text, STEPS);
+    let text = changed(FILES[file], &mut choose);
+    fine::is_fine(&text, STEPS);
 });

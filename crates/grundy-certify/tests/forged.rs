@@ -1,9 +1,13 @@
 //! Certificates of claims that are changed: what is verified is true at small numbers, and all is refused in bounded time.
 
-use grundy_certify::{Refusal, Spent, verify};
+mod fine;
+
+use grundy_certify::verify;
 use grundy_testing::forge::{changed, nearby, sealed};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use fine::is_fine;
 
 /// Valid certificates: of sums over places, powers of 2, the least number that is left out, values of other positions, misère play, ranges and digits.
 const FILES: [&str; 6] = [
@@ -25,28 +29,6 @@ const OTHERS: [&str; 4] = [
 
 /// The number of steps of a proof.
 const STEPS: u64 = 1 << 18;
-
-/// Whether a certificate is verified. If it is, it must be true at small numbers.
-///
-/// # Panics
-/// It is not.
-fn is_fine(text: &str, steps: u64) -> bool {
-    let mut evaluations = 0u64;
-    // Evaluation by the definition counts no steps of proofs. It asks after each 2^14 steps of its own, of which the checker bears 2^32: a minute.
-    let mut limit = |spent: Spent| {
-        evaluations += u64::from(spent.steps == 0);
-        spent.steps > steps || evaluations > steps >> 6
-    };
-    if verify(text, &mut limit).is_err() {
-        return false;
-    }
-    let Some(nearby) = nearby(text) else { return true };
-    if let Err(Refusal::False(why) | Refusal::Refuted(why)) = verify(&nearby, &mut limit) {
-        let is_wrong = ["the statement is false", "not defined at a position"].iter().any(|wrong| why.contains(wrong));
-        assert!(!is_wrong, "{why}: {text}");
-    }
-    true
-}
 
 fn refused(object: Value) -> bool {
     verify(&sealed(object), &mut |spent| spent.steps > STEPS).is_err()
