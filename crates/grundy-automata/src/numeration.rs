@@ -20,10 +20,7 @@ use dashu_int::{IBig, UBig};
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
-use crate::decide::Decider;
 use crate::diagram::{Nodes, Ref, Var};
-use crate::formula::Formulas;
-use crate::linear::{Linear, Relation};
 
 /// How numbers are written.
 ///
@@ -249,22 +246,12 @@ impl Automaton {
         };
         Automaton::of_states(numeration, Some(false), Option::is_some, step, budget)
     }
-
-    /// The words of numbers of which the first two, the variables 0 and 1, make the third.
-    ///
-    /// # Errors
-    /// More states, nodes or memory than the budget allows.
-    pub fn adder(numeration: Numeration, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let mut all = Formulas::new();
-        let sum = all.linear(Linear::new([(0, 1), (1, 1), (2, -1)], 0)?, Relation::Zero);
-        Decider::new(numeration, budget).automaton(&all, sum).map(|adder| (*adder).clone())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Connective, Formula};
+    use crate::{Connective, Decider, Formula, Formulas, Linear, Relation};
 
     fn numerations() -> impl Iterator<Item = Numeration> {
         (1..=6).map(Numeration::Ostrowski).chain([3, 4, 5, 8].map(Numeration::Unit))

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use grundy_automata::{Automaton, Budget, Numeration};
+use grundy_automata::{Automaton, Budget, Decider, Formulas, Linear, Numeration, Relation, Stop};
 use serde_json::Value;
 
 use super::terms::Lacks;
@@ -33,7 +33,7 @@ pub(super) fn definition(numeration: Numeration, mark: &str) -> Lacks<Part> {
     let budget = Budget::default();
     let too_large = |_| format!("addition of {numeration} digits has too many states");
     let words = Automaton::words(numeration, 0, &budget).map_err(too_large)?;
-    let adder = Automaton::adder(numeration, &budget).map_err(too_large)?;
+    let adder = adder(numeration, &budget).map_err(too_large)?;
     let mut part = Part::default();
     part.comment(&format!(
         "Words of {numeration} digits, which are read as numbers with the same bits; and the automaton that adds such words."
@@ -45,12 +45,16 @@ pub(super) fn definition(numeration: Numeration, mark: &str) -> Lacks<Part> {
     }
     let (words, adder) = (format!("the_words{mark}"), format!("the_adder{mark}"));
     part.checked(&format!("adds{mark}"), &format!("words_ok {words} {adder}"));
-    part.definition(
-        &format!("the_digits{mark}"),
-        "digits",
-        &format!("Some (numeration_by {words} {adder} adds{mark})"),
-    );
+    let by = format!("Some (numeration_by {words} {adder} adds{mark})");
+    part.definition(&format!("the_digits{mark}"), "digits", &by);
     Ok(part)
+}
+
+/// The words of numbers of which the first two make the third.
+fn adder(numeration: Numeration, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    let mut all = Formulas::new();
+    let sum = all.linear(Linear::new([(0, 1), (1, 1), (2, -1)], 0)?, Relation::Zero);
+    Decider::new(numeration, budget).automaton(&all, sum).map(|adder| (*adder).clone())
 }
 
 /// What the definition is called.
@@ -89,15 +93,10 @@ pub(super) fn in_bits(table: &Table, numeration: Numeration, tracks: usize) -> T
 }
 
 /// Things in the order in which they were met.
+#[derive(Default)]
 struct Numbered<T> {
     list: Vec<T>,
     numbers: HashMap<T, usize>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Numbered<T> {
-        Numbered { list: vec![], numbers: HashMap::new() }
-    }
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
