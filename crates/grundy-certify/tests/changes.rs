@@ -1,10 +1,9 @@
 //! A certificate with any change is refused. With `check` recomputed, it is refused if it then states something else.
 
 use grundy_certify::{Refusal, Theorem, verify};
+use grundy_testing::forge::sealed;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-use grundy_testing::forge::sealed;
 
 /// The limit on columns, because changed numbers can be large.
 const COLUMNS: u64 = 20_000;

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use grundy_certify::{Refusal, verify};
-use serde_json::{Value, json};
-
 use grundy_testing::forge::{places, sealed};
+use serde_json::{Value, json};
 
 /// Where rules stop being defined: before and behind what is computed value by value.
 const FAR: [i64; 2] = [40, 1_000_003];

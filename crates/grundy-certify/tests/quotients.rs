@@ -4,9 +4,8 @@
 //! heaps; so no change of a table, a P-portion or an element leaves a true statement.
 
 use grundy_certify::{Refusal, verify};
-use serde_json::{Value, json};
-
 use grundy_testing::forge::sealed;
+use serde_json::{Value, json};
 
 /// The quotient of all heaps of 0.75, of the heaps up to 14 of Kayles, and of all odd heaps of a game that has no others.
 const FILES: [&str; 3] = [

@@ -10,13 +10,22 @@ use grundy_automata::{Automaton, Budget, Decider, Formulas, Linear, Numeration, 
 use serde_json::Value;
 
 use super::terms::Lacks;
-use super::text::Part;
-use super::values::term;
+use super::text::{Part, list, truth};
 
 /// States, with the next one for each letter and whether each accepts.
 pub(super) struct Table {
     pub(super) next: Vec<Vec<usize>>,
     pub(super) accepts: Vec<bool>,
+}
+
+/// An automaton as a term of `Automaton.v`.
+pub(super) fn term(Table { next, accepts }: &Table, tracks: usize) -> String {
+    let row = |(row, accepts): (&Vec<usize>, &bool)| {
+        let states: Vec<String> = row.iter().map(usize::to_string).collect();
+        format!("({}, {})", truth(*accepts), list(&states))
+    };
+    let rows: Vec<String> = next.iter().zip(accepts).map(row).collect();
+    format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    "))
 }
 
 /// The numeration that a block has as its base; nothing if its digits are binary.

@@ -7,7 +7,7 @@ use grundy_automata::Numeration;
 use serde_json::{Map, Value};
 
 use super::formulas::has_formulas;
-use super::numeration::{self, Table, in_bits};
+use super::numeration::{self, Table, in_bits, term};
 use super::rules::{key, rules, width};
 use super::terms::{Lacks, array, constant};
 use super::text::{Part, list, truth};
@@ -223,14 +223,4 @@ fn table(value: &Value, letters: Option<usize>) -> Lacks<Table> {
     let fits = |row: &Vec<usize>| Some(row.len()) == letters && row.iter().all(|to| *to < states);
     let is_one = states > 0 && accepts.len() == states && next.iter().all(fits);
     is_one.then_some(Table { next, accepts }).ok_or(form.into())
-}
-
-/// An automaton as a term of `Automaton.v`.
-pub(super) fn term(Table { next, accepts }: &Table, tracks: usize) -> String {
-    let row = |(row, accepts): (&Vec<usize>, &bool)| {
-        let states: Vec<String> = row.iter().map(usize::to_string).collect();
-        format!("({}, {})", truth(*accepts), list(&states))
-    };
-    let rows: Vec<String> = next.iter().zip(accepts).map(row).collect();
-    format!("automaton {tracks} [\n    {}]%N", rows.join(";\n    "))
 }
