@@ -26,15 +26,17 @@ Fixpoint named (ls : list lin) (n : positive) : form * list positive * positive 
               | None => let '(g, ts, n') := named r (Pos.succ n) in (and2 (eq (ltrack n) l) g, n :: ts, n')
               end
   end.
+Lemma as_track_ok l t v : as_track l = Some t -> lval l v = Z.of_N (v t).
+Proof.
+  destruct l as [c us]. unfold as_track. destruct c; try discriminate. destruct us as [|[t' k] [|]]; try (destruct k as [|[]|]; discriminate); try discriminate.
+  destruct k as [|[]|]; try discriminate. intros E. injection E as <-. unfold lval. cbn [fst snd dot]. lia.
+Qed.
 Lemma named_ok v ls : forall n g ts n', named ls n = (g, ts, n') -> sem g v ->
   map (fun t => Z.of_N (v t)) ts = map (fun l => lval l v) ls.
 Proof.
   induction ls as [|l ls IH]; intros n g ts n' H S; cbn [named] in H; [injection H as <- <- <-; auto|].
   destruct (as_track l) as [t|] eqn:E.
-  - destruct (named ls n) as [[g' ts'] m] eqn:N. injection H as <- <- <-. cbn [map]. f_equal; [|eauto].
-    destruct l as [c us]. unfold as_track in E. destruct c; try discriminate. destruct us as [|[t' k] [|]];
-      try (destruct k as [|[]|]; discriminate); try discriminate.
-    destruct k as [|[]|]; try discriminate. injection E as <-. unfold lval. cbn [fst snd dot]. lia.
+  - destruct (named ls n) as [[g' ts'] m] eqn:N. injection H as <- <- <-. cbn [map]. rewrite (as_track_ok l t v E). f_equal. eauto.
   - destruct (named ls (Pos.succ n)) as [[g' ts'] m] eqn:N. injection H as <- <- <-. apply sem_and2 in S. destruct S as [S S'].
     rewrite sem_eq, lval_track in S. cbn [map]. f_equal; eauto.
 Qed.

@@ -67,17 +67,22 @@ Qed.
 (** * Parameters *)
 Definition closed_pair (ts : list positive) (te : tenv) (m : mode) (p : form * form) : option (form * form) :=
   if free ts te && mode_free ts m then Some (close ts (fst p), close ts (snd p)) else None.
-(* a parameter is o + t for a track t, so that it is never below o: which is 0, or the lower end where that may be negative *)
+(* a parameter is o + t for a track t, so that it is never below o: which is 0, or at most the lower end where that may be negative *)
 Definition range_holds (p : lin) (cl ch : cases) : form :=
   or_all (flat_map (fun '(g, a) => map (fun '(h, b) => and2 g (and2 h (and2 (le a p) (le p b)))) ch) cl).
 Definition range_defined (o p : lin) (t : positive) (cl ch : cases) (D : form) : form :=
   or_all (flat_map (fun '(g, a) => map (fun '(h, b) => and2 g (and2 h (and2 (or2 (le o a) (lt b a))
     (all1 t (or2 (lt p a) (or2 (lt b p) D)))))) ch) cl).
+(* what is at most a *)
+Definition at_most (a : lin) : lin := (Z.min 0 (fst a), filter (fun p => (snd p <? 0)%Z) (snd a)).
 Definition offset (ts : list positive) (cl : cases) : lin :=
-  match cl with [(g, a)] => if is_yes g && negb (is_natural a) && lin_free ts a then a else lconst 0 | _ => lconst 0 end.
+  let o := match cl with
+           | [(g, a)] => if is_yes g && negb (is_natural a) then a else lconst 0
+           | _ => fold_right (fun '(_, a) o => ladd o 1 (at_most a)) (lconst 0) cl
+           end in
+  if lin_free ts o then o else lconst 0.
 Lemma offset_free ts cl : lin_free ts (offset ts cl) = true.
-Proof. destruct cl as [|[g a] [|]]; auto. cbn [offset]. destruct (is_yes g && negb (is_natural a) && lin_free ts a) eqn:E;
-  auto. apply andb_prop in E. tauto. Qed.
+Proof. unfold offset. set (o := match cl with [] => _ | _ => _ end). destruct (lin_free ts o) eqn:E; auto. Qed.
 Fixpoint tchoices (ps : list (expr * expr)) (j : nat) (r : rules) (f : family) (m : mode) (te : tenv) (n : positive) :
     option ((form * form) * positive) :=
   match ps with

@@ -120,11 +120,6 @@ Proof.
   rewrite <- Z.testbit_spec' by lia. replace (Z.of_nat p) with (Z.of_N (N.of_nat p)) by lia. rewrite Z.testbit_of_N.
   destruct (N.testbit n (N.of_nat p)); reflexivity.
 Qed.
-Lemma as_track_ok l t v : as_track l = Some t -> lval l v = Z.of_N (v t).
-Proof.
-  destruct l as [c us]. unfold as_track. destruct c; try discriminate. destruct us as [|[t' k] [|]]; try (destruct k as [|[]|]; discriminate); try discriminate.
-  destruct k as [|[]|]; try discriminate. intros E. injection E as <-. unfold lval. cbn [fst snd dot]. lia.
-Qed.
 Lemma place_tree_ok te i r v p : fits te r v -> forall e tr, place_tree te i e = Some tr ->
   num e (put r i (Z.of_nat p)) = look tr (at_place v p).
 Proof.

@@ -44,16 +44,16 @@ pub(crate) fn is_there() -> bool {
 }
 
 fn compile(root: &Path, extent: Extent) -> Result<(), String> {
-    let library = library(root)?;
+    library(root)?;
     // The program writes theorems, which Coq must take, and forged ones, which it must refuse.
     let words =
         ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked", "--lib", "--test", "all", "coq_takes"];
     cargo_with(root, "GRUNDY_COQ", &root.join(FOLDER).join("theories").to_string_lossy(), &words)?;
-    if extent == Extent::Long { paper_theorems::check(root, library) } else { Ok(()) }
+    if extent == Extent::Long { paper_theorems::check(root) } else { Ok(()) }
 }
 
-/// Compiles what stands in the folder `coq`, as far as it is not compiled. When the library was.
-pub(crate) fn library(root: &Path) -> Result<Option<SystemTime>, String> {
+/// Compiles what stands in the folder `coq`, as far as it is not compiled, or what it rests on was compiled since.
+pub(crate) fn library(root: &Path) -> Result<(), String> {
     let folder = root.join(FOLDER);
     let io = |error: std::io::Error| format!("{FOLDER}: {error}");
     let mut names = vec![];
@@ -67,21 +67,35 @@ pub(crate) fn library(root: &Path) -> Result<Option<SystemTime>, String> {
     // What `coqdep` makes of them depends on their order, which is that of the disk otherwise.
     names.sort();
     let words: Vec<String> = names.iter().map(|name| name.to_string_lossy().into_owned()).collect();
-    let words: Vec<&str> = LIBRARY.iter().copied().chain(["-sort"]).chain(words.iter().map(String::as_str)).collect();
-    let sorted = output_of(&folder, "coqdep", &words)?;
-    let (mut compiled, mut shown, mut last, mut library) = (0, 0, None, None);
+    let words: Vec<&str> = LIBRARY.iter().copied().chain(words.iter().map(String::as_str)).collect();
+    let sorted = output_of(&folder, "coqdep", &[&["-sort"], &words[..]].concat())?;
+    let rules = output_of(&folder, "coqdep", &words)?;
+    let (mut compiled, mut shown) = (0, 0);
     for name in sorted.split_whitespace() {
         let source = folder.join(name);
-        // Whatever stands behind a file that was compiled may rest on it.
-        if compiled_at(&source) <= last {
+        if compiled_at(&source) <= newest(&folder, needs(&rules, name)) {
             shown += one(&folder, name)?;
             compiled += 1;
         }
-        last = compiled_at(&source);
-        library = if name.starts_with("theories") { last.max(library) } else { library };
     }
     say(&format!("   {compiled} of {} files compiled; no axiom in {shown} theorems", names.len()));
-    Ok(library)
+    Ok(())
+}
+
+/// The files on which a file rests, by the rules for `make` that `coqdep` writes.
+fn needs<'a>(rules: &'a str, name: &'a str) -> impl Iterator<Item = String> + use<'a> {
+    let of_it = move |line: &&str| line.split(' ').next().and_then(|target| target.strip_suffix('o')) == Some(name);
+    let needed = rules.lines().find(of_it).and_then(|line| line.split_once(": ")).map_or("", |(_, needed)| needed);
+    needed
+        .split_whitespace()
+        .filter_map(|file| file.strip_suffix('o'))
+        .filter(|file| file.ends_with(".v"))
+        .map(String::from)
+}
+
+/// When the newest of some files was compiled.
+pub(crate) fn newest(folder: &Path, names: impl Iterator<Item = String>) -> Option<SystemTime> {
+    names.filter_map(|name| compiled_at(&folder.join(name))).max()
 }
 
 /// Compiles a file. How many theorems it shows of which no axiom is asked.

@@ -1,7 +1,7 @@
 //! The claims of papers as theorems of Coq: `cargo xtask coq --papers`.
 //!
 //! In: the papers, and the library, which is compiled. Out: `grundy check --coq` writes a theorem for each claim that is proved and has one, and says why the others have none; Coq takes every
-//! theorem. They stay in `target/coq/papers`, and one that did not change, on a library that did not, is not compiled again.
+//! theorem. They stay in `target/coq/papers`, and one that did not change, like what it needs of the library, is not compiled again.
 
 use std::fs;
 use std::io;
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use crate::cargo::{grundy, output_of};
-use crate::coq::{closed, compiled_at, renew};
+use crate::coq::{closed, compiled_at, newest, renew};
 use crate::folders::{empty, files_below};
 use crate::papers;
 use crate::spent::ends_within;
@@ -27,8 +27,8 @@ const LEAST: usize = 1050;
 /// The time for one theorem. One that takes longer is told, and is no error.
 const TIME: Duration = Duration::from_secs(120);
 
-/// Writes the theorems, and compiles those that are new, or older than the library.
-pub(crate) fn check(root: &Path, library: Option<SystemTime>) -> Result<(), String> {
+/// Writes the theorems, and compiles those that are new, or older than what they need.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
     let sources = write(root)?;
     if sources.len() < LEAST {
         return Err(format!(
@@ -36,7 +36,9 @@ pub(crate) fn check(root: &Path, library: Option<SystemTime>) -> Result<(), Stri
             sources.len()
         ));
     }
-    let old: Vec<&PathBuf> = sources.iter().filter(|source| compiled_at(source) <= library).collect();
+    let theories = root.join(COMPILED).with_file_name("theories");
+    let is_old = |source: &&PathBuf| compiled_at(source) <= newest(&theories, required(source).into_iter());
+    let old: Vec<&PathBuf> = sources.iter().filter(is_old).collect();
     let (next, too_long, refused) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(vec![]));
     let compile = || {
         while let Some(source) = old.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -73,6 +75,14 @@ fn write(root: &Path) -> Result<Vec<PathBuf>, String> {
     }
     sources.sort_by_cached_key(|source| (fs::metadata(source).map_or(0, |data| data.len()), source.clone()));
     Ok(sources)
+}
+
+/// The files of the library that a theorem needs.
+fn required(source: &Path) -> Vec<String> {
+    let text = fs::read_to_string(source).unwrap_or_default();
+    let sentences = text.split("From Grundy Require ").skip(1).filter_map(|sentence| sentence.split('.').next());
+    let words = sentences.flat_map(str::split_whitespace).filter(|word| *word != "Import");
+    words.map(|word| format!("{word}.v")).collect()
 }
 
 /// Compiles a theorem: is there an answer in time? Why Coq does not take it, or what it rests on.

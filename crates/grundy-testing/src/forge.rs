@@ -1,6 +1,6 @@
-//! Changed certificates of claims, and what can be said of them.
+//! Changed certificates of claims and correspondences, and what can be said of them.
 //!
-//! In: a valid certificate of kind `claim`, as JSON, and choices. Out: the certificate with other statements, rules or automata, and correct hashes. If it is verified, it must be true at
+//! In: a valid certificate of kind `claim` or `correspondence`, as JSON, and choices. Out: the certificate with other statements, rules or automata, and correct hashes. If it is verified, it must be true at
 //! small numbers, by the definition: with values by the definition in the place of its automata, and its variables bounded, it is a statement about finitely many positions.
 
 use serde_json::{Value, json};
@@ -25,9 +25,26 @@ const WORDS: [&[&str]; 10] = [
     &["value", "terminal", "exists"],
 ];
 
-/// The keys of a certificate that are changed, most often the statement.
-const KEYS: [&str; 12] =
-    ["holds", "holds", "holds", "holds", "if", "where", "where", "all", "at", "values", "rules", "questions"];
+/// The keys of a certificate that are changed, as far as it has them, most often the statement.
+const KEYS: [&str; 17] = [
+    "holds",
+    "holds",
+    "holds",
+    "holds",
+    "if",
+    "where",
+    "where",
+    "all",
+    "at",
+    "values",
+    "rules",
+    "questions",
+    "games",
+    "games",
+    "numbers",
+    "numbers",
+    "says",
+];
 
 /// A certificate with some changes and correct hashes.
 ///
@@ -35,14 +52,15 @@ const KEYS: [&str; 12] =
 /// The text is no JSON.
 pub fn changed(text: &str, choose: &mut Choose<'_>) -> String {
     let mut object: Value = serde_json::from_str(text).expect("JSON");
+    let keys: Vec<&str> = KEYS.into_iter().filter(|key| object.get(key).is_some()).collect();
     for _ in 0..=choose(3) {
-        let key = KEYS[choose(KEYS.len())];
+        let key = keys[choose(keys.len())];
         let whole = object.clone();
         let part = &mut object[key];
         let mut paths = vec![String::new()];
         places(part, "", &mut paths);
         let path = &paths[choose(paths.len())];
-        let other = &whole[KEYS[choose(KEYS.len())]];
+        let other = &whole[keys[choose(keys.len())]];
         let mut others = vec![String::new()];
         places(other, "", &mut others);
         let copy = other.pointer(&others[choose(others.len())]).cloned().unwrap_or_default();
@@ -120,6 +138,9 @@ pub fn sealed(mut object: Value) -> String {
 #[must_use]
 pub fn nearby(text: &str) -> Option<String> {
     let mut object: Value = serde_json::from_str(text).ok()?;
+    if object["kind"] == "correspondence" {
+        object = as_claim(&object)?;
+    }
     let blocks = object["values"].as_array()?.clone();
     for question in object["questions"].as_array_mut()? {
         let question = question.as_object_mut()?;
@@ -135,4 +156,47 @@ pub fn nearby(text: &str) -> Option<String> {
     object["where"] = parts.into();
     object["most"] = vec![MOST; variables as usize].into();
     Some(sealed(object))
+}
+
+/// A correspondence as a claim: the value of a position, question 0, is the nim-sum of those of its counterparts, or both are 0 or not.
+fn as_claim(object: &Value) -> Option<Value> {
+    let (play, none) = (&object["play"], vec![]);
+    let known = &object["known"];
+    let mut games = vec![];
+    let mut questions = vec![json!({"game": 0, "asks": "value", "play": play})];
+    for question in known["questions"].as_array().unwrap_or(&none) {
+        games.push(known["games"].get(question["game"].as_u64()? as usize)?.clone());
+        let block = known["values"].get(question["values"].as_u64()? as usize)?;
+        questions.push(json!({"game": games.len(), "asks": "value", "play": block["play"]}));
+    }
+    let mut sum = vec![json!("xor")];
+    for game in object["games"].as_array()? {
+        sum.push(json!(["ask", questions.len(), asks_one_more(&game["at"])]));
+        games.push(game["rules"].clone());
+        questions.push(json!({"game": games.len(), "asks": "value", "play": play}));
+    }
+    sum.extend(object["numbers"].as_array()?.iter().map(asks_one_more));
+    let variables = object["rules"]["coordinates"].as_array()?.len();
+    let entries: Vec<Value> = (0..variables).map(|i| json!(["x", i])).collect();
+    let own = json!(["ask", 0, []]);
+    let holds = match object.get("says") {
+        None => json!(["=0", ["sum", 0, [[1, own], [-1, sum]]]]),
+        Some(_) => json!(["iff", ["=0", own], ["=0", sum]]),
+    };
+    Some(json!({
+        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": object["game"], "rules": object["rules"], "hash": object["hash"],
+        "play": play, "games": games, "values": [], "questions": questions, "variables": variables, "at": {"game": 0, "entries": entries},
+        "where": asks_one_more(&object["where"]), "all": [], "if": true, "holds": holds, "check": ""
+    }))
+}
+
+/// An expression in which the number of each question is greater by one.
+fn asks_one_more(expr: &Value) -> Value {
+    let Some(list) = expr.as_array() else { return expr.clone() };
+    match list.as_slice() {
+        [word, number, entries] if word == "ask" => {
+            json!(["ask", number.as_u64().map(|n| n + 1), asks_one_more(entries)])
+        }
+        list => list.iter().map(asks_one_more).collect(),
+    }
 }

@@ -12,11 +12,12 @@
 //! | `evaluate` | numbers, conditions and options, as hints |
 //! | `numeration` | digits that are not binary, as binary ones |
 //! | `stated` | statements about values |
-//! | `values`, `claims`, `properties` and `asked` | these kinds of certificates, and what claims ask for |
+//! | `values`, `correspondence`, `claims`, `properties` and `asked` | these kinds of certificates, and what claims ask for |
 //! | `periods`: `octal` and `heaps`, `lines` | certificates of periods |
 
 mod asked;
 mod claims;
+mod correspondence;
 mod evaluate;
 mod formulas;
 mod heaps;
@@ -79,8 +80,12 @@ fn file(certificate: &Value, kind: &str) -> Lacks<File> {
 
 /// The theorem of a certificate that is no claim, whose names end with `mark`, and what it needs of the library; nothing if there is none for its kind.
 fn part(certificate: &Value, mark: &str) -> Option<Lacks<(&'static str, Part)>> {
-    if certificate["kind"] == "values" {
-        return Some(values::part(certificate, mark).map(|part| (values::REQUIRES, part)));
+    match certificate["kind"].as_str() {
+        Some("values") => return Some(values::part(certificate, mark).map(|part| (values::REQUIRES, part))),
+        Some("correspondence") => {
+            return Some(correspondence::part(certificate, mark).map(|part| (correspondence::REQUIRES, part)));
+        }
+        _ => {}
     }
     Some(Period::of(certificate)?.and_then(|period| period.part(mark)))
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::File;
 use super::claims::{FINITE, evaluation, finite, games};
 use super::formulas::has_formulas;
-use super::rules::{key, width};
+use super::rules::{is_single, key, width};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array};
 use super::text::Part;
@@ -198,17 +198,6 @@ fn of_moves(property: &str, blocks: &[Option<Block<'_>>; 2], rules: &str, mark: 
         &proof,
     );
     Ok(part)
-}
-
-/// Does each move leave one position?
-fn is_single(rules: &Value) -> Lacks<()> {
-    for family in array(key(rules.as_object().ok_or("the rules have another form")?, "families")?)? {
-        let targets = array(&family["targets"])?;
-        if targets.iter().any(|target| target["tuples"].as_array().is_none_or(|tuples| tuples.len() != 1)) {
-            return Err("some move leaves several positions, and the library for Coq has no such properties".into());
-        }
-    }
-    Ok(())
 }
 
 /// Each position is as the property says.

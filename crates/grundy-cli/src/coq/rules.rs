@@ -32,6 +32,17 @@ pub(super) fn width(value: &Value) -> Lacks<usize> {
     Ok(array(&value["coordinates"])?.len())
 }
 
+/// Does each move leave one position?
+pub(super) fn is_single(rules: &Value) -> Lacks<()> {
+    for family in array(key(rules.as_object().ok_or("the rules have another form")?, "families")?)? {
+        let targets = array(&family["targets"])?;
+        if targets.iter().any(|target| target["tuples"].as_array().is_none_or(|tuples| tuples.len() != 1)) {
+            return Err("some move leaves several positions, and the library for Coq shows of such games only what blocks of values say".into());
+        }
+    }
+    Ok(())
+}
+
 /// A family of moves. Where there are several leaves, a move that splits has no meaning in `Game.v`.
 fn family(of: &Map<String, Value>, several: bool) -> Lacks<String> {
     let terms = Terms::default();

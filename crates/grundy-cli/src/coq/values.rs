@@ -113,12 +113,12 @@ impl<'a> Block<'a> {
     /// What `check_graph` and `check_levels` are given, and so `ByGraph` and `ByLevels`.
     fn operands(&self) -> Lacks<String> {
         let falls = array(key(self.object, "falls")?)?;
-        let least: i128 = falls.iter().filter_map(Value::as_i64).map(|fall| -i128::from(fall.min(0))).sum();
+        let least = least(self.object)?;
         let falls = falls.iter().map(constant).collect::<Lacks<Vec<_>>>()?;
         let (play, domain, mark) = (truth(self.play.is_misere()), self.domain(), &self.mark);
         let automata = if self.is_graph() { "the_graph" } else { "the_levels" };
         let digits = self.digits();
-        Ok(format!("{} {play} {digits} {domain} {automata}{mark} {} {least}%Z", self.rules, list(&falls)))
+        Ok(format!("{} {play} {digits} {domain} {automata}{mark} {} {least}", self.rules, list(&falls)))
     }
 
     fn is_graph(&self) -> bool {
@@ -186,6 +186,13 @@ impl<'a> Block<'a> {
         part.theorem(&format!("values{mark}"), &says, &proof);
         Ok(part)
     }
+}
+
+/// The sum of `falls` is not below this number's opposite where a move leads.
+pub(super) fn least(object: &Map<String, Value>) -> Lacks<String> {
+    let falls = array(key(object, "falls")?)?;
+    let least: i128 = falls.iter().filter_map(Value::as_i64).map(|fall| -i128::from(fall.min(0))).sum();
+    Ok(format!("{least}%Z"))
 }
 
 /// The most coordinates whose orders are listed.

@@ -1,11 +1,11 @@
 //! Changed certificates go to the checker, and to Coq.
 //!
-//! In: certificates of claims, with changes of the statement, the rules and the automata. What the checker verifies, Coq must take; and what Coq takes must be true at small numbers. Where Coq has no
+//! In: certificates of claims and correspondences, with changes of the statement, the rules, the automata and the counterparts. What the checker verifies, Coq must take; and what Coq takes must be true at small numbers. Where Coq has no
 //! answer in some seconds, nothing is compared. The library is in the folder that `GRUNDY_COQ` names; without it the test says so and passes.
 
 use std::env;
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::coq::theorem;
 
-/// Claims over automata of each shape: a graph, levels, differences, misère play, Fibonacci digits, digits of base 3.
+/// Claims over automata of each shape: a graph, levels, differences, misère play, Fibonacci digits, digits of base 3. And correspondences: with a position, in misère play, with piles.
 const CLAIMS: &str = "
 claim \"a pile\" on nim[1] at (n): G = n
 claim \"equal piles\" on nim[2] at (a, b): P iff a = b
@@ -25,9 +25,12 @@ claim \"a king\" on king at (a, b): P iff a mod 2 = 0 and b mod 2 = 0
 claim \"the diagonal\" on wythoff at (n, n): P iff n = 0
 game mark_of_3(n) { move n - t for t in 1..2; move n div 3 if n >= 1 }
 claim \"a zero more\" on mark_of_3 at (n) where n >= 1: P iff N(mark_of_3(3*n))
+claim \"one sum\" on moore_nim[2, 2]: G = G(nim[1](x[1] + x[2]))
+claim \"in misere play too\" on moore_nim[2, 2]: G_misere = G_misere(nim[1](x[1] + x[2]))
+claim \"beside piles\" on wythoff + nim[2] at (a, b, c, d): G = G(wythoff(a, b)) xor c xor d
 ";
 /// How many certificates there are, and how many changes are tried of each; in a long run so many times more.
-const CERTIFICATES: usize = 6;
+const CERTIFICATES: usize = 9;
 const CHANGES: u64 = 4;
 const LONG: u64 = 15;
 /// The steps of a proof, and the time of Coq.
@@ -61,7 +64,8 @@ fn certificates(folder: &Path) -> Vec<String> {
     let words = ["grundy", "check", claims.to_str().expect("a name"), "--certificates", out.to_str().expect("a name")];
     assert_eq!(crate::run(words, console), 0, "{}", String::from_utf8_lossy(&error));
     let files = fs::read_dir(&out).expect("a folder").map(|file| file.expect("a file").path());
-    let mut files: Vec<_> = files.filter(|file| file.to_string_lossy().contains("claim")).collect();
+    let is_one = |file: &PathBuf| ["claim", "correspondence"].iter().any(|kind| file.to_string_lossy().contains(kind));
+    let mut files: Vec<_> = files.filter(is_one).collect();
     files.sort();
     files.iter().map(|file| fs::read_to_string(file).expect("a certificate")).collect()
 }
@@ -69,7 +73,10 @@ fn certificates(folder: &Path) -> Vec<String> {
 /// The certificate with a statement that is false everywhere.
 fn contrary(certificate: &str) -> String {
     let mut object: Value = serde_json::from_str(certificate).expect("JSON");
-    object["holds"] = json!(["not", object["holds"]]);
+    match object["numbers"].as_array_mut() {
+        Some(numbers) => numbers.push(json!(1)),
+        None => object["holds"] = json!(["not", object["holds"]]),
+    }
     sealed(object)
 }
 
@@ -86,6 +93,9 @@ fn coq_takes_what_the_checker_verifies_and_nothing_false() {
     let changes = if grundy_testing::is_long() { CHANGES * LONG } else { CHANGES };
     let (mut verified, mut taken, mut refused) = (0, 0, 0);
     for (number, certificate) in certificates.iter().enumerate() {
+        // What is compared below says something.
+        let near = nearby(certificate).expect("a statement about small numbers");
+        verify(&near, &mut |spent| spent.steps > STEPS).unwrap_or_else(|why| panic!("{why:?}: {near}"));
         for seed in 0..changes + 2 {
             let mut noise = grundy_testing::Noise(seed * 1000 + number as u64);
             // The first one stays as it is, the second one states the contrary; these two are waited for.
