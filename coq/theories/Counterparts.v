@@ -1,30 +1,35 @@
 (* What is stated by certificates of kind `correspondence`: values that are those of other positions.
 
-   To a position x of some rules belong its counterparts: positions of other rules, and piles of Nim.  Where a condition holds at x, the
-   value of x is the nim-sum of the values of its counterparts; or, where only outcomes are stated, the player who moves from x loses
+   To a position x of some rules belong its counterparts: positions of other rules, and piles of Nim.  Where a condition holds at
+     x, the
+   value of x is the nim-sum of the values of its counterparts; or, where only outcomes are stated, the player who moves from x
+     loses
    exactly if this nim-sum is 0.  The coordinates of the counterparts and the condition may ask for values of further games.
 
    What must be read to believe such a theorem: Value.v, Expr.v, Game.v, [answers_right] and [claim_env] of Statement.v, and here
-   [counterpart], [value_at], [worth_it] and [corresponds].  Behind them all counterparts become positions of one game. *)
+   [counterpart], [value_at], [worth_it] and [corresponds]. *)
 Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Value Sum Expr Game Closing Options Statement.
+From Grundy.Theorems Require Import Order.
 From Grundy.Theorems Require Words SameMoves.
 Import ListNotations.
 
 (** * What is stated *)
 Inductive counterpart :=
 | Pile (tokens : expr)
-| Position (r : rules) (falls : list Z) (least : Z) (at_ : list expr).
+| Position (r : rules) (ascends : bool) (falls : list Z) (least : Z) (at_ : list expr). (* the coordinates `at`; the others are
+  for the proof *)
 (* the value at a counterpart is n *)
 Definition value_at (misere : bool) (e : env) (p : counterpart) (n : N) : Prop :=
   match p with
   | Pile a => num a e = Some (Z.of_N n)
-  | Position r _ _ es => exists zs, numbers es e = Some zs /\ exists_at r zs = Some true /\ has_value r misere (position zs) n
+  | Position r _ _ _ es => exists zs, numbers es e = Some zs /\ exists_at r zs = Some true /\ has_value r misere (position zs) n
   end.
 (* what is stated of a position, whose counterparts have a nim-sum *)
 Definition worth_it (misere outcomes : bool) (r : rules) (x : list N) (n : N) : Prop :=
   if outcomes then lost (after (rules_game r)) [x] <-> n = 0%N else has_value r misere x n.
-Definition corresponds (r : rules) (misere outcomes : bool) (stated : cond) (counterparts : list counterpart) (ans : nat -> list Z -> option Z) :
+Definition corresponds (r : rules) (misere outcomes : bool) (stated : cond) (counterparts : list counterpart) (ans : nat -> list
+  Z -> option Z) :
     Prop :=
   forall x, is_position r x -> exists t, truth stated (claim_env ans x) = Some t /\
     (t = true -> exists ns, Forall2 (value_at misere (claim_env ans x)) counterparts ns /\ worth_it misere outcomes r x (nim ns)).
@@ -45,13 +50,15 @@ Proof.
   cbn [before truth params choices num at_position coord nth_error map].
   assert (K : forall l, (forall z, List.In z l -> (1 <= z <= Z.of_N n)%Z) -> collect (fun z => chosen nim_pile
      {| before := Truth true; params := [(Num 1, X 0)]; guard := Truth true; targets := [(0, [[Plus (X 0) (-1) (V 0)]])] |}
-     [Z.of_N n] (put (at_position (parts_end nim_pile [n]) [Z.of_N n]) 0 z)) l = Some (map (fun z => [[Z.to_N (Z.of_N n - z)]]) l)).
+     [Z.of_N n] (put (at_position (parts_end nim_pile [n]) [Z.of_N n]) 0 z)) l = Some (map (fun z => [[Z.to_N (Z.of_N n - z)]])
+       l)).
   { induction l as [|z l IH]; intros H; [reflexivity|]. cbn [collect map]. rewrite IH by (intros; apply H; simpl; auto).
     unfold chosen. cbn [guard truth targets]. unfold left_over.
     cbn [nim_pile leaves recipes map moved_all moved nth_error numbers num put var at_position coord Nat.eqb].
     unfold replace. cbn [length Nat.eqb firstn skipn app Nat.add].
     cbn [all_exist]. pose proof (nim_pile_position (Z.to_N (Z.of_N n - z))) as Q. unfold is_position in Q. cbn [map] in Q.
-    specialize (H z (or_introl eq_refl)). rewrite Z2N.id in Q by lia. replace (Z.of_N n - z)%Z with (Z.of_N n + -1 * z)%Z in Q |- * by lia.
+    specialize (H z (or_introl eq_refl)). rewrite Z2N.id in Q by lia. replace (Z.of_N n - z)%Z with (Z.of_N n + -1 * z)%Z in Q |-
+      * by lia.
     rewrite Q. reflexivity. }
   rewrite K by (intros z I; apply in_range in I; lia). rewrite app_nil_r. reflexivity.
 Qed.
@@ -74,68 +81,33 @@ Proof.
   - intros (ys & (m & L & ->) & ->). exists m. split; [exact L|reflexivity].
 Qed.
 
-(** * Places as positions *)
-Definition rules_of (p : counterpart) : rules := match p with Pile _ => nim_pile | Position r _ _ _ => r end.
-Definition exprs (p : counterpart) : list expr := match p with Pile a => [a] | Position _ _ _ es => es end.
-Definition falling (p : counterpart) : list Z * Z := match p with Pile _ => ([1%Z], 0%Z) | Position _ f l _ => (f, l) end.
+(** * Counterparts as positions *)
+(* do positions that ascend stand for all? *)
+Definition ascending_of (p : counterpart) : bool := match p with Pile _ => false | Position _ asc _ _ _ => asc end.
+
+Definition rules_of (p : counterpart) : rules := match p with Pile _ => nim_pile | Position r _ _ _ _ => r end.
+Definition exprs (p : counterpart) : list expr := match p with Pile a => [a] | Position _ _ _ _ es => es end.
+Definition falling (p : counterpart) : list Z * Z := match p with Pile _ => ([1%Z], 0%Z) | Position _ _ f l _ => (f, l) end.
 Definition stands_at (e : env) (p : counterpart) (ps : list N) : Prop :=
-  numbers (exprs p) e = Some (map Z.of_N ps) /\ is_position (rules_of p) ps.
+  numbers (exprs p) e = Some (map Z.of_N ps) /\ is_position (rules_of p) ps /\ (ascending_of p = true -> ascends ps).
 Lemma back_position ps : position (map Z.of_N ps) = ps.
 Proof. unfold position. rewrite map_map. rewrite <- (map_id ps) at 2. apply map_ext. intros n. apply N2Z.id. Qed.
 Lemma of_N_inj (a b : list N) : map Z.of_N a = map Z.of_N b -> a = b.
 Proof. intros E. apply (f_equal position) in E. rewrite !back_position in E. exact E. Qed.
 Lemma value_stands_normal e p ps n : stands_at e p ps -> has_value (rules_of p) false ps n -> value_at false e p n.
 Proof.
-  intros [E P] V. destruct p as [a|r f l es]; cbn [rules_of exprs value_at] in *.
+  intros (E & P & _) V. destruct p as [a|r asc f l es]; cbn [rules_of exprs value_at] in *.
   - cbn [numbers] in E. destruct (num a e) as [z|]; [|discriminate]. injection E as E. destruct ps as [|m [|]]; try discriminate.
-    injection E as ->. apply nim_pile_value in V. unfold Words.value_in in V. rewrite (value_unique pile m n m V (pile_value m)). reflexivity.
+    injection E as ->. apply nim_pile_value in V. unfold Words.value_in in V. rewrite (value_unique pile m n m V (pile_value m)).
+      reflexivity.
   - exists (map Z.of_N ps). rewrite back_position. auto.
 Qed.
 Definition no_pile (p : counterpart) : bool := match p with Pile _ => false | _ => true end.
-Lemma value_stands misere e p ps n : (misere = true -> no_pile p = true) -> stands_at e p ps -> has_value (rules_of p) misere ps n ->
+Lemma value_stands misere e p ps n : (misere = true -> no_pile p = true) -> stands_at e p ps -> has_value (rules_of p) misere ps
+  n ->
   value_at misere e p n.
 Proof.
-  intros H Pl V. destruct misere; [|eapply value_stands_normal; eauto]. destruct p as [a|r f l es]; [discriminate (H eq_refl)|].
-  destruct Pl as [E P]. exists (map Z.of_N ps). rewrite back_position. auto.
+  intros H Pl V. destruct misere; [|eapply value_stands_normal; eauto]. destruct p as [a|r asc f l es]; [discriminate (H
+    eq_refl)|].
+  destruct Pl as (E & P & _). exists (map Z.of_N ps). rewrite back_position. auto.
 Qed.
-
-(* all counterparts as positions of one game *)
-Section All.
-Variable counterparts : list counterpart.
-Definition game_at (i : nat) : game := rules_game (rules_of (nth i counterparts (Pile (Num 0)))).
-Definition all_games : game :=
-  {| pos := nat * list N; move := fun a zs => exists ys, move (game_at (fst a)) (snd a) ys /\ zs = map (pair (fst a)) ys |}.
-Fixpoint tagged (i : nat) (pss : list (list N)) : list (pos all_games) :=
-  match pss with [] => [] | ps :: l => (i, ps) :: tagged (S i) l end.
-Lemma tagged_app i a : forall b, tagged i (a ++ b) = tagged i a ++ tagged (i + length a) b.
-Proof.
-  revert i. induction a as [|x a IH]; intros i b; cbn [app tagged length]; [rewrite Nat.add_0_r; reflexivity|].
-  rewrite IH, <- plus_n_Sm. reflexivity.
-Qed.
-Lemma tagged_split pss : forall i l a r, tagged i pss = l ++ a :: r -> exists pl ps pr, pss = pl ++ ps :: pr /\
-  l = tagged i pl /\ a = (i + length pl, ps) /\ r = tagged (S (i + length pl)) pr.
-Proof.
-  induction pss as [|ps pss IH]; intros i [|b l] a r E; cbn [tagged app] in E; try discriminate.
-  - injection E as <- <-. exists [], ps, pss. cbn. rewrite Nat.add_0_r. auto.
-  - injection E as <- E. destruct (IH _ _ _ _ E) as (pl & qs & pr & -> & -> & -> & ->). exists (ps :: pl), qs, pr.
-    cbn [app tagged length]. rewrite <- plus_n_Sm. auto.
-Qed.
-Lemma game_move i ps ys : move all_games (i, ps) ys <-> exists zs, move (game_at i) ps zs /\ ys = map (pair i) zs.
-Proof. reflexivity. Qed.
-Lemma game_value misere i ps n : Words.value_in misere (game_at i) ps n <-> Words.value_in misere all_games (i, ps) n.
-Proof.
-  apply (SameMoves.renamed (game_at i) all_games (fun _ => True) (fun ps : pos (game_at i) => (i, ps))); auto.
-  intros x _ zs. apply game_move.
-Qed.
-Lemma game_one i ps zs : move all_games (i, ps) [(i, zs)] <-> move (game_at i) ps [zs].
-Proof.
-  rewrite game_move. split; [|intros M; exists [zs]; auto]. intros (ys & M & E). destruct ys as [|y [|]]; try discriminate.
-  injection E as <-. exact M.
-Qed.
-Lemma game_terminal i ps : terminal all_games (i, ps) <-> terminal (game_at i) ps.
-Proof.
-  unfold terminal. split; intros H ys M.
-  - apply (H (map (pair i) ys)). apply game_move. eauto.
-  - apply game_move in M. destruct M as (zs & M & _). exact (H zs M).
-Qed.
-End All.

@@ -1,29 +1,24 @@
-(* That each move of rules lowers a sum of multiples of the coordinates, decided from the rules; so every play ends, and positions have
+(* That each move of rules lowers a sum of multiples of the coordinates, decided from the rules; so every play ends, and
+  positions have
    values.
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia.
-From Grundy Require Import Automaton Atoms Program Formula Decision Value Expr Game Closing Cases Rules Moves Options Blocks.
+From Grundy Require Import Automaton Atoms Program Formula Decision Value Expr Game Closing Cases Rules Moves Options Blocks
+  Shown.
 From Grundy.Theorems Require Words.
 Import ListNotations.
 
-(* a formula, as one of several *)
-Fixpoint disjuncts (f : form) : list form := match f with FOr a b => disjuncts a ++ disjuncts b | _ => [f] end.
-Lemma disjuncts_ok f v : sem f v <-> exists m, List.In m (disjuncts f) /\ sem m v.
-Proof.
-  induction f; cbn [disjuncts]; try (split; [intros S; eexists; split; [left; reflexivity|exact S]|intros (m & [<-|[]] & S); exact S]).
-  cbn [sem]. rewrite IHf1, IHf2. split.
-  - intros [(m & I & S)|(m & I & S)]; exists m; rewrite in_app_iff; auto.
-  - intros (m & I & S). apply in_app_iff in I. destruct I; eauto.
-Qed.
 Definition check_falls (r : rules) (falls : list Z) (least : Z) : bool :=
   let w := width r in let xs := tracks 0 w in let ys := tracks w w in
   let times k := map (Z.mul k) falls in
   single_rules r && match exists_formulas r 0 (track (2 * w)), move_formulas r w 1 (track (2 * w)) with
   | Some (Y, F), Some (M, D) =>
       proved (or2 Y F) && proved (implies Y D) &&
-      forallb (fun m => proved (FNot (exist ys (and2 m (and2 Y (FAtom (AtMost 0 (combine xs (times 1%Z) ++ combine ys (times (-1)%Z)))))))) &&
-                        proved (FNot (exist ys (and2 m (and2 Y (FAtom (AtMost (1 + least) (combine ys (times 1%Z))))))))) (disjuncts M)
+      forallb (fun m => proved (FNot (exist ys (and2 m (and2 Y (FAtom (AtMost 0 (combine xs (times 1%Z) ++ combine ys (times
+        (-1)%Z)))))))) &&
+                        proved (FNot (exist ys (and2 m (and2 Y (FAtom (AtMost (1 + least) (combine ys (times 1%Z)))))))))
+                          (disjuncts M)
   | _, _ => false
   end.
 Lemma check_falls_sound r falls least : check_falls r falls least = true -> forall x, is_position r x ->
@@ -31,7 +26,8 @@ Lemma check_falls_sound r falls least : check_falls r falls least = true -> fora
   forall pss, move (rules_game r) x pss -> exists y, pss = [y] /\ is_position r y /\ (mu falls least y < mu falls least x)%N.
 Proof.
   unfold check_falls. cbv zeta. intros C x P. apply andb_prop in C. destruct C as [Si C].
-  destruct (exists_formulas _ _ _) as [[Y F]|] eqn:EY; [|discriminate]. destruct (move_formulas _ _ _ _) as [[M D]|] eqn:EM; [|discriminate].
+  destruct (exists_formulas _ _ _) as [[Y F]|] eqn:EY; [|discriminate]. destruct (move_formulas _ _ _ _) as [[M D]|] eqn:EM;
+    [|discriminate].
   rewrite !andb_true_iff in C. destruct C as [[O1 O2] O3]. pose proof (position_length r x P) as L.
   assert (Here : forall v, bounded v -> at_tracks v 0 (width r) = x -> sem Y v).
   { intros v B E. pose proof (proved_sound _ O1 v B) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
@@ -51,10 +47,13 @@ Proof.
     assert (Ey : at_tracks v (width r) (width r) = y).
     { pose proof (at_tracks_app x y []) as E. rewrite app_nil_r, L, Ly in E. exact E. }
     destruct (Opts v B Ex) as (l' & El' & K). rewrite Ey in K. assert (l' = l) by congruence. subst l'. apply K in I.
-    apply disjuncts_ok in I. destruct I as (m & Im & Sm). rewrite forallb_forall in O3. specialize (O3 m Im). apply andb_prop in O3.
-    destruct O3 as [O3 O4]. assert (Not : forall c ts, proved (FNot (exist (tracks (width r) (width r)) (and2 m (and2 Y (FAtom (AtMost c ts)))))) = true ->
+    apply disjuncts_ok in I. destruct I as (m & Im & Sm). rewrite forallb_forall in O3. specialize (O3 m Im). apply andb_prop in
+      O3.
+    destruct O3 as [O3 O4]. assert (Not : forall c ts, proved (FNot (exist (tracks (width r) (width r)) (and2 m (and2 Y (FAtom
+      (AtMost c ts)))))) = true ->
       (0 < c + dot ts v)%Z).
-    { intros c ts O. apply Z.nle_gt. intros Le. apply (proved_sound _ O v B). apply sem_exist. exists v. split; [intros t _; auto|].
+    { intros c ts O. apply Z.nle_gt. intros Le. apply (proved_sound _ O v B). apply sem_exist. exists v. split; [intros t _;
+      auto|].
       rewrite !sem_and2. split; [exact Sm|]. split; [exact (Here v B Ex)|exact Le]. }
     apply Not in O3, O4. rewrite dot_app, !dot_combine in O3. rewrite dot_combine in O4.
     fold (at_tracks v 0 (width r)) (at_tracks v (width r) (width r)) in O3, O4. rewrite Ex, Ey in O3. rewrite Ey in O4.
@@ -72,11 +71,13 @@ Proof.
   intros C x pss (l' & E & I). unfold check_falls in C. cbv zeta in C. apply andb_prop in C.
   destruct (options_single s x l' pss (proj1 C) E I) as (y & -> & _). eauto.
 Qed.
-Lemma has_values misere s f l x : check_falls s f l = true -> is_position s x -> exists t, Words.value_in misere (rules_game s) x t.
+Lemma has_values misere s f l x : check_falls s f l = true -> is_position s x -> exists t, Words.value_in misere (rules_game s) x
+  t.
 Proof.
   intros C. apply (Words.values_in_inside (rules_game s) (is_position s) (falls_closed s f l C) misere).
   - intros _. exact (falls_single s f l C).
-  - apply (Words.falls_ends (rules_game s) (is_position s) (falls_closed s f l C) (fun x => Z.of_N (mu f l x)) 0). intros y P. split; [lia|].
+  - apply (Words.falls_ends (rules_game s) (is_position s) (falls_closed s f l C) (fun x => Z.of_N (mu f l x)) 0). intros y P.
+    split; [lia|].
     intros z (pss & M & I). destruct (check_falls_sound s f l C y P) as (_ & K). destruct (K pss M) as (z' & -> & _ & Lt).
     destruct I as [<-|[]]. lia.
   - intros y _. apply rules_listed.

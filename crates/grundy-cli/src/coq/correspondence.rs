@@ -2,7 +2,7 @@
 //!
 //! In: a certificate, as JSON. Out: the parts of a file: the counterparts of a position, the blocks of the values for which they ask, the check of `Corresponds.v`, and its theorem.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::formulas::has_formulas;
 use super::rules::{is_single, key, rules, width};
@@ -18,12 +18,12 @@ pub(super) const REQUIRES: &str = "From Coq Require Import List NArith ZArith Bo
 /// The theorem of a certificate, whose names end with `mark`.
 pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     let object = certificate.as_object().ok_or("the certificate has another form")?;
+    let ascend = ascends(certificate);
     for (lack, what) in [
         (object.contains_key("beyond"), "moves lead where values are known otherwise"),
-        (object["coordinates"] == "differences", "it is about positions whose coordinates ascend"),
         (
-            object.get("says").is_some_and(|says| says != "P"),
-            "it states an outcome beside a pile, or without other positions",
+            object.get("says").is_some_and(|says| says != "P" || ascend),
+            "it states an outcome beside a pile, without other positions, or where coordinates ascend",
         ),
     ] {
         if lack {
@@ -31,7 +31,7 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
         }
     }
     let mut part = Part::default();
-    let (game, misere) = (key(object, "rules")?, truth(object["play"] == "misere"));
+    let (game, misere) = (key(object, "rules")?, truth(certificate["play"] == "misere"));
     let name = format!("the_rules{mark}");
     is_single(game)?;
     part.definition(&name, "rules", &format!("\n  {}", rules(game)?));
@@ -43,11 +43,13 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     let terms = Terms { questions: known.questions, at: None };
     let (stated, among) = (format!("the_condition{mark}"), format!("among{mark}"));
     part.comment("The positions of which something is stated.");
-    part.definition(&stated, "cond", &terms.condition(key(object, "where")?)?);
+    let coordinates = if ascend { width(game)? } else { 0 };
+    let condition = |of: &Value| terms.condition(&and_ascending(of, coordinates));
+    part.definition(&stated, "cond", &condition(key(object, "where")?)?);
     let among = match object.get("among") {
-        Some(condition) => {
+        Some(of) => {
             part.comment("Those of the induction, which has them all.");
-            part.definition(&among, "cond", &terms.condition(condition)?);
+            part.definition(&among, "cond", &condition(of)?);
             &among
         }
         None => &stated,
@@ -57,14 +59,15 @@ pub(super) fn part(certificate: &Value, mark: &str) -> Lacks<Part> {
     part.definition(&known_name, "list known", &list(&known.blocks));
     let (falls, least, outcomes) = (falls(object)?, least(object)?, truth(object.contains_key("says")));
     let check = format!(
-        "check_corresponds {name} {falls} {least} {misere} {outcomes} {among} {stated} {counterparts} {known_name}"
+        "check_corresponds {name} {} {falls} {least} {misere} {outcomes} {among} {stated} {counterparts} {known_name}",
+        truth(ascend)
     );
     part.checked(&format!("checked{mark}"), &check);
     let says = format!(
         "forall ans, answers_right {} ans -> corresponds {name} {misere} {outcomes} {stated} {counterparts} ans",
         list(&known.games)
     );
-    let proof = format!("exact (check_corresponds_sound _ _ _ _ _ _ _ _ _ checked{mark}).");
+    let proof = format!("exact (check_corresponds_sound _ _ _ _ _ _ _ _ _ _ checked{mark}).");
     part.theorem(&format!("correspondence{mark}"), &says, &proof);
     Ok(part)
 }
@@ -116,16 +119,14 @@ fn number_of(value: &Value, name: &str) -> Option<usize> {
 fn each_counterpart(object: &Map<String, Value>, terms: &Terms) -> Lacks<Vec<String>> {
     let mut counterparts = vec![];
     for game in array(key(object, "games")?)? {
+        let ascend = truth(ascends(game));
         let game = game.as_object().ok_or("a game has another form")?;
-        if game["coordinates"] == "differences" {
-            return Err("its values are those of positions whose coordinates ascend, and the library for Coq has no such correspondences".into());
-        }
         let (own, at) = (key(game, "rules")?, key(game, "at")?);
         has_formulas(own)?;
         has_formulas(at)?;
         is_single(own)?;
         counterparts.push(format!(
-            "Position\n  {}\n  {} {} {}",
+            "Position\n  {}\n  {ascend} {} {} {}",
             rules(own)?,
             falls(game)?,
             least(game)?,
@@ -140,6 +141,17 @@ fn each_counterpart(object: &Map<String, Value>, terms: &Terms) -> Lacks<Vec<Str
         return Err("it has no other positions, and the library for Coq has no such correspondences".into());
     }
     Ok(counterparts)
+}
+
+/// Is it about positions that ascend, which stand for all?
+fn ascends(of: &Value) -> bool {
+    of["coordinates"] == "differences"
+}
+
+/// A condition, and that so many coordinates ascend.
+fn and_ascending(condition: &Value, coordinates: usize) -> Value {
+    let up = (1..coordinates).map(|i| json!(["<=0", ["sum", 0, [[1, ["x", i - 1]], [-1, ["x", i]]]]]));
+    up.fold(condition.clone(), |all, one| json!(["and", one, all]))
 }
 
 /// The factors of the sum that every move lowers.
