@@ -16,6 +16,7 @@ Import ListNotations.
 (** * Conditions on positions *)
 Inductive condition :=
 | ValueIs (misere : bool) (c : N)
+| Member (second : bool)                  (* it is in the first of two given sets, or in the second one *)
 | Terminal
 | SomeMove (p : condition)                (* some move leads to a position with it; each move does *)
 | EveryMove (p : condition)
@@ -26,12 +27,15 @@ Inductive condition :=
 Section Rules.
 Variable r : rules.
 Variable d : digits.                             (* those that the automata read *)
+Variables first second : option aut.             (* the given sets *)
 Let w := width r.
 Let g := rules_game r.
+Definition given (b : bool) : option aut := if b then second else first.
 
 Fixpoint means (p : condition) (x : list N) : Prop :=
   match p with
   | ValueIs m c => has_value r m x c
+  | Member b => match given b with Some A => accepted d A x | None => False end
   | Terminal => terminal g x
   | SomeMove q => exists y, move g x [y] /\ means q y
   | EveryMove q => forall y, move g x [y] -> means q y
@@ -84,7 +88,8 @@ Qed.
 Lemma is_set_sem s P x : is_set s P -> is_position r x -> (sem (form_of s xs) (of_list x) <-> P x).
 Proof.
   intros [Rs Ps] Px. pose proof (position_length r x Px) as L. fold w in L. 
-  pose proof (Rs xs (of_list x) (bounded_list x) (tracks_length 0 w)) as K. rewrite (map_xs x L) in K. rewrite K. apply Ps. exact Px.
+  pose proof (Rs xs (of_list x) (bounded_list x) (tracks_length 0 w)) as K. rewrite (map_xs x L) in K. rewrite K. apply Ps. exact
+    Px.
 Qed.
 
 (** * Values *)
@@ -206,6 +211,7 @@ Fixpoint set_of (p : condition) : option set :=
   match p with
   | ValueIs m c => let* k := if m then misere_block else normal_block in
       if fits_block m c k then once (value_set k c) else None
+  | Member b => let* A := given b in if negb (Nat.eqb w 0) && reads A w then Some (of_aut A) else None
   | Terminal => let* s := set_of_formulas ends in Some (not_in s)
   | SomeMove q => let* s := set_of q in set_of_formulas (leads_to s)
   | EveryMove q => let* s := set_of q in let* t := once s in
@@ -220,10 +226,13 @@ Hypothesis normal_checked : forall k, normal_block = Some k -> check_known k = t
 Hypothesis misere_checked : forall k, misere_block = Some k -> check_known k = true /\ of_rules k.
 Lemma set_of_ok p : forall s, set_of p = Some s -> is_set s (means p).
 Proof.
-  induction p as [m c| |q IH|q IH|q IH|p IHp q IHq|p IHp q IHq]; intros s H; cbn [set_of means] in *.
+  induction p as [m c|b| |q IH|q IH|q IH|p IHp q IHq|p IHp q IHq]; intros s H; cbn [set_of means] in *.
   - destruct (if m then misere_block else normal_block) as [k|] eqn:K; [|discriminate].
     destruct (fits_block m c k) eqn:C; [|discriminate]. refine (once_ok _ _ _ _ H).
     assert (Ck : check_known k = true /\ of_rules k) by (destruct m; auto). apply value_set_ok; tauto.
+  - destruct (given b) as [A|]; [|discriminate]. destruct (negb (Nat.eqb w 0) && reads A w) eqn:C; [|discriminate].
+    injection H as <-. apply andb_prop in C. destruct C as [Ne R]. apply negb_true_iff, Nat.eqb_neq in Ne.
+    split; [exact (of_aut_right A Ne R)|]. intros x _. reflexivity.
   - destruct (set_of_formulas ends) as [t|] eqn:E; [|discriminate]. injection H as <-.
     pose proof (not_in_ok _ _ (ends_ok t E)) as K. destruct K as [Rs Ps]. split; [exact Rs|]. intros x Px. rewrite (Ps x Px).
     split; [|tauto]. intros NN. destruct (listed_terminal g x (rules_listed r x)) as [T|(ys & M)]; [exact T|].
@@ -264,17 +273,20 @@ Theorem check_everywhere_sound kn km p : is_of_rules kn -> is_of_rules km -> che
 Proof.
   unfold check_everywhere. intros Rn Rm C x P. rewrite !andb_true_iff in C. destruct C as [[Cn Cm] C].
   assert (Kn : forall k, kn = Some k -> check_known k = true /\ of_rules k) by (intros k ->; auto).
-  assert (Km : forall k, km = Some k -> check_known k = true /\ of_rules k) by (intros k ->; auto). destruct (exists_formulas r 0 aux) as [[Y F]|] eqn:EY; [|discriminate].
+  assert (Km : forall k, km = Some k -> check_known k = true /\ of_rules k) by (intros k ->; auto). destruct (exists_formulas r 0
+    aux) as [[Y F]|] eqn:EY; [|discriminate].
   apply andb_prop in C. destruct C as [C1 C2]. destruct (set_of Y kn km p) as [s|] eqn:E; [|discriminate].
   apply (is_set_sem s _ x (set_of_ok Y F EY C1 kn km Kn Km p s E) P).
   exact (implies_ok _ _ C2 (of_list x) (bounded_list x) (sem_Y Y F EY C1 x P)).
 Qed.
 
 (** * Values that fall with each move *)
-Definition says_all (k : known) : bool := match k with ByGraph _ _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ _ _ _ => complete end.
+Definition says_all (k : known) : bool := match k with ByGraph _ _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ _ _ _ =>
+  complete end.
 Lemma says_all_fits k m c : says_all k = true -> snd (known_game k) = m -> known_domain k = None -> fits_block m c k = true.
 Proof.
-  intros S Em D. unfold fits_block. rewrite Em, D, eqb_reflx, andb_true_r. cbn [andb]. destruct k; cbn [says_all knows] in *; auto.
+  intros S Em D. unfold fits_block. rewrite Em, D, eqb_reflx, andb_true_r. cbn [andb]. destruct k; cbn [says_all knows] in *;
+    auto.
   rewrite S. reflexivity.
 Qed.
 Let u1 := track (w + 1).
@@ -343,18 +355,20 @@ Definition has_property (p : property) (r : rules) : Prop :=
   let is := match p with Miserable => is_miserable | Returnable => is_returnable | Forced => is_forced | OneMove => is_one_move
     | SgDecreasing => is_sg_decreasing end in
   single (rules_game r) /\ is (rules_game r) (is_position r).
-Definition digits_of (kn km : option known) : digits := match kn, km with Some k, _ | None, Some k => known_digits k | None, None => None end.
+Definition digits_of (kn km : option known) : digits := match kn, km with Some k, _ | None, Some k => known_digits k | None, None
+  => None end.
 Definition check_property (p : property) (r : rules) (kn km : option known) : bool :=
   single_rules r && match condition_of p with
-  | Some c => check_everywhere r (digits_of kn km) kn km c
+  | Some c => check_everywhere r (digits_of kn km) None None kn km c
   | None => match kn with Some k => check_decreasing r k | None => false end
   end.
-Theorem check_property_sound p r kn km : is_of_rules r kn -> is_of_rules r km -> check_property p r kn km = true -> has_property p r.
+Theorem check_property_sound p r kn km : is_of_rules r kn -> is_of_rules r km -> check_property p r kn km = true -> has_property
+  p r.
 Proof.
   unfold check_property, has_property. intros Rn Rm C. apply andb_prop in C. destruct C as [Si C].
   split; [intros x ys (l & E & I); destruct (options_single r x l ys Si E I) as (y & -> & _); eauto|].
   destruct p; cbn [condition_of] in C; [..|destruct kn as [k|]; [exact (check_decreasing_sound r k Rn C)|discriminate C]];
-    pose proof (check_everywhere_sound r _ kn km _ Rn Rm C) as H; cbn [imply is_A is_B is_swap means] in H.
+    pose proof (check_everywhere_sound r _ _ _ kn km _ Rn Rm C) as H; cbn [imply is_A is_B is_swap means] in H.
   - intros x P. destruct (H x P) as [S|[[Ta Tb]|No]]; [left; exact S|right; split; auto|right].
     split; intros T; destruct No; [left|right]; exact T.
   - apply returnable. intros x P. destruct (H x P) as [Ka Kb]. split; intros K.

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::formulas::has_formulas;
 use super::rules::{is_single, key, rules, width};
-use super::terms::{Lacks, Terms, array, constant};
+use super::terms::{Lacks, Terms, array};
 use super::text::{Part, list, truth};
-use super::values::{Block, least};
+use super::values::{Block, falls, least};
 
 /// What such files need.
 pub(super) const REQUIRES: &str = "From Coq Require Import List NArith ZArith Bool.\n\
@@ -152,9 +152,4 @@ fn ascends(of: &Value) -> bool {
 fn and_ascending(condition: &Value, coordinates: usize) -> Value {
     let up = (1..coordinates).map(|i| json!(["<=0", ["sum", 0, [[1, ["x", i - 1]], [-1, ["x", i]]]]]));
     up.fold(condition.clone(), |all, one| json!(["and", one, all]))
-}
-
-/// The factors of the sum that every move lowers.
-fn falls(object: &Map<String, Value>) -> Lacks<String> {
-    Ok(list(&array(key(object, "falls")?)?.iter().map(constant).collect::<Lacks<Vec<_>>>()?))
 }

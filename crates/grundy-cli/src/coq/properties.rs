@@ -56,6 +56,9 @@ const PROPERTIES: [Property; 8] = [
 /// What a file about moves needs.
 const MOVES: &str = "From Grundy Require PropertyCheck.\n";
 
+/// What a file about swap positions needs.
+const SWAPS: &str = "From Grundy Require SwapCheck.\nFrom Grundy.Theorems Require Properties.\n";
+
 /// Does a question ask for one of these properties?
 pub(super) fn is_asked(question: &Value) -> bool {
     PROPERTIES.iter().any(|property| question["asks"] == property.name)
@@ -126,6 +129,12 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
         }
         requires.insert(values::REQUIRES);
         has_formulas(rules[game])?;
+        if let Some(swap) = question.get("swap") {
+            requires.insert(SWAPS);
+            is_single(rules[game])?;
+            part.append(&of_swaps(swap, name, (&names[game], width(rules[game])?), &mark)?);
+            continue;
+        }
         let blocks = of_blocks(object, question, (&names[game], width(rules[game])?))?;
         for (index, block) in blocks.iter().flatten() {
             if known.insert(*index) {
@@ -154,9 +163,6 @@ fn of_blocks<'a>(
     question: &Value,
     (rules, width): (&str, usize),
 ) -> Lacks<[Option<(usize, Block<'a>)>; 2]> {
-    if question.get("swap").is_some() {
-        return Err("it rests on swap positions, and the library for Coq has no such claims".into());
-    }
     let blocks = array(key(object, "values")?)?;
     let block = |play: &str| {
         let number = question[play].as_u64().and_then(|number| usize::try_from(number).ok());
@@ -172,6 +178,31 @@ fn of_blocks<'a>(
         }
     };
     Ok([block("normal")?, block("misere")?])
+}
+
+/// A property that follows from two sets: those of the swap positions.
+fn of_swaps(swap: &Value, name: &str, (rules, width): (&str, usize), mark: &str) -> Lacks<Part> {
+    if !["miserable", "tame", "domestic", "returnable"].contains(&name) {
+        return Err(format!(
+            "it rests on swap positions, by which the library for Coq does not show that a game is {name}"
+        ));
+    }
+    let mut sets = swap.clone();
+    sets["play"] = json!("normal");
+    let block = Block::of(&sets, rules, width, mark)?;
+    let mut part = block.definitions()?;
+    let object = swap.as_object().ok_or("a question has another form")?;
+    let (falls, least) = (values::falls(object)?, values::least(object)?);
+    let set = |number: usize| format!("(nth {number} the_levels{mark} (automaton 0 []))");
+    let check = format!("SwapCheck.check_swap {rules} {} {} {} {falls} {least}", block.digits(), set(0), set(1));
+    part.checked(&format!("swap_checked{mark}"), &check);
+    let proof = format!(
+        "destruct (SwapCheck.check_swap_sound _ _ _ _ _ _ swap_checked{mark}) as (S & M & T & D & R). split; assumption."
+    );
+    let says =
+        format!("single (rules_game {rules}) /\\ Properties.is_{name} (rules_game {rules}) (is_position {rules})");
+    part.theorem(&format!("claim{mark}"), &says, &proof);
+    Ok(part)
 }
 
 /// A property that speaks of moves, by the blocks that it needs.

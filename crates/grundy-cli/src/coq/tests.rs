@@ -97,6 +97,41 @@ fn a_claim_over_blocks_does_not_name_them() {
     assert!(written(&of_root).is_err_and(|lack| lack.why.contains("the word `root`")));
 }
 
+/// Two piles that are one, and the swap positions of Nim on one pile: 0 and 1.
+#[test]
+fn correspondences_and_swap_positions_have_theorems() {
+    let game = grundy::Session::new().game("moore_nim[2, 2]", None).expect("a game");
+    let both = json!(["sum", 0, [[1, ["x", 0]], [1, ["x", 1]]]]);
+    let mut sum = json!({
+        "kind": "correspondence", "game": "moore_nim[2, 2]", "rules": game.rules.canonical(), "play": "misere",
+        "coordinates": "plain", "falls": [1, 1], "where": true, "numbers": [],
+        "games": [{"rules": one_pile(), "coordinates": "plain", "falls": [1], "at": [both]}]
+    });
+    let text = written(&sum).expect("a theorem");
+    let says = "corresponds the_rules true false the_condition counterparts ans.";
+    assert!(text.contains(&format!("Theorem correspondence : forall ans, answers_right [] ans -> {says}")), "{text}");
+    sum["coordinates"] = json!("differences");
+    let text = written(&sum).expect("a theorem");
+    assert!(text.contains("Definition the_condition : cond := (Both (NonPos"), "{text}");
+    assert!(text.contains("check_corresponds the_rules true [1%Z; 1%Z] 0%Z true false"), "{text}");
+    sum["says"] = json!("P");
+    assert!(why(&sum).contains("where coordinates ascend"));
+
+    let zero = json!({"next": [[0, 1], [1, 1]], "accepts": [true, false]});
+    let one = json!({"next": [[2, 1], [1, 2], [2, 2]], "accepts": [false, true, false]});
+    let swap = json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": [zero, one], "complete": false});
+    let claim = json!({
+        "kind": "claim", "game": "nim[1]", "rules": one_pile(), "games": [], "values": [], "variables": 0, "at": null, "where": true,
+        "questions": [{"game": 0, "asks": "miserable", "swap": swap}], "all": [], "if": true, "holds": ["not", ["=0", ["ask", 0, []]]]
+    });
+    let text = written(&claim).expect("a theorem");
+    assert!(text.contains("SwapCheck.check_swap rules_0 None (nth 0 the_levels_0 (automaton 0 []))"), "{text}");
+    assert!(text.contains("Properties.is_miserable (rules_game rules_0) (is_position rules_0)"), "{text}");
+    let mut forced = claim;
+    forced["questions"][0]["asks"] = json!("forced");
+    assert!(why(&forced).contains("does not show that a game is forced"));
+}
+
 #[test]
 fn a_finite_claim_lists_the_positions_it_asks_for() {
     let claim = json!({

@@ -98,7 +98,7 @@ impl<'a> Block<'a> {
     }
 
     /// The digits that the automata read.
-    fn digits(&self) -> String {
+    pub(super) fn digits(&self) -> String {
         numeration::name(self.numeration, &self.mark)
     }
 
@@ -112,13 +112,11 @@ impl<'a> Block<'a> {
 
     /// What `check_graph` and `check_levels` are given, and so `ByGraph` and `ByLevels`.
     fn operands(&self) -> Lacks<String> {
-        let falls = array(key(self.object, "falls")?)?;
-        let least = least(self.object)?;
-        let falls = falls.iter().map(constant).collect::<Lacks<Vec<_>>>()?;
+        let (falls, least) = (falls(self.object)?, least(self.object)?);
         let (play, domain, mark) = (truth(self.play.is_misere()), self.domain(), &self.mark);
         let automata = if self.is_graph() { "the_graph" } else { "the_levels" };
         let digits = self.digits();
-        Ok(format!("{} {play} {digits} {domain} {automata}{mark} {} {least}", self.rules, list(&falls)))
+        Ok(format!("{} {play} {digits} {domain} {automata}{mark} {falls} {least}", self.rules))
     }
 
     fn is_graph(&self) -> bool {
@@ -186,6 +184,11 @@ impl<'a> Block<'a> {
         part.theorem(&format!("values{mark}"), &says, &proof);
         Ok(part)
     }
+}
+
+/// The factors of the sum that every move lowers.
+pub(super) fn falls(object: &Map<String, Value>) -> Lacks<String> {
+    Ok(list(&array(key(object, "falls")?)?.iter().map(constant).collect::<Lacks<Vec<_>>>()?))
 }
 
 /// The sum of `falls` is not below this number's opposite where a move leads.
