@@ -2,7 +2,7 @@
 //!
 //! In: a certificate of kind `claim` that asks whether games have properties, as JSON. Out: the parts of a file. That a game is tame, pet or domestic is a statement about the values of each position in
 //! both plays, as `theorems.txt` has it, and follows from blocks of values; that it is not so is seen at one position, by the definition. Other properties speak of moves: that a game has one is
-//! checked by `PropertyCheck.v`. The claim is evaluated with these answers.
+//! checked by `PropertyCheck.v` or `SwapCheck.v`, that it has not by `Witness.v`. The claim is evaluated with these answers.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use super::File;
 use super::claims::{FINITE, evaluation, finite, games};
 use super::formulas::has_formulas;
 use super::rules::{is_single, key, width};
-use super::stated::Stated;
-use super::terms::{Lacks, Terms, array};
-use super::text::Part;
+use super::stated::{PLAYS, Stated};
+use super::terms::{Lacks, Terms, array, natural};
+use super::text::{Part, list};
 use super::values::{self, Block};
 
 /// A property, with its name.
@@ -55,6 +55,9 @@ const PROPERTIES: [Property; 8] = [
 
 /// What a file about moves needs.
 const MOVES: &str = "From Grundy Require PropertyCheck.\n";
+
+/// What a file needs where a position shows that a game has not a property of moves.
+const WITNESS: &str = "From Grundy Require PropertyCheck Witness.\nFrom Grundy.Theorems Require Properties.\n";
 
 /// What a file about swap positions needs.
 const SWAPS: &str = "From Grundy Require SwapCheck.\nFrom Grundy.Theorems Require Properties.\n";
@@ -119,12 +122,14 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
         answers.push(format!("{number}, [] => Some {}%Z", i32::from(witness.is_none())));
         if let Some(witness) = witness {
             requires.insert(FINITE);
-            let Says::Values(_, holds) = says else {
-                return Err(format!(
-                    "a position shows that a game is not {name}, and the library for Coq has no such claims"
-                ));
-            };
-            part.append(&broken(*holds, witness, &names[game], &mark)?);
+            part.append(&match says {
+                Says::Values(_, holds) => broken(*holds, witness, &names[game], &mark)?,
+                Says::Moves(property) => {
+                    requires.insert(WITNESS);
+                    is_single(rules[game])?;
+                    shown_not((property, name), witness, &names[game], &mark)?
+                }
+            });
             continue;
         }
         requires.insert(values::REQUIRES);
@@ -245,6 +250,21 @@ fn kept(
     let [normal, misere] = blocks;
     let known = [normal.known()?, misere.known()?];
     Ok(Stated::of_claim(&stated, &terms, names)?.part(mark, &[normal.game(), misere.game()], &known))
+}
+
+/// One position shows that a game has not a property of moves.
+fn shown_not((property, name): (&str, &str), witness: &Value, rules: &str, mark: &str) -> Lacks<Part> {
+    let mut part = Part::default();
+    let at = array(witness)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;
+    let check = format!("Witness.shows_not {rules} (N.to_nat {PLAYS}) PropertyCheck.{property} {}%N", list(&at));
+    part.checked(&format!("witness_checked{mark}"), &check);
+    let says = format!("~ Properties.is_{name} (rules_game {rules}) (is_position {rules})");
+    part.theorem(
+        &format!("claim{mark}"),
+        &says,
+        &format!("exact (Witness.shows_not_sound _ _ _ _ witness_checked{mark})."),
+    );
+    Ok(part)
 }
 
 /// One position is not.

@@ -97,9 +97,9 @@ fn a_claim_over_blocks_does_not_name_them() {
     assert!(written(&of_root).is_err_and(|lack| lack.why.contains("the word `root`")));
 }
 
-/// Two piles that are one, and the swap positions of Nim on one pile: 0 and 1.
+/// Two piles that are one; the swap positions of Nim on one pile, 0 and 1; a position that is to show that a game has not a property.
 #[test]
-fn correspondences_and_swap_positions_have_theorems() {
+fn correspondences_swap_positions_and_witnesses_have_theorems() {
     let game = grundy::Session::new().game("moore_nim[2, 2]", None).expect("a game");
     let both = json!(["sum", 0, [[1, ["x", 0]], [1, ["x", 1]]]]);
     let mut sum = json!({
@@ -130,6 +130,10 @@ fn correspondences_and_swap_positions_have_theorems() {
     let mut forced = claim;
     forced["questions"][0]["asks"] = json!("forced");
     assert!(why(&forced).contains("does not show that a game is forced"));
+    forced["questions"][0] = json!({"game": 0, "asks": "forced", "witness": [2]});
+    let text = written(&forced).expect("a theorem");
+    assert!(text.contains("Witness.shows_not rules_0 (N.to_nat 100000) PropertyCheck.Forced [2]%N"), "{text}");
+    assert!(text.contains("~ Properties.is_forced (rules_game rules_0) (is_position rules_0)"), "{text}");
 }
 
 #[test]

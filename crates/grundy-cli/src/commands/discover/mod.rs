@@ -129,6 +129,7 @@ fn numeration(context: &mut Context, base: &str) -> Outcome<Numeration> {
         let at = context.add_text("--base", base);
         let message = format!("a base is a number from 2 to {GREATEST}, found `{base}`");
         let error = Diagnostic::at(Code::Base, at, message, "no base");
+        let error = error.nearest(base, ["fibonacci", "ostrowski(2)", "unit(4)"]);
         error.help("or `fibonacci`, or `ostrowski(a)` with a from 1, or `unit(t)` with t from 3").into()
     })
 }
