@@ -1,10 +1,8 @@
 (* Values that are those of counterparts, second part: what must be decided, and the theorem.
 
-   The obligations are those of the theorem `correspondence` of theorems.txt (Theorems/Correspondence.v), made from the rules,
-     the condition
-   and the counterparts.  In misere play there is one counterpart, which is no pile.  [check_corresponds_sound]: if all are
-     decided to be so,
-   then what is stated is true, whatever function gives the values for which the counterparts ask.
+   The obligations are those of the theorem `correspondence` of theorems.txt (Theorems/Correspondence.v), made from the rules, the
+   condition and the counterparts. In misere play there is one counterpart, which is no pile. [check_corresponds_sound]: if all
+   are decided to be so, then what is stated is true, whatever function gives the values for which the counterparts ask.
 
    What must be read to believe a theorem: see Counterparts.v. *)
 Require Import List NArith ZArith PArith Bool Lia.

@@ -1,6 +1,5 @@
 (* Formulas about the counterparts of a position (Counterparts.v), and what they mean: their moves, whether two are linked by a
-  move, whether
-   one of them can be moved to the end.
+   move, whether one of them can be moved to the end.
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia.
@@ -90,10 +89,6 @@ Definition apart (ts : list positive) (Ls : list (list lin)) : bool := forallb (
 Lemma free_vals ts L v u : forallb (lin_free ts) L = true -> same_off ts v u -> vals u L = vals v L.
 Proof.
   rewrite forallb_forall. intros F O. unfold vals. apply map_ext_in. intros l I. apply (lin_free_ok ts); auto.
-Qed.
-Lemma apart_vals ts Ls v u : apart ts Ls = true -> same_off ts v u -> map (vals u) Ls = map (vals v) Ls.
-Proof.
-  unfold apart. rewrite forallb_forall. intros F O. apply map_ext_in. intros L I. apply (free_vals ts); auto.
 Qed.
 (* a position, as sums *)
 Definition is (v : val) (L : list lin) (ps : list N) : Prop := vals v L = map Z.of_N ps.

@@ -1,10 +1,9 @@
 (* What is stated by certificates of kind `correspondence`: values that are those of other positions.
 
-   To a position x of some rules belong its counterparts: positions of other rules, and piles of Nim.  Where a condition holds at
-     x, the
-   value of x is the nim-sum of the values of its counterparts; or, where only outcomes are stated, the player who moves from x
-     loses
-   exactly if this nim-sum is 0.  The coordinates of the counterparts and the condition may ask for values of further games.
+   To a position x of some rules belong its counterparts: positions of other rules, and piles of Nim. Where a condition holds at
+   x, the value of x is the nim-sum of the values of its counterparts; or, where only outcomes are stated, the player who moves
+   from x loses exactly if this nim-sum is 0. The coordinates of the counterparts and the condition may ask for values of further
+   games.
 
    What must be read to believe such a theorem: Value.v, Expr.v, Game.v, [answers_right] and [claim_env] of Statement.v, and here
    [counterpart], [value_at], [worth_it] and [corresponds]. *)

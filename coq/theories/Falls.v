@@ -1,6 +1,5 @@
-(* That each move of rules lowers a sum of multiples of the coordinates, decided from the rules; so every play ends, and
-  positions have
-   values.
+(* That each move of rules lowers a sum of multiples of the coordinates, decided from the rules; so every play ends, and positions
+   have values.
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia.

@@ -1,9 +1,8 @@
 (* Games in which positions that ascend stand for all: decided from the rules, by the theorems `exchange` and `order` of
-  theorems.txt.
+   theorems.txt.
 
-   [sorted true r] is the game of which moves lead to positions that ascend alone.  [sorted_value]: there a position that ascends
-     has the
-   value that it has in the game of the rules.
+   [sorted true r] is the game of which moves lead to positions that ascend alone. [sorted_value]: there a position that ascends
+   has the value that it has in the game of the rules.
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool Lia.
@@ -198,8 +197,6 @@ Hypothesis falls_ob : check_falls r f l = true.
 Hypothesis sorted_ob : check_sorted asc r = true.
 Let closed x y : is_position r x -> move (rules_game r) x [y] -> is_position r y.
 Proof. intros P M. apply (falls_closed r f l falls_ob x P [y] M). simpl. auto. Qed.
-Lemma sorted_single : single (sorted asc r).
-Proof. intros x pss [M _]. exact (falls_single r f l falls_ob x pss M). Qed.
 Lemma sorted_value misere x t : is_position r x -> (asc = true -> ascends x) ->
   (Words.value_in misere (rules_game r) x t <-> Words.value_in misere (sorted asc r) x t).
 Proof.

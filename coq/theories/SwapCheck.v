@@ -1,6 +1,5 @@
 (* Swap positions without the values of others: two sets are decided to be those of the theorem `swap_positions` of theorems.txt,
-  so that the game
-   is miserable, tame, domestic and returnable (Theorems/Swap.v).
+   so that the game is miserable, tame, domestic and returnable (Theorems/Swap.v).
 
    What must be read to believe a theorem: Value.v, Expr.v, Game.v, and the property in Theorems/Properties.v. *)
 Require Import List NArith ZArith Bool Lia.
