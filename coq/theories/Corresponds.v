@@ -55,11 +55,11 @@ Definition here : form := and2 Y Wx.
 Definition at_y (Q : list (list lin) -> form) : form := exist (between n1 n2) (or_all (map (fun '(g, Ls) => and2 g (Q Ls)) ds)).
 (* for each way in which x leads to y by itself: there the tracks of y are given by equations, and need not be looked for *)
 Definition to_y (Q : form) : form := or_all (map (fun m => exist ys (and2 m (and2 Wy Q))) (disjuncts M)).
-Definition moves_obs (g : form) (Ls : list (list lin)) : list (form * form) :=
+Definition moves_ob (g : form) (Ls : list (list lin)) : form * form :=
   if apart (between n1 n2) Ls then
-    map (fun m => ((and2 here (and2 g (and2 m (up ys)))), (or2 (won_form Ls n2) (and2 Wy (at_y (fun Ls' => or2 (won_form Ls' n2)
-      (changed_form zs counterparts Ls Ls' n2))))))) (disjuncts M)
-  else [(yes, no)].
+    (and2 here (and2 g (and2 M (up ys))),
+     or2 (won_form Ls n2) (and2 Wy (at_y (fun Ls' => or2 (won_form Ls' n2) (changed_form zs counterparts Ls Ls' n2)))))
+  else (yes, no).
 Definition follow_one (g : form) (p : counterpart) (L : list lin) (target : list (list lin)) : list (form * form) :=
   match to_form p L (zs p) n2 with
   | Some (Mi, Di) =>
@@ -87,7 +87,7 @@ Definition ends_obs (g : form) (Ls : list (list lin)) : list (form * form) :=
   | _, _, _ => [(yes, no)]
   end.
 Definition case_obs (g : form) (Ls : list (list lin)) : list (form * form) :=
-  moves_obs g Ls ++ follows g [] counterparts Ls ++ if misere then ends_obs g Ls else [].
+  moves_ob g Ls :: follows g [] counterparts Ls ++ if misere then ends_obs g Ls else [].
 End Given.
 Definition there_all (Ls : list (list lin)) (n : positive) : form := and_all (map (fun '(p, L) => there_form p L n) (combine
   counterparts Ls)).
@@ -329,13 +329,11 @@ Proof.
     destruct (here_case v x B Vx P A) as (u & b & Ls & pss' & O & Bu & Ux & I & Sb & St & Fp').
     assert (pss' = pss) by exact (one_list _ _ _ _ Fp' Fp). subst pss'.
     assert (Uy : at_tracks u w w = y) by (rewrite (low_tracks aux n1 v u w w); auto; lia).
-    pose proof (case_ob b Ls I) as C. unfold case_obs in C. rewrite forallb_app in C. apply andb_prop in C. destruct C as [C _].
-    unfold moves_obs in C. destruct (apart _ Ls) eqn:Ap; [|cbn [forallb] in C; rewrite andb_true_r in C; destruct (shown_no C)].
+    pose proof (case_ob b Ls I) as C. unfold case_obs in C. cbn [forallb] in C. apply andb_prop in C. destruct C as [C _].
+    unfold moves_ob in C. destruct (apart _ Ls) eqn:Ap; [|destruct (shown_no C)].
     assert (Sm : sem M u).
     { destruct (moves_at u x Bu Ux P) as (l & El & K). apply K. rewrite Uy. exact (move_listed r x l [y] El (proj1 Mv)). }
-    apply disjuncts_ok in Sm. destruct Sm as (m & Im & Sm). rewrite forallb_forall in C.
-    specialize (C _ (in_map _ _ m Im)). cbv beta in C.
-    assert (S : sem (and2 (here Y Wx) (and2 b (and2 m (up ys)))) u).
+    assert (S : sem (and2 (here Y Wx) (and2 b (and2 M (up ys)))) u).
     { apply sem_and2. split; [exact (sem_here u x Bu Ux P A)|]. apply sem_and2. split; auto. apply sem_and2.
       split; [exact Sm|exact (proj2 (up_ok ys u y Uy) Uy')]. }
     apply (shown_ok _ _ C u Bu) in S. rewrite sem_or2, sem_and2 in S. destruct S as [S|[Sw S]].
@@ -458,8 +456,9 @@ Proof.
   destruct Eq3 as (-> & -> & ->).
   assert (Uq : map u (zs p) = q).
   { rewrite <- Vq. apply (low_tracks aux n1 v u (2 * w) (width (rules_of p))); auto; [lia|]. pose proof (wide_enough p Ip). lia. }
-  pose proof (case_ob b' Ls' I') as C. unfold case_obs in C. rewrite !forallb_app, !andb_true_iff in C.
-  destruct C as (_ & C & _). pose proof (follows_in b' counterparts [] Ls' C pa p pb La L Lb Ep Es H1) as K. cbn [app] in K.
+  pose proof (case_ob b' Ls' I') as C. unfold case_obs in C. cbn [forallb] in C. apply andb_prop in C. destruct C as [_ C].
+    rewrite !forallb_app, !andb_true_iff in C.
+  destruct C as (C & _). pose proof (follows_in b' counterparts [] Ls' C pa p pb La L Lb Ep Es H1) as K. cbn [app] in K.
   unfold follow_one in K. destruct (to_form p L (zs p) n2) as [[Mi Di]|] eqn:Ef; [|cbn [forallb] in K; rewrite andb_true_r in K;
     destruct (shown_no K)].
   cbn [forallb] in K. rewrite !andb_true_iff in K. destruct K as (K1 & K2 & _). set (target := La ++ z_lins p :: Lb) in *.
@@ -518,8 +517,9 @@ Proof.
   destruct (here_case (of_list (x ++ [])) x) as (u & b & Ls & pss & O & Bu & Ux & I & Sb & St & Fp); auto; [apply bounded_list|
     |].
   { rewrite <- Lx. apply at_tracks_first. }
-  pose proof (case_ob b Ls I) as C. unfold case_obs in C. rewrite Mi in C.
-  rewrite !forallb_app, !andb_true_iff in C. destruct C as (_ & _ & C).
+  pose proof (case_ob b Ls I) as C. unfold case_obs in C. rewrite Mi in C. cbn [forallb] in C. apply andb_prop in C. destruct C
+    as [_ C].
+  rewrite !forallb_app, !andb_true_iff in C. destruct C as (_ & C).
   destruct (ends_shape b Ls C) as (H & HD & p & L & Hp & Dp & EH & Epl & -> & Eh & C1 & C2 & C3 & C4). clear C.
   assert (One : forall v K z, stand_all v counterparts [K] z -> exists q, z = [q] /\ stands v p K q).
   { intros v K z S. rewrite Epl in S. inversion S as [|p1 q1 L1 R1 x1 r1 St1 A1]; subst. inversion A1; subst. eauto. }
@@ -609,8 +609,9 @@ Proof.
   - intros [Mi|No]; [|discriminate]. intros x' p (a & Fa & ->). assert (L1 : length counterparts = 1).
     { destruct (here_case (of_list (x ++ [])) x) as (u & b & Ls & pss' & _ & _ & _ & I & _); auto; [apply bounded_list| |].
       { pose proof (position_length r x P) as Lx. fold w in Lx. rewrite <- Lx. apply at_tracks_first. }
-      pose proof (case_ob b Ls I) as C. unfold case_obs in C. rewrite Mi in C.
-      rewrite !forallb_app, !andb_true_iff in C. destruct C as (_ & _ & C).
+      pose proof (case_ob b Ls I) as C. unfold case_obs in C. rewrite Mi in C. cbn [forallb] in C. apply andb_prop in C. destruct
+        C as [_ C].
+      rewrite !forallb_app, !andb_true_iff in C. destruct C as (_ & C).
       destruct (ends_shape b Ls C) as (_ & _ & p & _ & _ & _ & _ & Epl & _). rewrite Epl. reflexivity. }
     assert (L2 : forall i, length (tagged counterparts i a) = length a) by (clear; induction a; intros i; cbn [tagged length];
       auto).

@@ -1,4 +1,4 @@
-(* Implications whose conclusion is one of several: it is enough that one of these follows, which takes less to decide.
+(* Implications whose conclusion is one of several: one of these may have parts of the premise alone, and nothing need be decided.
 
    Nothing here must be read to believe a theorem. *)
 Require Import List NArith ZArith PArith Bool.
@@ -61,19 +61,11 @@ Proof.
   intros x I. destruct (some_ok _ _ (H x I)) as (y & J & E). apply same_atom_ok in E. subst. apply S; auto.
 Qed.
 
-(* what can be tried before b itself *)
-Definition cases_of (b : form) : list form := match spread b with [_] => [] | l => l end.
-Lemma cases_of_ok b v c : List.In c (cases_of b) -> sem c v -> sem b v.
-Proof. intros I. apply spread_ok. unfold cases_of in I. destruct (spread b) as [|x [|]]; auto. destruct I. Qed.
 (* b follows from a *)
 Definition shown (o : form * form) : bool :=
-  let '(a, b) := o in
-  if some (has_parts a) (spread b) then true else if some (fun c => proved (implies a c)) (cases_of b) then true else proved
-    (implies a b).
+  let '(a, b) := o in if some (has_parts a) (spread b) then true else proved (implies a b).
 Lemma shown_ok a b : shown (a, b) = true -> forall v, bounded v -> sem a v -> sem b v.
 Proof.
-  unfold shown. intros H v B S. destruct (some (has_parts a) (spread b)) eqn:E.
-  - destruct (some_ok _ _ E) as (c & I & P). exact (spread_ok b v c I (has_parts_ok a c v P S)).
-  - clear E. destruct (some _ (cases_of b)) eqn:E; [|exact (implies_ok _ _ H v B S)]. destruct (some_ok _ _ E) as (c & I & P).
-    apply (cases_of_ok b v c I). exact (implies_ok _ _ P v B S).
+  unfold shown. intros H v B S. destruct (some (has_parts a) (spread b)) eqn:E; [|exact (implies_ok _ _ H v B S)].
+  destruct (some_ok _ _ E) as (c & I & P). exact (spread_ok b v c I (has_parts_ok a c v P S)).
 Qed.

@@ -23,7 +23,7 @@ const PAPERS: [&str; 2] = ["papers", "papers/field"];
 const WRITTEN: &str = "target/coq/written";
 const COMPILED: &str = "target/coq/papers";
 /// So many claims have theorems at least.
-const LEAST: usize = 1050;
+const LEAST: usize = 1150;
 /// The time for one theorem. One that takes longer is told, and is no error.
 const TIME: Duration = Duration::from_secs(120);
 
