@@ -178,10 +178,7 @@ Proof.
 Qed.
 (* the position x in the first tracks *)
 Lemma sem_Y v x : bounded v -> at_tracks v 0 w = x -> is_position r x -> sem Y v.
-Proof.
-  intros B E P. pose proof (shown_ok _ _ exist_ob v B (sem_yes v)) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
-  apply (exists_formulas_sound _ _ _ _ _ EY) in S. fold w in S. rewrite E in S. unfold is_position in P. congruence.
-Qed.
+Proof. intros B E P. exact (position_sem r aux Y F v x EY (shown_ok _ _ exist_ob v B (sem_yes v)) E P). Qed.
 Lemma sem_among v x : bounded v -> at_tracks v 0 w = x -> is_position r x -> is_among x -> sem Wx v.
 Proof.
   intros B E P A. pose proof (shown_ok _ _ among_ob v B (sem_Y v x B E P)) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
@@ -203,20 +200,14 @@ Proof.
 Qed.
 Lemma moves_at v x : bounded v -> at_tracks v 0 w = x -> is_position r x ->
   exists l, options r x = Some l /\ (List.In [at_tracks v w w] l <-> sem M v).
-Proof.
-  intros B E P. destruct (move_formulas_sound _ _ _ _ _ _ EM v) as (l & El & K); fold w in *.
-  - rewrite E. exact P.
-  - exact (shown_ok _ _ defined_ob v B (sem_Y v x B E P)).
-  - exists l. rewrite E in El. split; [exact El|]. rewrite <- K. unfold part_tracks. cbn [seq map]. fold w.
-    rewrite Nat.mul_0_l, Nat.add_0_r. reflexivity.
-Qed.
+Proof. intros B E P. exact (move_sem r aux M D v x EM (shown_ok _ _ defined_ob v B (sem_Y v x B E P)) E P). Qed.
 Lemma move_listed s x l pss : options s x = Some l -> move (rules_game s) x pss -> List.In pss l.
 Proof. intros E (l' & E' & I). rewrite E in E'. injection E' as <-. exact I. Qed.
 Lemma option_single x pss : move g x pss -> exists y, pss = [y] /\ is_position r y /\ (asc = true -> ascends y).
 Proof.
-  intros ((l & E & I) & A). pose proof falls_ob as C. unfold check_falls in C. cbv zeta in C. apply andb_prop in C.
-  destruct (options_single r x l pss (proj1 C) E I) as (y & -> & P). exists y. split; auto. split; auto. intros Q. apply A;
-    simpl; auto.
+  intros [M0 A]. destruct (falls_single r falls least falls_ob x pss M0) as (y & ->). exists y. split; auto.
+  split; [|intros Q; apply A; simpl; auto]. destruct M0 as (l & E & I). destruct (options_parts r x l [y] E I) as (_ & _ & _ & Fa).
+  inversion Fa; auto.
 Qed.
 (* auxiliary tracks are none of the others *)
 Lemma low_track i n m : i < 2 * w + 2 * wide -> (aux <= n)%positive -> ~ List.In (track i) (between n m).

@@ -8,6 +8,20 @@ From Grundy Require Import Automaton Atoms Program Formula Decision Value Expr G
 From Grundy.Theorems Require Words.
 Import ListNotations.
 
+(* a position in the first tracks, and a move to the position in the next ones *)
+Lemma position_sem r n Y F v x : exists_formulas r 0 n = Some (Y, F) -> sem (or2 Y F) v -> at_tracks v 0 (width r) = x ->
+  is_position r x -> sem Y v.
+Proof.
+  intros E S Ex P. rewrite sem_or2 in S. destruct S as [S|S]; auto. apply (exists_formulas_sound _ _ _ _ _ E) in S.
+  rewrite Ex in S. unfold is_position in P. congruence.
+Qed.
+Lemma move_sem r n M D v x : move_formulas r (width r) 1 n = Some (M, D) -> sem D v -> at_tracks v 0 (width r) = x ->
+  is_position r x -> exists l, options r x = Some l /\ (List.In [at_tracks v (width r) (width r)] l <-> sem M v).
+Proof.
+  intros E S Ex P. destruct (move_formulas_sound _ _ _ _ _ _ E v) as (l & El & K); [rewrite Ex; exact P|exact S|].
+  exists l. rewrite Ex in El. split; [exact El|]. rewrite <- K. unfold part_tracks. cbn [seq map].
+  rewrite Nat.mul_0_l, Nat.add_0_r. reflexivity.
+Qed.
 Definition check_falls (r : rules) (falls : list Z) (least : Z) : bool :=
   let w := width r in let xs := tracks 0 w in let ys := tracks w w in
   let times k := map (Z.mul k) falls in
@@ -29,14 +43,10 @@ Proof.
     [|discriminate].
   rewrite !andb_true_iff in C. destruct C as [[O1 O2] O3]. pose proof (position_length r x P) as L.
   assert (Here : forall v, bounded v -> at_tracks v 0 (width r) = x -> sem Y v).
-  { intros v B E. pose proof (proved_sound _ O1 v B) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
-    apply (exists_formulas_sound _ _ _ _ _ EY) in S. rewrite E in S. unfold is_position in P. congruence. }
+  { intros v B E. exact (position_sem r _ Y F v x EY (proved_sound _ O1 v B) E P). }
   assert (Opts : forall v, bounded v -> at_tracks v 0 (width r) = x -> exists l, options r x = Some l /\
     (List.In [at_tracks v (width r) (width r)] l <-> sem M v)).
-  { intros v B E. destruct (move_formulas_sound _ _ _ _ _ _ EM v) as (l & El & K); [rewrite E; exact P| |].
-    - exact (implies_ok _ _ O2 v B (Here v B E)).
-    - exists l. rewrite E in El. split; [exact El|]. rewrite <- K. unfold part_tracks. cbn [seq map].
-      rewrite Nat.mul_0_l, Nat.add_0_r. reflexivity. }
+  { intros v B E. exact (move_sem r _ M D v x EM (implies_ok _ _ O2 v B (Here v B E)) E P). }
   split.
   - destruct (Opts (of_list (x ++ []))) as (l & El & _); [apply bounded_list| |eauto]. rewrite <- L. apply at_tracks_first.
   - intros pss (l & El & I). destruct (options_single r x l pss Si El I) as (y & -> & Py). exists y. split; auto. split; auto.

@@ -351,10 +351,10 @@ Definition condition_of (p : property) : option condition :=
 End Rules.
 
 (* The rules have the property; their moves leave one position each. *)
-Definition has_property (p : property) (r : rules) : Prop :=
-  let is := match p with Miserable => is_miserable | Returnable => is_returnable | Forced => is_forced | OneMove => is_one_move
-    | SgDecreasing => is_sg_decreasing end in
-  single (rules_game r) /\ is (rules_game r) (is_position r).
+Definition is_so (p : property) : forall g : game, (pos g -> Prop) -> Prop :=
+  match p with Miserable => is_miserable | Returnable => is_returnable | Forced => is_forced | OneMove => is_one_move
+    | SgDecreasing => is_sg_decreasing end.
+Definition has_property (p : property) (r : rules) : Prop := single (rules_game r) /\ is_so p (rules_game r) (is_position r).
 Definition digits_of (kn km : option known) : digits := match kn, km with Some k, _ | None, Some k => known_digits k | None, None
   => None end.
 Definition check_property (p : property) (r : rules) (kn km : option known) : bool :=

@@ -15,20 +15,6 @@ Proof.
   - intros [(m & I & S)|(m & I & S)]; exists m; rewrite in_app_iff; auto.
   - intros (m & I & S). apply in_app_iff in I. destruct I; eauto.
 Qed.
-(* the same, where "or" stands inside "and" *)
-Fixpoint spread (f : form) : list form :=
-  match f with
-  | FOr a b => spread a ++ spread b
-  | FAnd a b => let bs := spread b in flat_map (fun x => map (FAnd x) bs) (spread a)
-  | _ => [f]
-  end.
-Lemma spread_ok f v : forall c, List.In c (spread f) -> sem c v -> sem f v.
-Proof.
-  induction f; intros c I S; try (destruct I as [<-|[]]; exact S); cbn [spread] in I.
-  - apply in_flat_map in I. destruct I as (x & Ix & I). apply in_map_iff in I. destruct I as (y & <- & Iy). destruct S. split;
-    eauto.
-  - apply in_app_iff in I. destruct I; [left|right]; eauto.
-Qed.
 
 (* until one is found: a computation of Coq looks at both sides of "||" *)
 Fixpoint some {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | a :: r => if f a then true else some f r end.
@@ -63,9 +49,9 @@ Qed.
 
 (* b follows from a *)
 Definition shown (o : form * form) : bool :=
-  let '(a, b) := o in if some (has_parts a) (spread b) then true else proved (implies a b).
+  let '(a, b) := o in if some (has_parts a) (disjuncts b) then true else proved (implies a b).
 Lemma shown_ok a b : shown (a, b) = true -> forall v, bounded v -> sem a v -> sem b v.
 Proof.
-  unfold shown. intros H v B S. destruct (some (has_parts a) (spread b)) eqn:E; [|exact (implies_ok _ _ H v B S)].
-  destruct (some_ok _ _ E) as (c & I & P). exact (spread_ok b v c I (has_parts_ok a c v P S)).
+  unfold shown. intros H v B S. destruct (some (has_parts a) (disjuncts b)) eqn:E; [|exact (implies_ok _ _ H v B S)].
+  destruct (some_ok _ _ E) as (c & I & P). apply disjuncts_ok. exists c. split; [exact I|exact (has_parts_ok a c v P S)].
 Qed.

@@ -105,8 +105,7 @@ Proof.
     ++ [])) in *.
   assert (B : bounded v) by apply bounded_list.
   assert (SY : sem Y v).
-  { pose proof (proved_sound _ C1 v B) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
-    apply (exists_formulas_sound _ _ _ _ _ EY) in S. fold w in S. rewrite Ex in S. unfold is_position in P. congruence. }
+  { exact (position_sem r _ Y F v x EY (proved_sound _ C1 v B) Ex P). }
   apply (implies_ok _ _ K v B) in SY. apply (texists_closed _ _ _ _ _ v Te Fr) in SY. unfold is_position.
   rewrite <- SY. f_equal. unfold vals. rewrite map_map. rewrite (map_ext _ (fun t => Z.of_N (v t))) by (intros; apply lval_track).
   rewrite <- (map_map v Z.of_N), swap_at_map. f_equal. f_equal. symmetry. exact Ex.
@@ -124,14 +123,10 @@ Proof.
     ++ [])) in *.
   assert (B : bounded v) by apply bounded_list.
   assert (SY : sem Y v).
-  { pose proof (proved_sound _ C1 v B) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
-    apply (exists_formulas_sound _ _ _ _ _ EY) in S. fold w in S. rewrite Ex in S. unfold is_position in P. congruence. }
+  { exact (position_sem r _ Y F v x EY (proved_sound _ C1 v B) Ex P). }
   assert (SM : sem M v).
-  { destruct (move_formulas_sound _ _ _ _ _ _ EM v) as (l1 & El1 & J); [fold w; rewrite Ex; exact P|exact (implies_ok _ _ C2 v B
-    SY)|].
-    fold w in El1, J. apply J. unfold part_tracks. cbn [seq map]. fold w. rewrite Nat.mul_0_l, Nat.add_0_r. rewrite Ex, El in
-      El1. injection El1 as <-.
-    change (map v (tracks w w)) with (at_tracks v w w). rewrite Ey. exact I. }
+  { destruct (move_sem r _ M D v x EM (implies_ok _ _ C2 v B SY) Ex P) as (l1 & El1 & J). rewrite El in El1.
+    injection El1 as <-. apply J. fold w. rewrite Ey. exact I. }
   apply disjuncts_ok in SM. destruct SM as (m & Im & Sm). rewrite forallb_forall in K2.
   assert (S : sem (and2 Y m) v) by (apply sem_and2; auto). apply (shown_ok _ _ (K2 m Im) v B) in S.
   assert (Xs : vals v (map ltrack (swap_at i (tracks 0 w))) = map Z.of_N (swap i x)).
@@ -161,14 +156,10 @@ Proof.
     y ++ [])) in *.
   assert (B : bounded v) by apply bounded_list.
   assert (SY : sem Y v).
-  { pose proof (proved_sound _ C1 v B) as S. rewrite sem_or2 in S. destruct S as [S|S]; auto.
-    apply (exists_formulas_sound _ _ _ _ _ EY) in S. fold w in S. rewrite Ex in S. unfold is_position in P. congruence. }
+  { exact (position_sem r _ Y F v x EY (proved_sound _ C1 v B) Ex P). }
   assert (SM : sem M v).
-  { destruct (move_formulas_sound _ _ _ _ _ _ EM v) as (l1 & El1 & J); [fold w; rewrite Ex; exact P|exact (implies_ok _ _ C2 v B
-    SY)|].
-    fold w in El1, J. apply J. unfold part_tracks. cbn [seq map]. fold w. rewrite Nat.mul_0_l, Nat.add_0_r. rewrite Ex, El in
-      El1. injection El1 as <-.
-    change (map v (tracks w w)) with (at_tracks v w w). rewrite Ey. exact I. }
+  { destruct (move_sem r _ M D v x EM (implies_ok _ _ C2 v B SY) Ex P) as (l1 & El1 & J). rewrite El in El1.
+    injection El1 as <-. apply J. fold w. rewrite Ey. exact I. }
   apply disjuncts_ok in SM. destruct SM as (m & Im & Sm). rewrite forallb_forall in C3. specialize (C3 m Im).
   rewrite forallb_forall in C3. specialize (C3 i). rewrite in_seq in C3. fold w in C3. specialize (C3 ltac:(lia)).
   assert (X : forall j, j < w -> v (track j) = nth j x 0%N) by (intros j Hj; unfold v; rewrite of_list_track, app_nth1; auto;

@@ -1,4 +1,4 @@
-(* One position shows that a game has not a property: values are computed by the definition there, at its options, and at theirs.
+(* One position shows that a game does not have a property: values are computed by the definition there, at its options, and at theirs.
 
    What must be read to believe a theorem: Value.v, Expr.v, Game.v, and the property in Theorems/Properties.v. *)
 Require Import List NArith ZArith Bool Lia.
@@ -110,12 +110,7 @@ Definition shows_not (p : property) (x : list N) : bool :=
   | SgDecreasing => no_less x
   | _ => existsb (fun c => match decided c x with Some t => t | None => false end) (broken p)
   end.
-Definition property_of (p : property) : Prop :=
-  match p with
-  | Miserable => is_miserable g (is_position r) | Returnable => is_returnable g (is_position r) | Forced => is_forced g (is_position r)
-  | OneMove => is_one_move g (is_position r) | SgDecreasing => is_sg_decreasing g (is_position r)
-  end.
-Theorem shows_not_sound p x : shows_not p x = true -> ~ property_of p.
+Theorem shows_not_sound p x : shows_not p x = true -> ~ is_so p g (is_position r).
 Proof.
   unfold shows_not. rewrite andb_true_iff. intros [P C] H. assert (Px : is_position r x).
   { unfold is_position. destruct (exists_at r (map Z.of_N x)) as [[|]|]; [reflexivity|discriminate|discriminate]. }
@@ -124,7 +119,7 @@ Proof.
       by (destruct p; [exact C|exact C|exact C|exact C|contradiction]).
     apply existsb_exists in E. destruct E as (c & I & D). exists c. split; auto. destruct (decided c x) as [[|]|] eqn:Q; try discriminate.
     exact (decided_ok c x true Q). }
-  destruct p; cbn [property_of] in H; try (destruct K as (c & I & S); [discriminate|]; cbn [broken List.In] in I).
+  destruct p; cbn [is_so] in H; try (destruct K as (c & I & S); [discriminate|]; cbn [broken List.In] in I).
   - destruct I as [<-|[]]. destruct S as [Ns S]. destruct (H x Px) as [Sw|Iff]; [exact (Ns Sw)|].
     destruct S as [[T N0]|[T N0]]; apply N0, Iff, T.
   - destruct (H x Px) as [Ka Kb]. destruct I as [<-|[<-|[]]]; destruct S as [S N0]; apply N0; intros y M; cbn [means];

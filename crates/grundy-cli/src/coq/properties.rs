@@ -2,7 +2,7 @@
 //!
 //! In: a certificate of kind `claim` that asks whether games have properties, as JSON. Out: the parts of a file. That a game is tame, pet or domestic is a statement about the values of each position in
 //! both plays, as `theorems.txt` has it, and follows from blocks of values; that it is not so is seen at one position, by the definition. Other properties speak of moves: that a game has one is
-//! checked by `PropertyCheck.v` or `SwapCheck.v`, that it has not by `Witness.v`. The claim is evaluated with these answers.
+//! checked by `PropertyCheck.v` or `SwapCheck.v`, that it does not have it, by `Witness.v`. The claim is evaluated with these answers.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ const PROPERTIES: [Property; 8] = [
 /// What a file about moves needs.
 const MOVES: &str = "From Grundy Require PropertyCheck.\n";
 
-/// What a file needs where a position shows that a game has not a property of moves.
+/// What a file needs where a position shows that a game does not have a property of moves.
 const WITNESS: &str = "From Grundy Require PropertyCheck Witness.\nFrom Grundy.Theorems Require Properties.\n";
 
 /// What a file about swap positions needs.
@@ -252,7 +252,7 @@ fn kept(
     Ok(Stated::of_claim(&stated, &terms, names)?.part(mark, &[normal.game(), misere.game()], &known))
 }
 
-/// One position shows that a game has not a property of moves.
+/// One position shows that a game does not have a property of moves.
 fn shown_not((property, name): (&str, &str), witness: &Value, rules: &str, mark: &str) -> Lacks<Part> {
     let mut part = Part::default();
     let at = array(witness)?.iter().map(natural).collect::<Lacks<Vec<_>>>()?;

@@ -97,7 +97,7 @@ fn a_claim_over_blocks_does_not_name_them() {
     assert!(written(&of_root).is_err_and(|lack| lack.why.contains("the word `root`")));
 }
 
-/// Two piles that are one; the swap positions of Nim on one pile, 0 and 1; a position that is to show that a game has not a property.
+/// Two piles that are one; the swap positions of Nim on one pile, 0 and 1; a position that is to show that a game does not have a property.
 #[test]
 fn correspondences_swap_positions_and_witnesses_have_theorems() {
     let game = grundy::Session::new().game("moore_nim[2, 2]", None).expect("a game");
