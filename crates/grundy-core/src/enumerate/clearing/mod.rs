@@ -1,7 +1,7 @@
 //! Games in which a move empties cells: graphs whose vertices go, boards that fill up, coins on a strip.
 //!
-//! In: rules all of whose coordinates are cells, full (1) or empty (0), and whose moves need some cells full, others empty, and empty some (`read`). Out:
-//! the value of a position in normal play.
+//! In: rules all of whose coordinates are cells, full or empty, and whose moves need some cells full, others empty, and empty some (`read`). Which of the numbers 0 and 1 is full, each cell has
+//! for itself: a board that is marked with 1 is full of free cells. Out: the value of a position in normal play.
 //!
 //! No move fills a cell. So a move that needs an empty cell is never made again, and cells on which no move depends any more do not matter. The
 //! moves that are left join the full cells they depend on; groups of cells that no move joins are played as a sum, and the value is the nim-sum of theirs
@@ -41,6 +41,15 @@ impl Clearing {
             0..=64 => Search::of(rules, limits).map(Clearing::One),
             65..=128 => Search::of(rules, limits).map(Clearing::Two),
             _ => Search::of(rules, limits).map(Clearing::Four),
+        }
+    }
+
+    /// How many cells are full?
+    pub(crate) fn full(&self, position: &[u64]) -> usize {
+        match self {
+            Clearing::One(search) => search.full(position).count(),
+            Clearing::Two(search) => search.full(position).count(),
+            Clearing::Four(search) => search.full(position).count(),
         }
     }
 

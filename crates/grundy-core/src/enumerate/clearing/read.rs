@@ -1,7 +1,8 @@
 //! Reads games that clear cells.
 //!
-//! In: rules. Out: for each move the cells it needs, those that must be empty, and those it empties; or nothing if the rules are of another shape.
-//! Every coordinate is a cell that is full (1) or empty (0). A condition of a move on few cells is read as the ways to meet it.
+//! In: rules. Out: for each cell the number that it has when it is full, and for each move the cells it needs, those that must be empty, and those it empties; or nothing if the rules are of another
+//! shape. Every coordinate is a cell with two numbers, 0 and 1. Moves change it in one direction: where they make it 0, it is full at 1; where they make it 1, as on a board that is marked, it is
+//! full at 0. A condition of a move on few cells is read as the ways to meet it.
 
 use std::collections::BTreeMap;
 
@@ -30,18 +31,44 @@ const WAYS: usize = 64;
 /// The steps that a condition may take at one choice of its cells.
 const STEPS: u64 = 10_000;
 
-/// The moves of rules that clear cells.
-pub(super) fn moves<const W: usize>(rules: &Ruleset) -> Option<Vec<Clears<W>>> {
+/// The moves of rules that clear cells, and the number of each cell when it is full.
+pub(super) fn moves<const W: usize>(rules: &Ruleset) -> Option<(Vec<Clears<W>>, Vec<u64>)> {
     if rules.width() > Mask::<W>::CELLS || !rules.parts.is_empty() || !rules.requires.iter().all(|r| always_holds(&r.1))
     {
         return None;
     }
+    let full = when_full(rules)?;
     let mut all = vec![];
     for family in &rules.families {
-        all.extend(of_family(rules, family)?);
+        all.extend(of_family(rules, family, &full)?);
     }
     all.sort_unstable();
     all.dedup();
+    Some((all, full))
+}
+
+/// The number of each cell when it is full; `None` if moves change a cell in both directions, or to another number.
+fn when_full(rules: &Ruleset) -> Option<Vec<u64>> {
+    let mut full = vec![None; rules.width()];
+    for family in &rules.families {
+        for (cell, entry) in changed(rules, family)? {
+            let own = change(entry, cell)?.full();
+            if full[cell].replace(own).is_some_and(|other| other != own) {
+                return None;
+            }
+        }
+    }
+    Some(full.into_iter().map(|own| own.unwrap_or(1)).collect())
+}
+
+/// The entries that a family changes, with their cells.
+fn changed<'f>(rules: &Ruleset, family: &'f Family) -> Option<Vec<(usize, &'f E)>> {
+    let mut all = vec![];
+    for target in &family.targets {
+        let first = rules.leaves[target.leaf].first;
+        all.extend((first..).zip(target.only()?));
+    }
+    all.retain(|(cell, entry)| ***entry != Expr::Coord(*cell));
     Some(all)
 }
 
@@ -65,28 +92,24 @@ fn always_holds(condition: &C) -> bool {
     }
 }
 
-fn of_family<const W: usize>(rules: &Ruleset, family: &Family) -> Option<Vec<Clears<W>>> {
+fn of_family<const W: usize>(rules: &Ruleset, family: &Family, full: &[u64]) -> Option<Vec<Clears<W>>> {
     if !family.params.is_empty() {
         return None;
     }
-    let (mut clears, mut needs) = (vec![], vec![]);
-    for target in &family.targets {
-        let first = rules.leaves[target.leaf].first;
-        for (i, entry) in target.only()?.iter().enumerate() {
-            match change(entry, first + i)? {
-                Entry::Stays => {}
-                Entry::Empties => clears.push(first + i),
-                Entry::Takes => {
-                    clears.push(first + i);
-                    needs.push(first + i);
-                }
-            }
+    let (mut clears, mut needs, mut must_be_full) = (vec![], vec![], vec![]);
+    for (cell, entry) in changed(rules, family)? {
+        clears.push(cell);
+        match change(entry, cell)? {
+            Change::Becomes(_) => {}
+            Change::Falls => needs.push(cell),
+            Change::Rises => must_be_full.push(cell),
         }
     }
+    let must_be_full = Mask::of(must_be_full);
     let clears = Mask::of(clears);
     let mut ways = vec![(Mask::of(needs), Mask::EMPTY)];
     for part in [&family.before, &family.guard].into_iter().flat_map(build::conjuncts) {
-        let own = ways_to_meet::<W>(&part)?;
+        let own = ways_to_meet::<W>(&part, full)?;
         let both = |(needs, bars): &(Mask<W>, Mask<W>)| {
             let joined = own.iter().map(|(n, b)| (needs.or(*n), bars.or(*b)));
             joined.filter(|(needs, bars)| !needs.meets(*bars)).collect::<Vec<_>>()
@@ -98,30 +121,41 @@ fn of_family<const W: usize>(rules: &Ruleset, family: &Family) -> Option<Vec<Cle
     }
     let moves: Vec<Clears<W>> = ways.into_iter().map(|(needs, bars)| Clears { needs, bars, clears }).collect();
     // A move that may leave everything as it is would be a circle.
-    moves.iter().all(|m| m.needs.meets(m.clears)).then_some(moves)
+    moves.iter().all(|m| m.needs.meets(m.clears) && m.needs.has(must_be_full)).then_some(moves)
 }
 
-/// What becomes of a cell.
-enum Entry {
-    Stays,
-    Empties,
-    /// One token is taken, so that the cell must be full.
-    Takes,
+/// What becomes of a cell that changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// It is a number afterwards.
+    Becomes(u64),
+    /// One token is taken, so that it was 1.
+    Falls,
+    /// One token is added. Where it was 1 the move might lead to 2.
+    Rises,
 }
 
-fn change(entry: &E, coord: usize) -> Option<Entry> {
-    if **entry == Expr::Coord(coord) {
-        return Some(Entry::Stays);
+impl Change {
+    /// The number of the cell when it is full.
+    fn full(self) -> u64 {
+        match self {
+            Change::Becomes(0) | Change::Falls => 1,
+            Change::Becomes(_) | Change::Rises => 0,
+        }
     }
-    match build::sub(entry, &build::coord(coord)).as_i64() {
-        Some(-1) => Some(Entry::Takes),
-        _ if entry.as_i64() == Some(0) => Some(Entry::Empties),
+}
+
+fn change(entry: &E, cell: usize) -> Option<Change> {
+    match (build::sub(entry, &build::coord(cell)).as_i64(), entry.as_i64()) {
+        (Some(-1), _) => Some(Change::Falls),
+        (Some(1), _) => Some(Change::Rises),
+        (_, Some(to @ 0..=1)) => Some(Change::Becomes(to.unsigned_abs())),
         _ => None,
     }
 }
 
 /// The ways to meet a condition: cells that are full, and cells that are empty.
-fn ways_to_meet<const W: usize>(part: &C) -> Option<Vec<(Mask<W>, Mask<W>)>> {
+fn ways_to_meet<const W: usize>(part: &C, when_full: &[u64]) -> Option<Vec<(Mask<W>, Mask<W>)>> {
     let cells = part.coords();
     let is_closed = part.total()
         && part.variables() == 0
@@ -134,7 +168,9 @@ fn ways_to_meet<const W: usize>(part: &C) -> Option<Vec<(Mask<W>, Mask<W>)>> {
     for choice in 0..1usize << cells.len() {
         let full = |k: usize| choice >> k & 1 == 1;
         let mut coords = vec![IBig::ZERO; width];
-        cells.iter().enumerate().filter(|(k, _)| full(*k)).for_each(|(_, cell)| coords[*cell] = IBig::ONE);
+        for (k, cell) in cells.iter().enumerate() {
+            coords[*cell] = if full(k) { when_full[*cell] } else { 1 - when_full[*cell] }.into();
+        }
         let mut at = Evaluator { coords: &coords, vars: BTreeMap::new(), atoms: &mut NoAtoms, steps: STEPS };
         if at.truth(part).ok()? {
             let of = |wanted: bool| {

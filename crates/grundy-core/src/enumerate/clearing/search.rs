@@ -73,6 +73,8 @@ pub(super) fn value_in<const W: usize>(known: &Memo<W>, group: Mask<W>) -> Optio
 /// The search for one width of masks. Groups are always the first of those that look like them.
 pub(crate) struct Search<const W: usize> {
     moves: Moves<W>,
+    /// The number of each cell when it is full.
+    when_full: Vec<u64>,
     board: Board<W>,
     pub(super) known: Memo<W>,
     limits: Limits,
@@ -85,18 +87,27 @@ pub(crate) struct Search<const W: usize> {
 
 impl<const W: usize> Search<W> {
     pub(super) fn of(rules: &Ruleset, limits: &Limits) -> Option<Search<W>> {
-        let moves = read::moves(rules).filter(|moves| moves.len() <= MOST)?;
+        let (moves, when_full) = read::moves(rules).filter(|(moves, _)| moves.len() <= MOST)?;
         let held = limits.hold(0, "this search").ok()?;
         let board = Board::of(rules.width(), &moves);
         let moves = Moves::of(moves, rules.width());
-        Some(Search { moves, board, known: Memo::default(), limits: limits.clone(), held, asked: 0, open: 0 })
+        Some(Search {
+            moves,
+            when_full,
+            board,
+            known: Memo::default(),
+            limits: limits.clone(),
+            held,
+            asked: 0,
+            open: 0,
+        })
     }
 
     pub(super) fn of_position(&mut self, position: &[u64]) -> Result<Option<u32>> {
         if position.iter().any(|x| *x > 1) {
             return Ok(None);
         }
-        let full = Mask::of(position.iter().enumerate().filter(|(_, x)| **x == 1).map(|(cell, _)| cell));
+        let full = Mask::of(self.full(position));
         let is_new = self.known.is_empty();
         let mut found = self.of_cells(full);
         // Whether the memory suffices does not depend on earlier questions; and what comes after this search gets its memory.
@@ -112,6 +123,12 @@ impl<const W: usize> Search<W> {
             }
             Err(Ended::Stop(stop)) => Err(stop),
         }
+    }
+
+    /// The full cells of a position.
+    pub(super) fn full(&self, position: &[u64]) -> impl Iterator<Item = usize> {
+        let both = position.iter().zip(&self.when_full).enumerate();
+        both.filter(|(_, (number, full))| number == full).map(|(cell, _)| cell)
     }
 
     fn forget(&mut self) {

@@ -117,7 +117,7 @@ fn boards_in_boards() {
 /// Translates and mirror images of a set of cells are one.
 #[test]
 fn sets_that_look_alike_are_one() {
-    let moves = read::moves::<1>(&rules(BOARDS, "lattice[4, 6]")).expect("cells");
+    let moves = read::moves::<1>(&rules(BOARDS, "lattice[4, 6]")).expect("cells").0;
     let board = Board::of(24, &moves);
     let shape = [(0, 0), (0, 1), (1, 1), (1, 2)];
     let placed = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
@@ -154,7 +154,7 @@ fn a_quarter_turn_answers_nothing() {
 fn moves_that_cannot_be_made_join_nothing() {
     let both = [0, 1, 2].map(|cell| (cell, vec![], None, None)).into_iter().chain([(0, vec![2], None, Some((1, 1)))]);
     let rules = rules(&text(3, &both.collect::<Vec<Move>>()), "g");
-    let moves = Moves::of(read::moves::<1>(&rules).expect("cells"), 3);
+    let moves = Moves::of(read::moves::<1>(&rules).expect("cells").0, 3);
     assert_eq!(moves.groups(Mask::of([0, 1, 2])).count(), 1);
     assert_eq!(moves.groups(Mask::of([0, 2])).count(), 2);
 }
@@ -218,7 +218,8 @@ fn a_full_memory_is_cleared_for_the_next_question() {
 fn other_rules_are_refused() {
     for text in [
         "game g(a, b) { move (a - i, b) for i in 1..a }",
-        "game g(a, b) { move (0, 1) if a = 1 }",
+        "game g(a, b) { move (0, 1) if a = 1\n move (a, 0) if b = 1 }",
+        "game g(a, b) { move (0, b + 1) if a = 1 }",
         "game g(a, b) { require a + b >= 1\n move (0, b) if a = 1 }",
         "game g(a, b) { move (0, b) if b = 1 }",
         "game g(a, b) { move (b, 0) if a = 1 }",
@@ -231,13 +232,21 @@ fn other_rules_are_refused() {
 type Move = (usize, Vec<usize>, Option<usize>, Option<(usize, usize)>);
 
 fn text(cells: usize, moves: &[Move]) -> String {
+    marked(cells, moves, 0)
+}
+
+/// The same, where the cells with a bit are full at 0, and a move makes them 1.
+fn marked(cells: usize, moves: &[Move], bits: u64) -> String {
+    let is_marked = |cell: usize| bits >> cell & 1 == 1;
+    let (full, empty) = (|cell: usize| u8::from(!is_marked(cell)), |cell: usize| u8::from(is_marked(cell)));
     let clause = |(own, more, bar, either): &Move| {
         let emptied = |cell: usize| cell == *own || more.contains(&cell);
-        let target: Vec<String> =
-            (0..cells).map(|cell| if emptied(cell) { "0".into() } else { format!("x[{}]", cell + 1) }).collect();
-        let bar = bar.map_or(String::new(), |cell| format!(" and x[{}] = 0", cell + 1));
-        let either = either.map_or(String::new(), |(a, b)| format!(" and x[{}] + x[{}] >= 1", a + 1, b + 1));
-        format!("move [{}] if x[{}] = 1{bar}{either}", target.join(", "), own + 1)
+        let entry = |cell: usize| if emptied(cell) { empty(cell).to_string() } else { format!("x[{}]", cell + 1) };
+        let target: Vec<String> = (0..cells).map(entry).collect();
+        let is = |cell: usize, number: u8| format!("x[{}] = {number}", cell + 1);
+        let bar = bar.map_or(String::new(), |cell| format!(" and {}", is(cell, empty(cell))));
+        let either = either.map_or(String::new(), |(a, b)| format!(" and ({} or {})", is(a, full(a)), is(b, full(b))));
+        format!("move [{}] if {}{bar}{either}", target.join(", "), is(*own, full(*own)))
     };
     let clauses: Vec<String> = moves.iter().map(clause).collect();
     format!("game g(x[{cells}]) {{\n{}\n}}", clauses.join("\n"))
@@ -252,8 +261,9 @@ proptest! {
             (0..7usize, prop::collection::vec(0..7usize, 0..3), prop::option::of(0..7usize), prop::option::of((0..7usize, 0..7usize))),
             1..9,
         ),
+        bits in prop_oneof![Just(0), Just(0x7f), 0..0x80u64],
     ) {
-        in_every_position(&rules(&text(7, &moves), "g"), 7);
+        in_every_position(&rules(&marked(7, &moves, bits), "g"), 7);
     }
 
     /// Trees in which a move may leave one cell below its own, so that not every cell with a move on the whole group is a stalk.
