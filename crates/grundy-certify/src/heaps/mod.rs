@@ -22,6 +22,7 @@
 mod amounts;
 mod codes;
 mod common;
+mod extremes;
 pub(crate) mod far;
 mod growth;
 pub(crate) mod kinds;

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use crate::form::expr::{Expr, Family, Result, Rules};
 use crate::form::numbers::index;
 use crate::heaps::amounts::Amounts;
+use crate::heaps::extremes::without_extremes;
 use crate::heaps::kinds::Kinds;
 use crate::recurrence::form::{Far, Form, is_empty, unasked};
 
@@ -215,7 +216,7 @@ impl Reader<'_> {
     /// Reads the moves from the large heaps of a class.
     fn moves(&self, residue: u64) -> Result<BTreeSet<Move>> {
         let mut moves = BTreeSet::new();
-        for family in &self.rules.families {
+        for family in &self.rules.families.iter().flat_map(without_extremes).collect::<Vec<Family>>() {
             if family.targets.len() != 1 {
                 return Err("a move changes no heap, or one twice".into());
             }

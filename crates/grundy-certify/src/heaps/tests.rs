@@ -105,8 +105,40 @@ fn constants_are_read_in_all_their_forms() {
     assert_eq!(taken(&with_requires(&[le(&json!(3), &x)], &parts)), None);
 }
 
+/// Heaps of which a move takes one place with some that are next to it: near the end of a row there are fewer of them.
+#[test]
+fn places_with_their_neighbours_are_read() {
+    let x = json!(["x", 0]);
+    let greatest = |least: i64, e: Value| json!(["max", least, e]);
+    for (before, behind) in [(1, 0), (2, 1), (1, 3), (4, 0)] {
+        let parts = [greatest(0, sum(-before, json!([[1, v(0)]]))), greatest(0, rest(behind, 1))];
+        let all = rules(&[family(&[(json!(1), x.clone())], json!(true), &parts)]);
+        assert!(agrees(&all), "{before} {behind}");
+        let odd = rules(&[family(&[(json!(1), x.clone())], residue(&v(0), 2, 1), &parts)]);
+        agrees(&odd);
+    }
+    // Of heaps with more than three places on both sides no number is taken that all of them have.
+    let few = [json!(["min", 3, v(0)]), json!(["min", 3, rest(0, 1)])];
+    assert!(!agrees(&rules(&[family(&[(json!(1), x.clone())], json!(true), &few)])));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Least and greatest numbers of all kinds, against the definition.
+    #[test]
+    fn least_and_greatest_numbers_are_those_of_the_definition(
+        (before, behind) in (0i64..5, 0i64..5), (least, most) in (0i64..4, 0i64..4), (one, other) in (any::<bool>(), any::<bool>()),
+        (begin, end) in (0i64..4, 0i64..4), (modulus, from) in (1i64..4, prop::bool::ANY),
+    ) {
+        let word = |is_max: bool, least: i64, e: Value| json!([if is_max { "max" } else { "min" }, least, e]);
+        let parts = [word(one, least, sum(-before, json!([[1, v(0)]]))), word(other, most, rest(behind, 1))];
+        let x = json!(["x", 0]);
+        // From some place on, or the last places.
+        let ends = if from { (json!(begin), x.clone()) } else { (sum(-begin - end, json!([[1, x]])), sum(-begin, json!([[1, x]]))) };
+        let guard = json!(["and", le(&json!(9), &x), residue(&v(0), modulus, 0)]);
+        agrees(&rules(&[family(&[ends], guard, &parts), family(&[], le(&json!(1), &x), &[rest(1, 0)])]));
+    }
 
     /// Values from one heap to the next, against the definition.
     #[test]

@@ -220,12 +220,12 @@ impl Case {
     }
 
     /// The case with a value of one of its parameters.
-    pub(super) fn with(&self, parameter: usize, value: i64) -> Case {
+    pub(super) fn with(&self, parameter: usize, value: &E) -> Case {
         let mut case = self.clone();
         let var = case.params.remove(parameter).var;
-        let put = |e: &mut E| *e = change::put(e, var, &build::int(value));
+        let put = |e: &mut E| *e = change::put(e, var, value);
         case.params.iter_mut().flat_map(|range| [&mut range.lo, &mut range.hi]).for_each(put);
-        case.conditions.iter_mut().for_each(|c| *c = change::put(c, var, &build::int(value)));
+        case.conditions.iter_mut().for_each(|c| *c = change::put(c, var, value));
         case.parts.iter_mut().for_each(put);
         case
     }
@@ -244,6 +244,41 @@ impl Case {
             self.parts.iter_mut().for_each(|e| *e = change::put(e, var, &value));
         }
         self
+    }
+
+    /// The cases of the first part that is the least or the greatest of some numbers: it is one of them, and the others are no less, or no greater.
+    fn of_extreme(&self) -> Option<Vec<Case>> {
+        let place = self.parts.iter().position(|part| matches!(**part, Expr::Min(_) | Expr::Max(_)))?;
+        let (Expr::Min(list) | Expr::Max(list)) = &*self.parts[place] else { return None };
+        let is_least = matches!(*self.parts[place], Expr::Min(_));
+        let with = |(i, own): (usize, &E)| {
+            let mut case = self.clone();
+            case.parts[place] = own.clone();
+            for (j, other) in list.iter().enumerate().filter(|(j, _)| *j != i) {
+                let (small, large) = if is_least { (own, other) } else { (other, own) };
+                // Of equal numbers the first is taken.
+                case.demand(&if j < i { build::lt(small, large) } else { build::le(small, large) });
+            }
+            case
+        };
+        Some(list.iter().enumerate().map(with).collect())
+    }
+
+    /// Adds a condition, which becomes an end of the range of the last parameter in it, if that range is not of constant length: the ends of ranges are conditions already.
+    fn demand(&mut self, condition: &C) {
+        self.conditions.push(condition.clone());
+        let Cond::NonPos(e) = &**condition else { return };
+        let (_, terms) = build::linear(e);
+        let own = |range: &Range| terms.iter().find(|(term, _)| **term == Expr::Var(range.var));
+        let last = self.params.iter_mut().filter_map(|range| Some((own(range)?.1.clone(), range))).last();
+        if let Some((factor, range)) = last.filter(|(_, range)| build::sub(&range.hi, &range.lo).as_int().is_none()) {
+            let rest = build::sub(e, &build::scale(&build::var(range.var), &factor));
+            if factor.is_one() {
+                range.hi = build::scale(&rest, &-IBig::ONE);
+            } else if factor == -IBig::ONE {
+                range.lo = rest;
+            }
+        }
     }
 
     /// A parameter that an equation determines, and its value.
@@ -287,7 +322,16 @@ impl FamilyReader<'_> {
             return self.refuse("is made under a condition that is not defined everywhere");
         }
         let mut found = vec![];
-        self.expand(case, &mut found)?;
+        let mut open = vec![case];
+        while let Some(case) = open.pop() {
+            match case.of_extreme() {
+                Some(cases) if open.len() + cases.len() > MOST => {
+                    return self.refuse(format!("comes to more than {MOST} moves"));
+                }
+                Some(cases) => open.extend(cases.into_iter().filter(Case::may_be)),
+                None => self.expand(case, &mut found)?,
+            }
+        }
         Ok(found)
     }
 
@@ -311,23 +355,26 @@ impl FamilyReader<'_> {
         Ok(Some(Move { when: when.and(self.exists), leaves: Leaves::Broken { take, lists } }))
     }
 
-    /// Puts in all values of the parameters with constant ranges.
+    /// Puts in all values of the parameters with ranges of constant length.
     fn expand(&self, case: Case, found: &mut Vec<Move>) -> Result<(), Reason> {
         let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
             let known = bounds_of(&case.params[..k]);
-            let lo = i64::try_from(interval(&range.lo, &known).lo?).ok()?;
-            let hi = i64::try_from(interval(&range.hi, &known).hi?).ok()?;
-            Some((k, lo, hi))
+            let ends = interval(&range.lo, &known).lo.zip(interval(&range.hi, &known).hi);
+            let (lo, length) = match ends {
+                Some((lo, hi)) => (build::int(lo.clone()), hi - lo),
+                None => (range.lo.clone(), build::sub(&range.hi, &range.lo).as_int()?.clone()),
+            };
+            Some((k, lo, i64::try_from(length).ok()?))
         });
-        let Some((k, lo, hi)) = bounded else {
+        let Some((k, lo, length)) = bounded else {
             found.extend(self.case(case.solved())?);
             return Ok(());
         };
-        if hi.saturating_sub(lo) >= signed(MOST - found.len().min(MOST)) {
+        if length >= signed(MOST - found.len().min(MOST)) {
             return self.refuse(format!("comes to more than {MOST} moves"));
         }
-        for value in lo..=hi {
-            let with = case.with(k, value);
+        for more in 0..=length {
+            let with = case.with(k, &build::add(&lo, &build::int(more)));
             if with.may_be() {
                 self.expand(with, found)?;
             }
@@ -375,6 +422,10 @@ impl FamilyReader<'_> {
             return self.constant(case);
         }
         let Some(take) = lost else {
+            let when = NumberSet::of(&build::and(case.conditions.clone()), self.modulus);
+            if case.params.is_empty() && when.is_some_and(|when| when.is_empty()) {
+                return Ok(None);
+            }
             return self.refuse("leaves heaps whose sum is not the whole less a constant");
         };
         let Ok(take) = u64::try_from(take) else { return self.refuse("adds tokens to the whole") };

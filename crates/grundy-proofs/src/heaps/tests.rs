@@ -185,6 +185,11 @@ fn shapes_that_are_read() {
         "move 0 if n >= 3 and n mod 5 != 0\n split a, n - 2 - a for a in 2..(n - 2) div 2",
         "move 2 if n > 6\n split a, n - 1 - a for a in 3..n if n < 40 or n mod 2 = 0",
         "split a, n - k - a for k in 1..min(n, 3), a in 1..(n - k) div 2",
+        "split max(0, i - 2), max(0, n - i - 1) for i in 1..n",
+        "split max(0, i - 1), max(0, n - i - 3) for i in 1..n if i mod 2 = 1",
+        "split max(0, i - 2), max(2, n - i - 3) for i in n - 3..n - 1 if n > 9\n move n - 1",
+        "move max(0, n - 3) if n > 0",
+        "move min(n - 1, 7) if n > 0 and n mod 3 != 1",
     ] {
         compare(&rules(clauses), 60);
     }
@@ -335,6 +340,26 @@ proptest! {
     #[test]
     fn hexadecimal_codes_agree(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
         compare(&game(&format!("hexadecimal[{first}.{digits}]")), 32);
+    }
+
+    /// A move takes a place of a row and some that are next to it.
+    #[test]
+    fn places_with_their_neighbours_agree(
+        (before, behind) in (0u64..5, 0u64..5), (least, most) in (0u64..3, 0u64..3), (one, other) in (0usize..2, 0usize..2),
+        condition in prop::sample::select(vec!["i >= 1", "i mod 2 = 1", "n mod 3 != 2", "i != 3"]), more in any::<bool>(),
+    ) {
+        let word = |k: usize| ["max", "min"][k];
+        let text = format!(
+            "split {}({least}, i - {before}), {}({most}, n - i - {behind}) for i in 1..n if n > 9 and {condition}\n{}",
+            word(one), word(other), if more { "move n - 1" } else { "" },
+        );
+        let game = rules(&text);
+        // Where a part is the least of two numbers, the parts may be less than the whole by any number; and where a part is the whole, or the parts are more, there is no such game.
+        if let Ok(line) = HeapLine::of(&game.rules, Play::Normal) {
+            compare_line(&game, line, 60);
+        } else {
+            prop_assert!(text.contains("min") || before <= most || behind < least, "{}", text);
+        }
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl<'a> Moved<'a> {
             if more >= signed((MOST - looked).saturating_sub(open.len())) {
                 return refuse("leaves too many kinds of heaps");
             }
-            open.extend(values.map(|value| case.with(at, value)));
+            open.extend(values.map(|value| case.with(at, &build::int(value))));
         }
         Ok(())
     }
