@@ -97,7 +97,7 @@ const QUESTIONS: &[Question] = &[
     (
         "table",
         &[
-            ("game", "star_nim[2]"),
+            ("game", "wythoff"),
             ("axes", "1,2"),
             ("lo", "999999999999,999999999999"),
             ("hi", "1000000000000,1000000000000"),

@@ -4,7 +4,7 @@
 //! only if its table is cheap. The cost of a table is counted in options, never in seconds.
 
 use grundy::engine::chooser;
-use grundy::{EngineName, Evaluator, IBig, Limits, Options, Session};
+use grundy::{EngineName, Evaluator, IBig, Limits, Options, Play, Session};
 use grundy_testing::{Noise, Tape};
 
 /// The farthest position.
@@ -149,5 +149,44 @@ fn automata_come_before_a_long_search() {
         assert_eq!(near.by, EngineName::Search, "{rules}");
         let far = evaluator.value(&[100_000.into(), 5.into()]).expect("a value");
         assert_eq!(far.by, EngineName::Automaton, "{rules}");
+    }
+}
+
+/// The engine whose work is least, and the value: of rules whose options a table visits in a twentieth of the time of a search, of rules that split and have automata, of rules whose P-positions alone
+/// are told, and of cells that are marked.
+#[test]
+fn the_engine_with_the_least_work_answers() {
+    let rules = "
+        game lasker(n) { move n - t for t in 1..n; split a, n - a for a in 1..n div 2 }
+        game corners(x, y) { split (a, y), (x, b), (a, b) for a in 0..x - 1, b in 0..y - 1 }
+        game short(a, b) {
+            move (a - i, b) for i in 1..a if not [a, b] in {[3, 5], [2, 2]}
+            move (a, b - i) for i in 1..b if not [a, b] in {[3, 5], [2, 2]}
+        }
+        game fill[n](x[n]) {
+            require all v in x: v <= 1
+            move x with [i] = 1 with [i + 1] = 1 for i in 1..n - 1 if x[i] = 0 and x[i + 1] = 0
+        }
+        game row[n](x[n]) {
+            require all v in x: v <= 1
+            move x with [i] = 1 for i in 1..n if x[i] = 0 and not (any j in 1..n - 2: x[j] = 1 and x[j + 1] = 1 and x[j + 2] = 1)
+        }
+    ";
+    let mut session = Session::new();
+    session.load("least.game", rules).expect("rules");
+    let (normal, misere) = (Options::default(), Options { play: Play::Misere, ..Options::default() });
+    let far = 10u64.pow(12);
+    for (game, position, options, value, engine) in [
+        ("lasker", vec![4000], &normal, 3999, EngineName::Table),
+        ("lasker", vec![far], &normal, far - 1, EngineName::Automaton),
+        ("corners", vec![40, 50], &normal, 100, EngineName::Table),
+        ("short", vec![far, far + 1], &normal, 0, EngineName::Automaton),
+        ("fill[28]", vec![0; 28], &normal, 1, EngineName::Search),
+        ("3*row[6]", vec![0; 18], &misere, 0, EngineName::Forms),
+    ] {
+        let game = session.game(game, None).expect("a game");
+        let position: Vec<IBig> = position.into_iter().map(IBig::from).collect();
+        let answer = Evaluator::new(&game.rules, options.clone()).value(&position).expect("a value");
+        assert_eq!((answer.value, answer.by), (value.into(), engine), "{}", game.text);
     }
 }

@@ -266,8 +266,8 @@ impl World for Plainly<'_> {
         let left = self.left.get().checked_sub(1).ok_or("the evaluation of the statement takes too many steps")?;
         self.left.set(left);
         // Its own limit bounds the work.
-        let spent = Told::Spent(Spent { steps: 0, bytes: self.bytes.get().iter().sum() });
-        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(spent) { Err(String::new()) } else { Ok(()) }
+        let spent = || Told::Spent(Spent { steps: 0, bytes: self.bytes.get().iter().sum() });
+        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(spent()) { Err(String::new()) } else { Ok(()) }
     }
 
     fn holds(&self, bytes: u64) {

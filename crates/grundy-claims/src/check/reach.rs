@@ -21,7 +21,7 @@ use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::lower::{Question, asks};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::bounds;
-use grundy_rules::rules::bounds::{Interval, interval};
+use grundy_rules::rules::bounds::{Interval, ends};
 use grundy_rules::rules::expr::{E, Expr, Node, Tree, bound_by};
 
 use grundy::engine::{foreseen, foreseen_reached};
@@ -171,7 +171,7 @@ impl Ranges {
 
     /// Binds a name that runs between two numbers, and returns what these are.
     pub(crate) fn bind(&mut self, var: usize, lo: &E, hi: &E) -> &Interval {
-        let new = Interval { lo: interval(lo, self).lo, hi: interval(hi, self).hi };
+        let new = Interval { lo: ends(lo, self).lo, hi: ends(hi, self).hi };
         self.vars.entry(var).insert_entry(new).into_mut()
     }
 
@@ -184,7 +184,7 @@ impl Ranges {
 
     /// The greatest value of an entry.
     pub(crate) fn end(&self, e: &E) -> Option<u64> {
-        interval(e, self).hi.and_then(|hi| if hi < IBig::ZERO { Some(0) } else { u64::try_from(&hi).ok() })
+        ends(e, self).hi.and_then(|hi| if hi < IBig::ZERO { Some(0) } else { u64::try_from(&hi).ok() })
     }
 }
 

@@ -190,4 +190,15 @@ mod tests {
             assert_eq!(found.err().map(|error| error.code), Some(Code::Steps), "{says}");
         }
     }
+
+    /// So a table has what is asked at a product, and no position is searched alone.
+    #[test]
+    fn positions_that_a_product_reaches_are_foreseen() {
+        let text = "game g(k, n) { move (k, n - i) for i in 1..n div k if k > 0 }\nclaim \"c\" on g at (k, n): G(g(k, k*n)) = n";
+        let mut session = grundy::Session::new();
+        let file = session.load("product.game", text).expect("a file");
+        let statement = crate::read(&session, &file).pop().expect("a claim");
+        let Ok(Content::Claim(claim)) = &statement.content else { panic!("a claim") };
+        assert!(asked_reach(claim, &Area::to(vec![10, 30])).contains(&Some(vec![10, 300])));
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! In: any rules. Out: tables, if all moves lead to earlier cells; values of single positions, as long as memory lasts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -11,13 +12,14 @@ use grundy_rules::rules::components::groups;
 use grundy_rules::rules::expr::Place;
 
 use super::clearing::Clearing;
-use super::search::{Searcher, UpTo};
+use super::search::{Searcher, UpTo, Work};
 use super::table::{Built, build_table, fits};
 use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
 use crate::contract::reason::{Attempt, Attempted, Reason};
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
+use crate::read::table_bounds::never_raises;
 use crate::store::stored::Stored;
 use crate::store::sum::NIM_SUMS;
 
@@ -59,10 +61,14 @@ const VISITS: u64 = 20_000;
 pub struct ByShortSearch {
     rules: Arc<Ruleset>,
     options: Options,
-    /// The search for boxes that have no more cells than positions may be visited. It is sure to end, so its values are kept for the next question.
+    /// The search for boxes that have no more cells than positions may be visited, which is sure to end, and for questions of which the value alone is wanted. Its values are kept.
     kept: Searcher<i64>,
     /// Is a table so cheap that it is made after few visited positions? Unknown until it is asked.
     cheap: Option<bool>,
+    /// Is there a table, as no move raises a coordinate? Unknown until it is asked.
+    has_table: Option<bool>,
+    /// For boxes to powers of two: are so few options foreseen that they need not be counted?
+    easy: HashMap<Vec<u64>, bool>,
 }
 
 impl ByShortSearch {
@@ -72,7 +78,24 @@ impl ByShortSearch {
     /// None.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let kept = searcher(rules, options);
-        Ok(Box::new(ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap: None }))
+        let (rules, options) = (rules.clone(), options.clone());
+        Ok(Box::new(ByShortSearch { rules, options, kept, cheap: None, has_table: None, easy: HashMap::new() }))
+    }
+
+    /// How many options may be listed before a table to these bounds is considered; without end where there is none, or where a table takes little more.
+    fn options_before_tables(&mut self, hi: &[u64], cells: u64, call: &ValueRequest) -> u64 {
+        if cells <= FEW {
+            return u64::MAX;
+        }
+        let Options { play, .. } = self.options;
+        let has_table = *self.has_table.get_or_insert_with(|| fits(&self.rules, play) && never_raises(&self.rules));
+        // Many questions about neighbours are foreseen once.
+        let around: Vec<u64> = hi.iter().map(|x| x.checked_next_power_of_two().unwrap_or(u64::MAX)).collect();
+        let foreseen = |hi: &[u64]| call.ask.foreseen(&self.rules, hi, &self.options);
+        if !has_table || *self.easy.entry(around).or_insert_with_key(|around| foreseen(around) <= 4 * OPTIONS) {
+            return u64::MAX;
+        }
+        (foreseen(hi) / OPTIONS_OF_A_TABLE).max(OPTIONS)
     }
 
     /// How many positions may be visited before a table of so many cells is considered. They are fewer if a table is cheap and its rays are long. They are
@@ -99,6 +122,14 @@ const CELLS_A_SORTED_VISIT: u64 = 1 << 12;
 const MOST_VISITS: u64 = 1 << 22;
 /// A cheap table of at most this many cells is made without a search.
 const CHEAP_CELLS: u64 = 1 << 22;
+
+/// An option of a search costs as much as this many of a table, whose moves are compiled: 20 to 25 on `more.lasker` to 8000 and `more.turning_corners` to 100, 107. Twice as many, so
+/// that a search that is given up costs no more than half of the table.
+const OPTIONS_OF_A_TABLE: u64 = 48;
+/// So many options of a search are listed before a table is considered, however cheap.
+const OPTIONS: u64 = 1 << 18;
+/// The options of so few positions are not counted.
+const FEW: u64 = 1 << 6;
 
 /// How many positions are visited before a table of so many cells is considered, where a search needs at most `fewer` visits; 0 if that is no reason for
 /// a search.
@@ -128,11 +159,14 @@ impl Engine for ByShortSearch {
             return declined("a table is cheap");
         }
         let fewer = self.kept.fewer(&small);
-        let visits = ByShortSearch::visits(&hi, cells, cheap).max(before_tables(fewer, cells));
-        // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
-        let mut anew = (fewer.unwrap_or(cells) > visits).then(|| searcher(&self.rules, &self.options));
+        let positions = ByShortSearch::visits(&hi, cells, cheap).max(before_tables(fewer, cells));
+        let options = self.options_before_tables(&hi, cells, call);
+        let most = Work { positions, options };
+        // Where the way to the answer is told, a search that might not end within the limit starts anew, so that the way does not depend on earlier questions.
+        let is_sure = fewer.unwrap_or(cells) <= positions && options == u64::MAX;
+        let mut anew = (call.told && !is_sure).then(|| searcher(&self.rules, &self.options));
         let search = anew.as_mut().unwrap_or(&mut self.kept);
-        match search.value_within(&small, visits) {
+        match search.value_within(&small, most) {
             Ok(Some(value)) => Ok(Attempt::Done(told(&self.rules, &self.options, value, search.up_to()))),
             Ok(None) => declined("many positions can be reached"),
             Err(Stop::Overflow) => declined("numbers grow beyond 64 bits"),
@@ -173,7 +207,7 @@ impl Engine for ByClearing {
         let declined = |text: &str| Ok(Attempt::Declined(Reason::gives_up(text)));
         let Some(small) = narrow(position).filter(is_single) else { return declined("a cell is full or empty") };
         let cells = flat(&small);
-        if box_cells(&cells) <= VISITS {
+        if self.search.full(&cells) <= VISITS.ilog2() as usize {
             return declined("few positions can be reached");
         }
         match self.search.value(&cells)? {

@@ -45,6 +45,20 @@ const PATIENCE: usize = 1 << 12;
 /// Positions visited between two looks at whether the path only rises.
 const LOOK: u64 = 1 << 12;
 
+/// The most that a search may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// New positions visited; each once before its options, and once after them.
+    pub positions: u64,
+    /// Options listed.
+    pub options: u64,
+}
+
+impl Work {
+    /// No limit.
+    pub const WITHOUT_END: Work = Work { positions: u64::MAX, options: u64::MAX };
+}
+
 /// Numbered positions, and their values.
 struct Memo<N> {
     keys: Numbered<N>,
@@ -164,18 +178,18 @@ impl<N: Num> Searcher<N> {
     /// # Errors
     /// A cycle of moves, a limit, or rules that are not defined at a position that can be reached.
     pub fn value(&mut self, position: &Lists<N>) -> Result<u32> {
-        self.value_within(position, u64::MAX).map(|v| v.expect("without a limit of positions there is a value"))
+        self.value_within(position, Work::WITHOUT_END).map(|v| v.expect("without a limit there is a value"))
     }
 
-    /// The value of a position, or `None` if more than `visits` new positions would be visited. Values found on the way are kept.
+    /// The value of a position, or `None` if a component would take more work. Values found on the way are kept.
     ///
     /// # Errors
     /// As [`Searcher::value`].
-    pub fn value_within(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+    pub fn value_within(&mut self, position: &Lists<N>, most: Work) -> Result<Option<u32>> {
         let mut total = 0;
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
-            let value = search.value(&own, visits);
+            let value = search.value(&own, most);
             match value
                 .map_err(|stop| crate::contract::stop::located(stop, &search.where_failed(component, position)))?
             {
@@ -357,20 +371,20 @@ impl<N: Num> Search<N> {
         self.mover.each(position, &mut hooks, f)
     }
 
-    fn value(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+    fn value(&mut self, position: &Lists<N>, most: Work) -> Result<Option<u32>> {
         self.orbits.begin(&self.rules, position, self.single);
         if !self.single {
             let mut key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
             self.orbits.to_first(&mut key);
             let id = self.memo.intern(&key);
-            return self.run(id, visits);
+            return self.run(id, most);
         }
         let mut total = 0;
         for tuple in &position[0] {
             let mut key = tuple.clone();
             self.orbits.to_first(&mut key);
             let id = self.memo.intern(&key);
-            match self.run(id, visits)? {
+            match self.run(id, most)? {
                 Some(value) => total ^= value,
                 None => return Ok(None),
             }
@@ -475,19 +489,19 @@ impl<N: Num> Search<N> {
     }
 
     /// Visits positions until `root` has a value. If the work ends early, no position stays marked as open.
-    fn run(&mut self, root: u32, visits: u64) -> Result<Option<u32>> {
+    fn run(&mut self, root: u32, most: Work) -> Result<Option<u32>> {
         let mut stack = vec![root];
-        let value = self.visit(&mut stack, visits);
+        let value = self.visit(&mut stack, most);
         if !matches!(value, Ok(Some(_))) {
             self.reset_open(&stack);
         }
         value
     }
 
-    fn visit(&mut self, stack: &mut Vec<u32>, visits: u64) -> Result<Option<u32>> {
+    fn visit(&mut self, stack: &mut Vec<u32>, most: Work) -> Result<Option<u32>> {
         let root = stack[0];
         let (mut out, mut ends) = (vec![], vec![]);
-        let mut steps: u64 = 0;
+        let (mut steps, mut options) = (0, 0);
         // A step may have one option, or hundreds of thousands.
         let mut listed = 0;
         while let Some(&id) = stack.last() {
@@ -497,7 +511,7 @@ impl<N: Num> Search<N> {
                 continue;
             }
             steps += 1;
-            if steps > visits {
+            if steps > most.positions || options > most.options {
                 return Ok(None);
             }
             if steps.is_multiple_of(256) {
@@ -512,6 +526,7 @@ impl<N: Num> Search<N> {
                 return Err(stop);
             }
             listed += out.len();
+            options += out.len() as u64;
             if listed > PATIENCE {
                 listed = 0;
                 self.limits.interrupted()?;

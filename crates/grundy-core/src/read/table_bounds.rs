@@ -13,8 +13,8 @@ use dashu_int::IBig;
 use dashu_int::ops::Abs;
 
 pub use self::reach::reach;
-use grundy_rules::rules::bounds::{Env, Interval, interval};
-use grundy_rules::rules::expr::{C, Cond, E, Expr, Tree};
+use grundy_rules::rules::bounds::{Env, Interval, ends};
+use grundy_rules::rules::expr::{C, Cond, E, Expr, Range, Tree};
 use grundy_rules::rules::{Family, Play, Role, Ruleset, build};
 
 /// Is it proved that no move raises a coordinate, up to the largest coordinates of tables?
@@ -87,6 +87,11 @@ struct FamilyFacts<'a> {
     non_positive: Vec<E>,
 }
 
+/// The ranges of the amounts, those that repeat a target last.
+fn ranges(family: &Family) -> impl Iterator<Item = &Range> {
+    family.params.iter().chain(family.targets.iter().flat_map(|t| &t.repeats).flat_map(|r| &r.ranges))
+}
+
 impl Env for FamilyFacts<'_> {
     fn coord(&self, index: usize) -> Interval {
         self.coords[index].clone()
@@ -111,8 +116,7 @@ impl FamilyFacts<'_> {
         for e in known.non_positive.clone() {
             known.narrow(&e);
         }
-        let repeated = family.targets.iter().flat_map(|t| &t.repeats).flat_map(|r| &r.ranges);
-        for range in family.params.iter().chain(repeated) {
+        for range in ranges(family) {
             let (lo, hi) = (known.lower(&range.lo), known.upper(&range.hi));
             known.vars.insert(range.var, Interval { lo, hi });
         }
@@ -145,47 +149,11 @@ impl FamilyFacts<'_> {
     }
 
     fn upper(&self, e: &E) -> Option<IBig> {
-        self.ends(e).hi
+        ends(e, self).hi
     }
 
     fn lower(&self, e: &E) -> Option<IBig> {
-        self.ends(e).lo
-    }
-
-    /// An interval that contains the values of an expression, also for products and quotients of coordinates.
-    fn ends(&self, e: &E) -> Interval {
-        let natural = |i: &Interval| i.lo.as_ref().is_some_and(|l| *l >= IBig::ZERO);
-        match &**e {
-            // Where the same numbers stand under a root and outside, they are looked at together.
-            Expr::Sum(_, terms) if terms.iter().any(|(term, _)| matches!(**term, Expr::Root(..))) => interval(e, self),
-            Expr::Sum(constant, terms) => {
-                let (mut lo, mut hi) = (Some(constant.clone()), Some(constant.clone()));
-                for (term, k) in terms {
-                    let ends = self.ends(term);
-                    let (low, high) = if *k < IBig::ZERO { (ends.hi, ends.lo) } else { (ends.lo, ends.hi) };
-                    lo = lo.zip(low).map(|(sum, x)| sum + x * k);
-                    hi = hi.zip(high).map(|(sum, x)| sum + x * k);
-                }
-                Interval { lo, hi }
-            }
-            Expr::Product(list) => {
-                let all: Vec<Interval> = list.iter().map(|e| self.ends(e)).collect();
-                if !all.iter().all(natural) {
-                    return Interval::any();
-                }
-                Interval { lo: all.iter().map(|i| i.lo.clone()).product(), hi: product(all) }
-            }
-            Expr::Div(a, d, _) if d.as_int().is_none() => {
-                let (a, d) = (self.ends(a), self.ends(d));
-                match d.lo {
-                    Some(least) if least > IBig::ZERO && natural(&a) => {
-                        Interval { lo: Some(IBig::ZERO), hi: a.hi.map(|a| a / least) }
-                    }
-                    _ => Interval::any(),
-                }
-            }
-            _ => interval(e, self),
-        }
+        ends(e, self).lo
     }
 
     /// The coordinates that the family changes, each with the most it can rise, over all parts of a split.
@@ -232,7 +200,22 @@ impl FamilyFacts<'_> {
             },
             _ => None,
         };
-        self.non_positive.iter().filter_map(by_condition).chain(self.upper(&rise)).chain(by_form).min()
+        let all = self.non_positive.iter().filter_map(by_condition).chain(self.upper(&rise));
+        all.chain(by_form).chain(self.change_by_range(e, c)).min()
+    }
+
+    /// The same where an amount stands at the end of its range that makes the entry greatest.
+    fn change_by_range(&self, e: &E, c: usize) -> Option<IBig> {
+        let (_, terms) = build::linear(e);
+        let factor = |range: &Range| {
+            let own = terms.iter().find(|(term, _)| **term == Expr::Var(range.var));
+            own.map(|(_, factor)| factor.clone())
+        };
+        // The ends of a range may have amounts of ranges before it.
+        let (range, factor) = ranges(self.family).filter_map(|range| Some((range, factor(range)?))).last()?;
+        let end = if factor > IBig::ZERO { &range.hi } else { &range.lo };
+        let minus = -&factor;
+        self.change(&build::sum(&[(e.clone(), IBig::ONE), (end.clone(), factor), (build::var(range.var), minus)]), c)
     }
 
     /// An amount of at least 1 by which every move lowers the sum of the coordinates over all parts of a split. Flags are not counted.
@@ -268,10 +251,6 @@ impl FamilyFacts<'_> {
 
 fn greatest(list: Vec<IBig>) -> Option<IBig> {
     list.into_iter().max()
-}
-
-fn product(all: Vec<Interval>) -> Option<IBig> {
-    all.into_iter().map(|i| i.hi).product()
 }
 
 #[cfg(test)]
@@ -321,6 +300,11 @@ mod tests {
             ("game g(a, b) { move (b, a - 1) if b <= a }", "tf"),
             ("game g(a, b) { move (0, b) if a > 2\n move (a, b xor 1) if (b xor 1) < b }", "tt"),
             ("game g(a, b) { move (a div 2, max(0, b - 3)) if a > 0 and b > 3 }", "tt"),
+            ("game g(n) { split i, n - i for i in 1..n div 2 }", "t"),
+            ("game g(n) { split i, j for j in 2..n - 1, i in 1..j - 1 }", "t"),
+            ("game g(n) { split max(0, i - 2), max(0, n - i - 1) for i in 1..n }", "t"),
+            ("game g(n) { split i, j for j in 2..n - 1, i in 1..j + 2 }", "f"),
+            ("game g(x, y) { split (a, y), (x, b), (a, b) for a in 0..x - 1, b in 0..y - 1 }", "tt"),
         ] {
             let hi = vec![3; never.len()].into_iter().collect::<Vec<u64>>();
             let expected: Vec<bool> = never.chars().map(|t| t == 't').collect();

@@ -1,7 +1,7 @@
 //! Automata that give the values of every position, as an engine.
 //!
-//! In: a position that no table reaches, and that no short search values. Out: its value, read off its digits by automata that small tables show, and
-//! that are proved for every position. What is found depends on the rules and the play alone.
+//! In: a position whose table is much work, or that no table reaches, and that no short search values. Out: its value, read off its digits by automata that small tables show, and
+//! that are proved for every position. Where automata tell P-positions alone, these have the value 0. What is found depends on the rules and the play alone.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
-use grundy_core::enumerate::engine::cells_of;
 use grundy_decide::Knowledge;
 use grundy_rules::rules::expr::{Node, Tree};
 use grundy_rules::rules::{Family, Ruleset, build};
@@ -22,8 +21,8 @@ use grundy_rules::rules::{Family, Ruleset, build};
 use super::learn::known;
 use super::memory::memory;
 
-/// Positions whose tables have more cells are left to automata.
-const CELLS: u64 = 1 << 30;
+/// Automata are looked for first where a table is foreseen to fill more cells, or to visit more options: about a second of work. They are looked for as long in games of several coordinates.
+const WORK: u64 = 1 << 29;
 
 /// An automaton that adds a number has a state for each of its binary digits, and carries as long as the number.
 const LONGEST: usize = 1 << 10;
@@ -52,13 +51,14 @@ pub struct ByAutomata {
 }
 
 impl ByAutomata {
-    /// Accepts rules whose moves leave one tuple: whether automata say the values shows only in tables.
+    /// Accepts rules whose values are those of single positions: whether automata say the values shows only in tables.
     ///
     /// # Errors
-    /// Moves that leave several positions; numbers too long for automata.
+    /// Moves that leave several positions in misère play; numbers too long for automata.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
-        if rules.splits() {
-            return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
+        if rules.splits() && options.play.is_misere() {
+            let text = "a move leaves several positions, and in misère play no automaton is looked for";
+            return Err(Reason::gives_up(text));
         }
         if is_long(rules) {
             let text =
@@ -98,8 +98,10 @@ impl ByAutomata {
 impl Engine for ByAutomata {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
-        let has_table = || narrow(position).is_some_and(|small| cells_of(&self.rules, false, &flat(&small)) <= CELLS);
-        let is_near = || !self.last && !call.named && !is_far_out(position) && has_table();
+        let Options { play, ref limits, .. } = *call.options;
+        let any = || Options { play, limits: limits.clone(), ..Options::default() };
+        let few = |small| call.ask.foreseen(&self.rules, &flat(&small), &any()) <= WORK;
+        let is_near = || !self.last && !call.named && !is_far_out(position) && narrow(position).is_some_and(few);
         if !is_single(position) || is_near() {
             return declined("the position is near enough for tables and searches");
         }
@@ -109,7 +111,12 @@ impl Engine for ByAutomata {
             return declined("no automaton of the values shows itself in small tables, or it is not proved");
         };
         let budget = Budget { memory: memory(&call.options.limits), ..Budget::default() };
-        let Some(value) = known.at(&at, &budget) else { return declined("the automaton is too large") };
+        let Some(value) = known.at(&at, &budget) else {
+            return declined(match known.says_values() {
+                true => "the automaton is too large",
+                false => "automata tell where the value is one of a few numbers, and here it is another",
+            });
+        };
         let how = match known.states() {
             1 => "an automaton of 1 state reads".to_string(),
             states => format!("automata of at most {states} states read"),

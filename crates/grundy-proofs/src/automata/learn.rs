@@ -49,7 +49,7 @@ const FIRST: u64 = 16;
 const FEWER: [u32; 6] = [9, 6, 4, 3, 2, 1];
 
 /// What is known of the values of a game in one play, for every position: they are read off tables and proved, or, in misère play of a miserable game,
-/// follow from those of normal play and its swap positions.
+/// follow from those of normal play and its swap positions. Else where the value is one of a few numbers, such as 0.
 pub(super) fn known(
     rules: &Arc<Ruleset>,
     play: Play,
@@ -57,16 +57,17 @@ pub(super) fn known(
     ask: &dyn Ask,
     budget: &Budget<'_>,
 ) -> Option<Knowledge> {
-    let learned = |play| {
-        learn(rules, play, &Look::default(), limits, ask, budget).told.filter(|told| told.complete).map(Arc::new)
+    let learned = |play| learn(rules, play, &Look::default(), limits, ask, budget).told.map(Arc::new);
+    let own = learned(play);
+    let swapped = || {
+        let told = learned(Play::Normal).filter(|told| told.complete)?;
+        let level = |value| Level { told: told.clone(), value };
+        let (swap, _) = prove_swap(rules, &Swap { zero_one: level(0), one_zero: level(1) }, budget)?;
+        Some(Knowledge::Swapped(told, swap))
     };
-    if let Some(told) = learned(play) {
-        return Some(Knowledge::Characterized(told));
-    }
-    let told = learned(Play::Normal).filter(|_| play.is_misere())?;
-    let level = |value| Level { told: told.clone(), value };
-    let (swap, _) = prove_swap(rules, &Swap { zero_one: level(0), one_zero: level(1) }, budget)?;
-    Some(Knowledge::Swapped(told, swap))
+    let is_complete = own.as_ref().is_some_and(|told| told.complete);
+    let swapped = if is_complete || !play.is_misere() { None } else { swapped() };
+    swapped.or_else(|| own.map(Knowledge::Characterized))
 }
 
 /// Where automata are looked for.

@@ -42,7 +42,7 @@ pub fn period(
     }
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
-    let known = known(rules, options.play, limits, ask, &budget);
+    let known = known(rules, options.play, limits, ask, &budget).filter(Knowledge::says_values);
     let found = known.and_then(|known| Some((ByValues::of(rules, &known, line, &budget)?, known.states())));
     limits.interrupted()?;
     Ok(found.map(|(found, states)| {

@@ -297,7 +297,7 @@ mod tests {
     fn a_line_is_looked_at_as_far_as_its_question_wants() {
         let rules = Session::new().game("star_nim[2]", None).expect("a game").rules;
         let (options, ask) = (Options::default(), grundy::engine::chooser());
-        let call = ValueRequest { options: &options, named: true, effort: Effort::Usual, ask: &ask };
+        let call = ValueRequest { options: &options, named: true, told: true, effort: Effort::Usual, ask: &ask };
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
             let line = Line { row: vec![7, 0], runner: 1 };

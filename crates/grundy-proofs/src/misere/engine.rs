@@ -14,6 +14,7 @@ use grundy_core::contract::position::{Lists, box_cells, flat, is_single, narrow}
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Engine, Found, How, ValueRequest};
+use grundy_core::read::table_bounds::never_raises;
 use grundy_rules::lang::Code;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
@@ -33,6 +34,8 @@ const SHORT: u64 = 1 << 21;
 /// Gives misère values of positions that fall apart.
 pub struct ByForms {
     sums: Sums,
+    /// May a move raise a coordinate? Then the entries of a position say nothing of how many positions it has before it.
+    rises: bool,
 }
 
 impl ByForms {
@@ -48,14 +51,14 @@ impl ByForms {
         if !sums.falls_apart() {
             return Err(Reason::shape("no position falls into parts that no move joins", Place::default()));
         }
-        Ok(Box::new(ByForms { sums }))
+        Ok(Box::new(ByForms { sums, rises: !never_raises(rules) }))
     }
 }
 
 impl Engine for ByForms {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let near = || narrow(position).is_some_and(|small| is_single(&small) && box_cells(&flat(&small)) <= NEAR);
-        if !call.named && !self.sums.splits() && near() {
+        if !call.named && !self.sums.splits() && !self.rises && near() {
             return Ok(Attempt::Declined(Reason::gives_up("the position is near enough for a table")));
         }
         let found = |value| Found::Value(Answer::new(value, EngineName::Forms, How::Always(HOW)));
@@ -72,6 +75,7 @@ impl Engine for ByForms {
 pub struct ByShortForms {
     rules: Arc<Ruleset>,
     options: Options,
+    rises: bool,
 }
 
 impl ByShortForms {
@@ -81,13 +85,15 @@ impl ByShortForms {
     /// As [`ByForms::read`].
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         ByForms::read(rules, options)?;
-        Ok(Box::new(ByShortForms { rules: rules.clone(), options: options.clone() }))
+        let rises = !never_raises(rules);
+        Ok(Box::new(ByShortForms { rules: rules.clone(), options: options.clone(), rises }))
     }
 }
 
 impl Engine for ByShortForms {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
-        shortly(&self.rules, &self.options.limits, position, |sums| ByForms { sums }.value(position, call))
+        let rises = self.rises;
+        shortly(&self.rules, &self.options.limits, position, |sums| ByForms { sums, rises }.value(position, call))
     }
 }
 

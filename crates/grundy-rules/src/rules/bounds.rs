@@ -176,6 +176,37 @@ pub fn interval(e: &E, env: &dyn Env) -> Interval {
     }
 }
 
+/// The same, closer for products and for quotients of coordinates. The canonical form of rules does not depend on it.
+#[must_use]
+pub fn ends(e: &E, env: &dyn Env) -> Interval {
+    let natural = |i: &Interval| i.lo.as_ref().is_some_and(|l| *l >= IBig::ZERO);
+    match &**e {
+        // Where the same numbers stand under a root and outside, they are looked at together.
+        Expr::Sum(_, terms) if terms.iter().any(|(term, _)| matches!(**term, Expr::Root(..))) => interval(e, env),
+        Expr::Sum(constant, terms) => {
+            terms.iter().fold(Interval::exact(constant.clone()), |sum, (t, k)| sum.plus(&ends(t, env).scale(k)))
+        }
+        Expr::Product(list) => {
+            let all: Vec<Interval> = list.iter().map(|e| ends(e, env)).collect();
+            if !all.iter().all(natural) {
+                return Interval::any();
+            }
+            let (los, his): (Vec<_>, Vec<_>) = all.into_iter().map(|i| (i.lo, i.hi)).unzip();
+            Interval { lo: los.into_iter().product(), hi: his.into_iter().product() }
+        }
+        Expr::Div(a, d, _) if d.as_int().is_none() => {
+            let (a, d) = (ends(a, env), ends(d, env));
+            match d.lo {
+                Some(least) if least > IBig::ZERO && natural(&a) => {
+                    Interval { lo: Some(IBig::ZERO), hi: a.hi.map(|a| a / least) }
+                }
+                _ => Interval::any(),
+            }
+        }
+        _ => interval(e, env),
+    }
+}
+
 fn extreme(list: &[E], env: &dyn Env, least: bool) -> Interval {
     let all: Vec<Interval> = list.iter().map(|e| interval(e, env)).collect();
     let (los, his): (Vec<_>, Vec<_>) = all.into_iter().map(|i| (i.lo, i.hi)).unzip();

@@ -145,7 +145,7 @@ impl Evaluator {
         let position = lists(&self.rules, position);
         match self.at_hand(&position) {
             Some(value) => Ok(value.into()),
-            None => Ok(self.answer(&position).map_err(diagnostic)?.value),
+            None => Ok(self.found(&position, false).map_err(diagnostic)?.value),
         }
     }
 
@@ -163,7 +163,7 @@ impl Evaluator {
         if let Some(value) = self.at_hand(position) {
             return Ok(value);
         }
-        let value = self.answer(position)?.value;
+        let value = self.found(position, false)?.value;
         let beyond = || Stop::from(Diagnostic::limit(Code::Value, "a value needs more than four bytes"));
         u32::try_from(&value).map_err(|_| beyond())
     }
@@ -171,6 +171,11 @@ impl Evaluator {
     /// The answer by the first engine that does not decline. The engines' caches take a small part of the memory. Where an answer fails for lack
     /// of memory, the caches are dropped and the question is asked again, so that no answer depends on earlier questions.
     pub(super) fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        self.found(position, true)
+    }
+
+    /// The same; `told` says whether the account of it is wanted.
+    fn found(&mut self, position: &Lists<IBig>, told: bool) -> Result<Answer> {
         let limits = &self.options.limits;
         match self.baseline {
             None => self.baseline = Some(limits.in_use()),
@@ -178,10 +183,10 @@ impl Evaluator {
             Some(_) => {}
         }
         let had_cache = std::mem::replace(&mut self.has_cache, true);
-        match self.by_row(position) {
+        match self.by_row(position, told) {
             Err(Stop::Error(error)) if had_cache && error.code == Code::Memory => {
                 self.forget();
-                self.by_row(position)
+                self.by_row(position, told)
             }
             answer => answer,
         }
@@ -192,11 +197,11 @@ impl Evaluator {
         (self.has_cache, self.baseline) = (false, Some(self.options.limits.in_use()));
     }
 
-    fn by_row(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+    fn by_row(&mut self, position: &Lists<IBig>, told: bool) -> Result<Answer> {
         if is_single(position) {
             self.must_end(&position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect::<Vec<_>>())?;
         }
-        let call = call(&self.options, &self.ask);
+        let call = ValueRequest { told, ..call(&self.options, &self.ask) };
         let (mut other, mut by_theorem) = (None, None);
         // An engine that reads the rules knows more about why it gives no value than one that does not read them.
         let (mut unread, mut left) = (None, None);
@@ -579,7 +584,7 @@ pub(super) fn each_cell(
 }
 
 fn call<'a>(options: &'a Options, ask: &'a Asked) -> ValueRequest<'a> {
-    ValueRequest { options, named: is_named(options), effort: Effort::Usual, ask }
+    ValueRequest { options, named: is_named(options), told: true, effort: Effort::Usual, ask }
 }
 
 /// Do the options name an engine that gives the value of one position at a time?

@@ -16,7 +16,7 @@ use grundy_core::contract::reason::Refused;
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_core::engine::{Asked, TableRequest};
 use grundy_core::enumerate::engine::{NO_TABLE, before_tables};
-use grundy_core::enumerate::search::Searcher;
+use grundy_core::enumerate::search::{Searcher, Work};
 use grundy_core::enumerate::table::{Built, build_table_of};
 use grundy_core::store::stored::Stored;
 use grundy_core::store::sum::Tables;
@@ -243,7 +243,8 @@ impl Timer {
                 true => before_tables(search.fewer(&small), box_cells(&flat(&small))),
                 false => 0,
             };
-            if by_table.is_none() && found(search.value_within(&small, VISITS.max(sorted)))?.flatten().is_some() {
+            let most = Work { positions: VISITS.max(sorted), ..Work::WITHOUT_END };
+            if by_table.is_none() && found(search.value_within(&small, most))?.flatten().is_some() {
                 return Ok(Source::Small(search));
             }
             if engine != Some(EngineName::Search)

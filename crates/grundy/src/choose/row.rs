@@ -190,7 +190,8 @@ mod tests {
             let Ok(game) = Session::new().game(game, None) else { continue };
             let hi = vec![6; game.rules.width()];
             let (options, ask) = (Options::default(), chooser());
-            let call = ValueRequest { options: &options, named: false, effort: Effort::default(), ask: &ask };
+            let call =
+                ValueRequest { options: &options, named: false, told: true, effort: Effort::default(), ask: &ask };
             for entry in ROW.iter().filter(|entry| !entry.gives_boxes) {
                 let Ok(mut engine) = (entry.read)(&game.rules, &options) else { continue };
                 let declined = engine.values(&hi, &call);
