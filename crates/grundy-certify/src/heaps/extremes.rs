@@ -27,7 +27,8 @@ pub(super) fn without_extremes(family: &Family) -> Vec<Family> {
 fn tied(family: Family) -> Vec<Family> {
     let mut cases = vec![family.clone()];
     for (own, (lo, hi)) in family.params.iter().enumerate() {
-        let begins = difference(0, &Expr::V(own), lo).filter(|(_, terms)| terms.len() > 1);
+        let begins =
+            difference(0, &Expr::V(own), lo).filter(|(first, terms)| terms.len() > 1 && *first > i128::MIN + LONGEST);
         let length = difference(0, hi, lo).filter(|(_, terms)| terms.is_empty()).map(|(length, _)| length);
         let (Some((first, terms)), Some(length)) = (begins, length.filter(|length| *length < LONGEST)) else {
             continue;
@@ -85,7 +86,7 @@ fn add(sum: &mut Terms, times: i128, e: &Expr) -> Option<()> {
         }
         _ => match sum.1.iter_mut().find(|(_, term)| term == e) {
             Some((factor, _)) => *factor = more(*factor, 1)?,
-            None => sum.1.push((times, e.clone())),
+            None => sum.1.push((more(0, 1)?, e.clone())),
         },
     }
     Some(())
@@ -111,10 +112,28 @@ fn demand(family: &mut Family, (number, terms): Terms) -> Option<()> {
 
 fn add_condition(family: &mut Family, condition: Expr) {
     let guard = std::mem::replace(&mut family.guard, Expr::Truth(true));
-    family.guard = if let Expr::And(mut all) = guard {
-        all.push(condition);
-        Expr::And(all)
-    } else {
-        Expr::And(vec![guard, condition])
-    };
+    let mut all = if let Expr::And(all) = guard { all } else { vec![guard] };
+    all.push(condition);
+    family.guard = Expr::And(all);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A certificate may contain any number.
+    #[test]
+    fn numbers_that_are_too_large_leave_a_family_as_it_is() {
+        let sum = |number: i128, factor: i128| Expr::Sum(number, vec![(1, Expr::X(0)), (factor, Expr::V(0))]);
+        let great = [i128::MIN, i128::MIN + 1, i128::MAX];
+        for (number, factor) in great.iter().flat_map(|n| [(*n, -1), (0, *n), (*n, *n), (1, -1)]) {
+            for lo in [Expr::Int(1), sum(number, 0), Expr::Sum(number, vec![(1, Expr::X(0))])] {
+                let greatest = Expr::Many(Many::Max, vec![Expr::Int(number), sum(number, factor)]);
+                let params = vec![(lo, Expr::X(0))];
+                let targets = vec![(0, vec![vec![greatest]])];
+                let family = Family { before: Expr::Truth(true), params, guard: Expr::Truth(true), targets };
+                assert!(without_extremes(&family).len() <= 2, "{number} {factor}");
+            }
+        }
+    }
 }
