@@ -1,4 +1,4 @@
-//! Families of moves that leave no least and no greatest of several numbers.
+//! Families of moves without least and greatest numbers.
 //!
 //! In: a family, which may leave max(0, i - 2) tokens. Out: families that together have the same moves. In each of them such a number is one of those of which it is the least or the greatest, and
 //! conditions say where it is. A condition becomes an end of the range of the last amount in it. Where that leaves an amount a few values, such as n - 1 and n, each has a family, with an equation.
@@ -6,9 +6,8 @@
 use crate::form::expr::{Expr, Family, Many};
 use crate::form::total::is_total;
 
-/// The most families that one becomes, but for the values of its amounts; and one less than the most of these.
+/// The most families that one becomes by its least and greatest numbers, and the most that each of these becomes by its amounts.
 const MOST: usize = 1 << 6;
-const LONGEST: i128 = 1 << 4;
 
 /// The families; the family itself where something might be undefined, or where they are too many.
 pub(super) fn without_extremes(family: &Family) -> Vec<Family> {
@@ -23,22 +22,23 @@ pub(super) fn without_extremes(family: &Family) -> Vec<Family> {
     if done.len() > 1 { done.into_iter().flat_map(tied).collect() } else { done }
 }
 
-/// The cases of the amounts whose ranges have a constant length, and begin at no constant.
+/// The cases of the amounts whose ranges have a constant length, and begin at no constant; amounts with too many values are left.
 fn tied(family: Family) -> Vec<Family> {
     let mut cases = vec![family.clone()];
     for (own, (lo, hi)) in family.params.iter().enumerate() {
-        let begins =
-            difference(0, &Expr::V(own), lo).filter(|(first, terms)| terms.len() > 1 && *first > i128::MIN + LONGEST);
+        let begins = difference(0, &Expr::V(own), lo).filter(|(_, terms)| terms.len() > 1);
         let length = difference(0, hi, lo).filter(|(_, terms)| terms.is_empty()).map(|(length, _)| length);
-        let (Some((first, terms)), Some(length)) = (begins, length.filter(|length| *length < LONGEST)) else {
+        let (Some((first, terms)), Some(length)) = (begins, length) else { continue };
+        let numbers = (0..=length).take(MOST / cases.len() + 1).map(|more| first.checked_sub(more));
+        let Some(numbers) = numbers.collect::<Option<Vec<i128>>>().filter(|all| all.len() * cases.len() <= MOST) else {
             continue;
         };
-        let with = |case: &Family, more: i128| {
+        let with = |case: &Family, number: i128| {
             let mut case = case.clone();
-            add_condition(&mut case, Expr::Zero(Box::new(Expr::Sum(first - more, terms.clone()))));
+            add_condition(&mut case, Expr::Zero(Box::new(Expr::Sum(number, terms.clone()))));
             case
         };
-        cases = cases.iter().flat_map(|case| (0..=length).map(move |more| with(case, more))).collect();
+        cases = cases.iter().flat_map(|case| numbers.iter().map(move |number| with(case, *number))).collect();
     }
     cases
 }
@@ -51,6 +51,9 @@ fn cases(family: &Family) -> Option<Vec<Family>> {
     let Some(Expr::Many(word, list)) = entries().nth(place).filter(|_| ends.chain(entries()).all(is_total)) else {
         return None;
     };
+    if list.len() > MOST {
+        return None;
+    }
     let with = |(i, own): (usize, &Expr)| {
         let mut case = family.clone();
         *case.targets.iter_mut().flat_map(|(_, tuples)| tuples).flatten().nth(place)? = own.clone();
@@ -120,6 +123,19 @@ fn add_condition(family: &mut Family, condition: Expr) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// However many amounts have a few values each, and however many numbers there are, the families are few.
+    #[test]
+    fn families_are_few() {
+        let later = |more: i128| Expr::Sum(more, vec![(1, Expr::X(0))]);
+        let greatest = |many: i128| Expr::Many(Many::Max, (0..many).map(Expr::Int).chain([Expr::V(0)]).collect());
+        for (amounts, tuples, numbers) in [(12, 1, 1), (1, 12, 3), (1, 2, 1000), (12, 6, 1)] {
+            let params = vec![(later(-15), later(0)); amounts];
+            let targets = vec![(0, vec![vec![greatest(numbers)]; tuples])];
+            let family = Family { before: Expr::Truth(true), params, guard: Expr::Truth(true), targets };
+            assert!(without_extremes(&family).len() <= MOST * MOST, "{amounts} {tuples} {numbers}");
+        }
+    }
 
     /// A certificate may contain any number.
     #[test]

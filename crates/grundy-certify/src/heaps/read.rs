@@ -77,8 +77,8 @@ impl Moves {
         modulus: u64,
         budget: &Cell<u64>,
     ) -> Result<Moves> {
-        let whole = Cell::new(near);
-        let reader = Reader { rules, kinds, misere, modulus, near, budget, whole: &whole };
+        let (whole, families) = (Cell::new(near), rules.families.iter().flat_map(without_extremes).collect::<Vec<_>>());
+        let reader = Reader { rules, families: &families, kinds, misere, modulus, near, budget, whole: &whole };
         let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Result<Vec<_>>>()?;
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
         let by = (0..).zip(&there).map(moves).collect::<Result<Vec<_>>>()?;
@@ -145,6 +145,8 @@ enum Part {
 
 struct Reader<'a> {
     rules: &'a Rules,
+    /// Those of the rules, without least and greatest numbers.
+    families: &'a [Family],
     kinds: &'a Kinds,
     misere: bool,
     modulus: u64,
@@ -216,7 +218,7 @@ impl Reader<'_> {
     /// Reads the moves from the large heaps of a class.
     fn moves(&self, residue: u64) -> Result<BTreeSet<Move>> {
         let mut moves = BTreeSet::new();
-        for family in &self.rules.families.iter().flat_map(without_extremes).collect::<Vec<Family>>() {
+        for family in self.families {
             if family.targets.len() != 1 {
                 return Err("a move changes no heap, or one twice".into());
             }

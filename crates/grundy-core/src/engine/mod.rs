@@ -7,6 +7,7 @@
 
 mod answer;
 mod ask;
+mod foreseen;
 mod wish;
 
 use dashu_int::IBig;
@@ -14,6 +15,7 @@ use grundy_rules::rules::Line;
 
 pub use self::answer::{Answer, Grounds, How, Theorem};
 pub use self::ask::{Answers, Ask, Asked};
+pub use self::foreseen::ForeseenWork;
 pub use self::wish::{Show, TableRequest, ValueRequest};
 use crate::contract::limits::Limits;
 use crate::contract::piece::{Entering, Piece, Place};

@@ -14,7 +14,7 @@ pub struct ValueRequest<'a> {
     pub options: &'a Options,
     /// Did the user name this engine? Then it does not decline on the ground that another engine would be quicker.
     pub named: bool,
-    /// Is the way to the answer told? Then it does not depend on what earlier questions have left.
+    /// Is the answer wanted with the way in which it was found? Then that way does not depend on what earlier questions have left.
     pub told: bool,
     /// How far to look for a period.
     pub effort: Effort,

@@ -2,7 +2,6 @@
 //!
 //! In: any rules. Out: tables, if all moves lead to earlier cells; values of single positions, as long as memory lasts.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
@@ -18,7 +17,7 @@ use crate::contract::options::{EngineName, Options, Play};
 use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
 use crate::contract::reason::{Attempt, Attempted, Reason};
 use crate::contract::stop::{Result, Stop};
-use crate::engine::{Answer, Engine, Found, How, TableRequest, ValueRequest};
+use crate::engine::{Answer, Engine, ForeseenWork, Found, How, TableRequest, ValueRequest};
 use crate::read::table_bounds::never_raises;
 use crate::store::stored::Stored;
 use crate::store::sum::NIM_SUMS;
@@ -67,8 +66,7 @@ pub struct ByShortSearch {
     cheap: Option<bool>,
     /// Is there a table, as no move raises a coordinate? Unknown until it is asked.
     has_table: Option<bool>,
-    /// For boxes to powers of two: are so few options foreseen that they need not be counted?
-    easy: HashMap<Vec<u64>, bool>,
+    foreseen: ForeseenWork,
 }
 
 impl ByShortSearch {
@@ -79,7 +77,14 @@ impl ByShortSearch {
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
         let kept = searcher(rules, options);
         let (rules, options) = (rules.clone(), options.clone());
-        Ok(Box::new(ByShortSearch { rules, options, kept, cheap: None, has_table: None, easy: HashMap::new() }))
+        Ok(Box::new(ByShortSearch {
+            rules,
+            options,
+            kept,
+            cheap: None,
+            has_table: None,
+            foreseen: ForeseenWork::default(),
+        }))
     }
 
     /// How many options may be listed before a table to these bounds is considered; without end where there is none, or where a table takes little more.
@@ -89,13 +94,11 @@ impl ByShortSearch {
         }
         let Options { play, .. } = self.options;
         let has_table = *self.has_table.get_or_insert_with(|| fits(&self.rules, play) && never_raises(&self.rules));
-        // Many questions about neighbours are foreseen once.
-        let around: Vec<u64> = hi.iter().map(|x| x.checked_next_power_of_two().unwrap_or(u64::MAX)).collect();
-        let foreseen = |hi: &[u64]| call.ask.foreseen(&self.rules, hi, &self.options);
-        if !has_table || *self.easy.entry(around).or_insert_with_key(|around| foreseen(around) <= 4 * OPTIONS) {
+        if !has_table {
             return u64::MAX;
         }
-        (foreseen(hi) / OPTIONS_OF_A_TABLE).max(OPTIONS)
+        let work = self.foreseen.beyond(4 * OPTIONS, hi, |hi| call.ask.foreseen(&self.rules, hi, &self.options));
+        work.map_or(u64::MAX, |work| (work / OPTIONS_OF_A_TABLE).max(OPTIONS))
     }
 
     /// How many positions may be visited before a table of so many cells is considered. They are fewer if a table is cheap and its rays are long. They are

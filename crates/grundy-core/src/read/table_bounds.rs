@@ -206,13 +206,9 @@ impl FamilyFacts<'_> {
 
     /// The same where an amount stands at the end of its range that makes the entry greatest.
     fn change_by_range(&self, e: &E, c: usize) -> Option<IBig> {
-        let (_, terms) = build::linear(e);
-        let factor = |range: &Range| {
-            let own = terms.iter().find(|(term, _)| **term == Expr::Var(range.var));
-            own.map(|(_, factor)| factor.clone())
-        };
         // The ends of a range may have amounts of ranges before it.
-        let (range, factor) = ranges(self.family).filter_map(|range| Some((range, factor(range)?))).last()?;
+        let (range, factor) =
+            ranges(self.family).filter_map(|range| Some((range, build::factor(e, range.var)?))).last()?;
         let end = if factor > IBig::ZERO { &range.hi } else { &range.lo };
         let minus = -&factor;
         self.change(&build::sum(&[(e.clone(), IBig::ONE), (end.clone(), factor), (build::var(range.var), minus)]), c)

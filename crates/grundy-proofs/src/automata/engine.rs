@@ -13,7 +13,7 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
-use grundy_core::engine::{Answer, Ask, Engine, Found, How, ValueRequest};
+use grundy_core::engine::{Answer, Ask, Engine, ForeseenWork, Found, How, ValueRequest};
 use grundy_decide::Knowledge;
 use grundy_rules::rules::expr::{Node, Tree};
 use grundy_rules::rules::{Family, Ruleset, build};
@@ -21,7 +21,8 @@ use grundy_rules::rules::{Family, Ruleset, build};
 use super::learn::known;
 use super::memory::memory;
 
-/// Automata are looked for first where a table is foreseen to fill more cells, or to visit more options: about a second of work. They are looked for as long in games of several coordinates.
+/// Automata are looked for first where a table is foreseen to fill more cells, or to visit more options: about a second of work. In games of several coordinates the look for automata takes about as
+/// long.
 const WORK: u64 = 1 << 29;
 
 /// An automaton that adds a number has a state for each of its binary digits, and carries as long as the number.
@@ -48,10 +49,11 @@ pub struct ByAutomata {
     last: bool,
     /// What is known of the values, once it was looked for.
     known: Option<Option<Knowledge>>,
+    foreseen: ForeseenWork,
 }
 
 impl ByAutomata {
-    /// Accepts rules whose values are those of single positions: whether automata say the values shows only in tables.
+    /// Accepts rules in which the value of a sum follows from the values of its parts: whether automata say the values shows only in tables.
     ///
     /// # Errors
     /// Moves that leave several positions in misère play; numbers too long for automata.
@@ -79,7 +81,18 @@ impl ByAutomata {
     }
 
     fn of(rules: &Arc<Ruleset>, options: &Options, last: bool) -> ByAutomata {
-        ByAutomata { rules: rules.clone(), play: options.play, last, known: None }
+        ByAutomata { rules: rules.clone(), play: options.play, last, known: None, foreseen: ForeseenWork::default() }
+    }
+
+    /// Is a table that reaches the position little work?
+    fn is_near(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> bool {
+        let Some(small) = narrow(position) else { return false };
+        let Options { play, ref limits, .. } = *call.options;
+        let foreseen = |hi: &[u64]| {
+            let any = Options { play, limits: limits.clone(), ..Options::default() };
+            call.ask.foreseen(&self.rules, hi, &any)
+        };
+        self.foreseen.beyond(WORK, &flat(&small), foreseen).is_none_or(|work| work <= WORK)
     }
 
     fn known(&mut self, limits: &Limits, ask: &dyn Ask) -> Result<Option<&Knowledge>, Stop> {
@@ -98,11 +111,8 @@ impl ByAutomata {
 impl Engine for ByAutomata {
     fn value(&mut self, position: &Lists<IBig>, call: &ValueRequest) -> Attempted<Found> {
         let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
-        let Options { play, ref limits, .. } = *call.options;
-        let any = || Options { play, limits: limits.clone(), ..Options::default() };
-        let few = |small| call.ask.foreseen(&self.rules, &flat(&small), &any()) <= WORK;
-        let is_near = || !self.last && !call.named && !is_far_out(position) && narrow(position).is_some_and(few);
-        if !is_single(position) || is_near() {
+        let may_be_near = !self.last && !call.named && !is_far_out(position);
+        if !is_single(position) || may_be_near && self.is_near(position, call) {
             return declined("the position is near enough for tables and searches");
         }
         let at = position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok());

@@ -268,16 +268,11 @@ impl Case {
     fn demand(&mut self, condition: &C) {
         self.conditions.push(condition.clone());
         let Cond::NonPos(e) = &**condition else { return };
-        let (_, terms) = build::linear(e);
-        let own = |range: &Range| terms.iter().find(|(term, _)| **term == Expr::Var(range.var));
-        let last = self.params.iter_mut().filter_map(|range| Some((own(range)?.1.clone(), range))).last();
-        if let Some((factor, range)) = last.filter(|(_, range)| build::sub(&range.hi, &range.lo).as_int().is_none()) {
-            let rest = build::sub(e, &build::scale(&build::var(range.var), &factor));
-            if factor.is_one() {
-                range.hi = build::scale(&rest, &-IBig::ONE);
-            } else if factor == -IBig::ONE {
-                range.lo = rest;
-            }
+        let last = self.params.iter_mut().filter_map(|range| Some((build::factor(e, range.var)?, range))).last();
+        if let Some((factor, range)) = last.filter(|(_, range)| build::sub(&range.hi, &range.lo).as_int().is_none())
+            && let Some((_, end)) = build::solved(e, |term| **term == Expr::Var(range.var))
+        {
+            *(if factor > IBig::ZERO { &mut range.hi } else { &mut range.lo }) = end;
         }
     }
 
@@ -422,8 +417,9 @@ impl FamilyReader<'_> {
             return self.constant(case);
         }
         let Some(take) = lost else {
-            let when = NumberSet::of(&build::and(case.conditions.clone()), self.modulus);
-            if case.params.is_empty() && when.is_some_and(|when| when.is_empty()) {
+            let when = || NumberSet::of(&build::and(case.conditions.clone()), self.modulus);
+            // Of no heap is there such a move.
+            if case.params.is_empty() && when().is_some_and(|when| when.is_empty()) {
                 return Ok(None);
             }
             return self.refuse("leaves heaps whose sum is not the whole less a constant");

@@ -34,7 +34,7 @@ const SHORT: u64 = 1 << 21;
 /// Gives misère values of positions that fall apart.
 pub struct ByForms {
     sums: Sums,
-    /// May a move raise a coordinate? Then the entries of a position say nothing of how many positions it has before it.
+    /// May a move raise a coordinate? Then the entries of a position say nothing of how many positions are reached.
     rises: bool,
 }
 
@@ -44,6 +44,10 @@ impl ByForms {
     /// # Errors
     /// Normal play, in which values of parts are nim-added; rules whose positions stay whole.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
+        Ok(Box::new(ByForms::of(rules, options)?))
+    }
+
+    fn of(rules: &Ruleset, options: &Options) -> Result<ByForms, Reason> {
         if options.play == Play::Normal {
             return Err(Reason::gives_up("forms serve misère play; in normal play the values of parts are nim-added"));
         }
@@ -51,7 +55,7 @@ impl ByForms {
         if !sums.falls_apart() {
             return Err(Reason::shape("no position falls into parts that no move joins", Place::default()));
         }
-        Ok(Box::new(ByForms { sums, rises: !never_raises(rules) }))
+        Ok(ByForms { sums, rises: !never_raises(rules) })
     }
 }
 
@@ -84,8 +88,7 @@ impl ByShortForms {
     /// # Errors
     /// As [`ByForms::read`].
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Result<Box<dyn Engine>, Reason> {
-        ByForms::read(rules, options)?;
-        let rises = !never_raises(rules);
+        let ByForms { rises, .. } = ByForms::of(rules, options)?;
         Ok(Box::new(ByShortForms { rules: rules.clone(), options: options.clone(), rises }))
     }
 }

@@ -68,6 +68,13 @@ pub fn linear(e: &E) -> (IBig, Vec<(E, IBig)>) {
     }
 }
 
+/// The factor of a variable that is a term of a sum.
+#[must_use]
+pub fn factor(e: &E, variable: usize) -> Option<IBig> {
+    let (_, terms) = linear(e);
+    terms.into_iter().find(|(term, _)| **term == Expr::Var(variable)).map(|(_, factor)| factor)
+}
+
 /// In `k*t + … = 0`, where k is 1 or -1 and t is the first such term of a kind: t, and what t is equal to.
 #[must_use]
 pub fn solved(e: &E, of_kind: impl Fn(&E) -> bool) -> Option<(E, E)> {

@@ -125,7 +125,7 @@ fn of_family<const W: usize>(rules: &Ruleset, family: &Family, full: &[u64]) -> 
 }
 
 /// What becomes of a cell that changes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Change {
     /// It is a number afterwards.
     Becomes(u64),
