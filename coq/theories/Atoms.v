@@ -6,7 +6,7 @@
    what the next digit counts.  Each sum is bounded, so the states are finitely many.
 
    What must be read to believe a theorem: [dot], [nimsum], [accepts]. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton.
 Import ListNotations.
 

@@ -9,7 +9,7 @@
    t, for a t below the number, exactly if V says so.  In normal play a move may leave several positions; then V says all values.
 
    What must be read to believe a theorem that rests on a block: Value.v, Expr.v and Game.v, and what V says (Graph.v). *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision.
 From Grundy Require Import Value Expr Game Cases Closing Translate Rules Moves Reads Options.
 Import ListNotations.

@@ -8,11 +8,12 @@ Import ListNotations.
 (* of a question: the track is the answer at the position; there is an answer, which is another number *)
 Record task := { is_answer : list positive -> positive -> form; is_other : list positive -> Z -> form }.
 (* what coordinates, variables, the atoms "terminal" and the questions stand for *)
-Record tenv := { tcoords : list lin; tvars : list (nat * lin); tparts : list (form * form); tasks : list task }.
+Record tenv := { tcoords : list lin; tvars : list (nat * lin); tparts : list (form * form); tasks : list task;
+  held : list positive (* tracks of which the answers speak *) }.
 Fixpoint assoc (i : nat) (l : list (nat * lin)) : option lin :=
   match l with [] => None | (j, a) :: r => if Nat.eqb j i then Some a else assoc i r end.
 Definition tput (te : tenv) (i : nat) (l : lin) : tenv := {| tcoords := tcoords te; tvars := (i, l) :: tvars te; tparts :=
-  tparts te; tasks := tasks te |}.
+  tparts te; tasks := tasks te; held := held te |}.
 (* two formulas for a condition *)
 Definition judged (y f : form) (v : val) (o : option bool) := (sem y v -> o = Some true) /\ (sem f v -> o = Some false).
 Record fits (te : tenv) (r : env) (v : val) : Prop := {
@@ -20,6 +21,7 @@ Record fits (te : tenv) (r : env) (v : val) : Prop := {
   fit_vars : forall i l, assoc i (tvars te) = Some l -> var r i = Some (lval l v);
   fit_parts : forall k y f, nth_error (tparts te) k = Some (y, f) -> judged y f v (part_ends r k);
   fit_answers : forall q a, nth_error (tasks te) q = Some a -> forall w ts, bounded w ->
+    (forall t, List.In t (held te) -> w t = v t) ->
     (forall u, sem (is_answer a ts u) w -> answer r q (map (fun t => Z.of_N (w t)) ts) = Some (Z.of_N (w u))) /\
     (forall c, sem (is_other a ts c) w -> exists z, answer r q (map (fun t => Z.of_N (w t)) ts) = Some z /\ z <> c);
   fit_bounded : tasks te = [] \/ bounded v }.
@@ -65,7 +67,7 @@ Definition lin_free (ts : list positive) (l : lin) : bool := forallb (fun p => n
 Definition silent (ts : list positive) (f : form) : bool := forallb (fun t => negb (speaks t f)) ts.
 Definition free (ts : list positive) (te : tenv) : bool :=
   forallb (lin_free ts) (tcoords te) && forallb (fun p => lin_free ts (snd p)) (tvars te) &&
-  forallb (fun p => silent ts (fst p) && silent ts (snd p)) (tparts te).
+  forallb (fun p => silent ts (fst p) && silent ts (snd p)) (tparts te) && forallb (fun t => negb (inside t ts)) (held te).
 Lemma lin_free_ok ts l v w : lin_free ts l = true -> same_off ts v w -> lval l w = lval l v.
 Proof.
   intros F H. unfold lval. f_equal. unfold lin_free in F. rewrite forallb_forall in F. destruct l as [c us]. cbn [snd] in *.
@@ -85,12 +87,14 @@ Proof. induction l as [|[j b] l IH]; cbn [assoc]; [discriminate|]. destruct (Nat
 Qed.
 Lemma fits_off ts te r v w : free ts te = true -> same_off ts v w -> fits te r v -> fits te r w.
 Proof.
-  unfold free. rewrite !andb_true_iff, !forallb_forall. intros [[F1 F2] F3] H [C V P A B]. constructor; [| | |exact A|].
+  unfold free. rewrite !andb_true_iff, !forallb_forall. intros [[[F1 F2] F3] F4] H [C V P A B]. constructor.
   - intros i l E. rewrite (lin_free_ok ts l v w); auto. apply F1. eapply nth_error_In; eauto.
   - intros i l E. rewrite (lin_free_ok ts l v w); auto. destruct (assoc_in _ _ _ E) as (j & I). apply (F2 _ I).
   - intros k y f E. destruct (P k y f E) as [Y N]. specialize (F3 _ (nth_error_In _ _ E)). apply andb_prop in F3.
   destruct F3 as [S1 S2].
     split; intros S; [apply Y; apply (silent_ok ts y v w)|apply N; apply (silent_ok ts f v w)]; auto.
+  - intros q a E w' us Bw Hw. apply (A q a E w' us Bw). intros t I. rewrite (Hw t I). apply H. apply inside_not, negb_true_iff.
+    exact (F4 t I).
   - destruct B as [B|B]; [auto|right; eapply bounded_off; eauto].
 Qed.
 Lemma same_off_upd ts t n v : List.In t ts -> same_off ts v (upd v t n).

@@ -69,7 +69,7 @@ Proof.
   - destruct (named ls n1) as [[h ts] u] eqn:Nm. destruct (asked_is ask c ch (Pos.succ u)) as [[y' f'] n3] eqn:As'.
     injection As as <- <- <-.
     destruct (IH _ _ _ _ As' (fun g' ls' I => K g' ls' (or_intror I))) as [Y N]. specialize (K g ls (or_introl eq_refl)).
-    destruct (fit_answers _ _ _ F q ask E v ts B) as [An Ot].
+    destruct (fit_answers _ _ _ F q ask E v ts B (fun _ _ => eq_refl)) as [An Ot].
     split; intros S; rewrite sem_or2, !sem_and2 in S; destruct S as [[[Sg Sh] S]|S]; auto;
       rewrite (K Sg), <- (named_ok v ls n1 h ts u Nm Sh).
     + destruct S as [S S']. rewrite sem_eq, lval_track, lval_const in S. rewrite (An u S'), S, Z.eqb_refl. auto.
@@ -130,8 +130,15 @@ Definition sort_cases (ls : list lin) : list (form * list lin) :=
 Definition ranked (k : nat) (ch : list (form * list lin)) : cases :=
   flat_map (fun '(g, ls) => flat_map (fun '(h, s) => match nth_error s k with Some l => [(and2 g h, l)] | None => []
     end) (sort_cases ls)) ch.
-(* `all` and `any` over a range that is not constant *)
-Definition stop_at (zero : bool) : lin -> form * form := if zero then at_zero else not_zero.
+(* searches in a range that is not constant: for 0, for what is not 0, for a number, for what is above it or below it *)
+Inductive stop := AtZero | NotZero | Equals (m : lin) | Above (m : lin) | Below (m : lin).
+Definition stop_at (s : stop) (l : lin) : form * form :=
+  match s with
+  | AtZero => at_zero l | NotZero => not_zero l
+  | Equals m => (eq l m, not1 (eq l m)) | Above m => (lt m l, le l m) | Below m => (lt l m, le m l)
+  end.
+Definition stop_free (ts : list positive) (s : stop) : bool :=
+  match s with AtZero | NotZero => true | Equals m | Above m | Below m => lin_free ts m end.
 Definition range_cases (cl ch : cases) (f : lin -> lin -> form) : form :=
   or_all (flat_map (fun '(g, a) => map (fun '(h, b) => and2 g (and2 h (and2 (or2 (nat_ a) (lt b a)) (f a b)))) ch) cl).
 Definition everywhere (t : positive) (a b : lin) (f : form) : form := all1 t (or2 (lt (ltrack t) a) (or2 (lt b (ltrack t)) f)).
@@ -294,10 +301,63 @@ Proof.
     fold (sort_z (map (fun a => lval a v) ls)).
     rewrite (IH h q I S1). apply (insert_cases_ok l v q k r J S2).
 Qed.
-Definition stopping (zero : bool) : Z -> bool := if zero then Z.eqb 0 else fun z => negb (z =? 0)%Z.
-Lemma stop_at_ok zero v l : (sem (fst (stop_at zero l)) v -> stopping zero (lval l v) = true) /\
-  (sem (snd (stop_at zero l)) v -> stopping zero (lval l v) = false).
-Proof. destruct zero; [apply at_zero_ok|apply not_zero_ok]. Qed.
+Definition stopping (s : stop) (v : val) : Z -> bool :=
+  match s with
+  | AtZero => Z.eqb 0 | NotZero => fun z => negb (z =? 0)%Z
+  | Equals m => Z.eqb (lval m v) | Above m => Z.ltb (lval m v) | Below m => fun z => (z <? lval m v)%Z
+  end.
+Lemma stop_at_ok s v l : (sem (fst (stop_at s l)) v -> stopping s v (lval l v) = true) /\
+  (sem (snd (stop_at s l)) v -> stopping s v (lval l v) = false).
+Proof.
+  destruct s as [| |m|m|m]; [apply at_zero_ok|apply not_zero_ok|..]; cbn [stop_at fst snd stopping]; split; intros S;
+    try (apply sem_not1 in S; rewrite sem_eq in S; apply Z.eqb_neq; congruence); sums.
+  - apply Z.eqb_eq. auto.
+  - apply Z.ltb_lt. auto.
+  - apply Z.ltb_ge. auto.
+  - apply Z.ltb_lt. auto.
+  - apply Z.ltb_ge. auto.
+Qed.
+Lemma stopping_off s ts v w : stop_free ts s = true -> same_off ts v w -> stopping s w = stopping s v.
+Proof. destruct s; cbn [stop_free stopping]; auto; intros F H; rewrite (lin_free_ok ts m v w F H); auto. Qed.
+(* the greatest number, the least one: it is found, and none is above it, or below it *)
+Lemma searched_all P l : search P l = Some false -> exists zs, all_found l = Some zs /\ l = map Some zs /\ forallb (fun z => negb (P z)) zs = true.
+Proof.
+  induction l as [|[z|] l IH]; cbn [search all_found]; [exists []; auto| |discriminate]. destruct (P z) eqn:E; [discriminate|].
+  intros H. destruct (IH H) as (zs & -> & -> & F). exists (z :: zs). cbn [map forallb]. rewrite E, F. auto.
+Qed.
+Lemma searched_one P zs : search P (map Some zs) = Some true -> exists z, List.In z zs /\ P z = true.
+Proof.
+  induction zs as [|z zs IH]; cbn [map search]; [discriminate|]. destruct (P z) eqn:E; [exists z; simpl; auto|].
+  intros H. destruct (IH H) as (y & I & Py). exists y. simpl. auto.
+Qed.
+Section Extreme.
+Variable op : Z -> Z -> Z.
+Variable up : Z -> Z -> Prop.
+Hypothesis op_up : forall x y m, up (op x y) m <-> up x m /\ up y m.
+Hypothesis up_refl : forall x, up x x.
+Hypothesis up_one : forall x y, up x y -> up y x -> x = y.
+Lemma extreme m a zs : List.In m (a :: zs) -> (forall z, List.In z (a :: zs) -> up z m) -> fold_right op a zs = m.
+Proof.
+  intros I B. assert (K : forall n, up (fold_right op a zs) n <-> forall z, List.In z (a :: zs) -> up z n).
+  { intros n. clear I B. induction zs as [|y ys IH]; cbn [fold_right].
+    - split; [intros U z [<-|[]]; exact U|intros U; apply U; simpl; auto].
+    - rewrite op_up, IH. split; [intros [Y U] z [<-|[<-|J]]; auto; apply U; simpl; auto|].
+      intros U. split; [apply U; simpl; auto|intros z [<-|J]; apply U; simpl; auto]. }
+  apply up_one; [apply K; exact B|]. apply (proj1 (K _) (up_refl _)). exact I.
+Qed.
+End Extreme.
+Lemma fold_greatest m l : search (Z.eqb m) l = Some true -> search (Z.ltb m) l = Some false -> fold AllMax l = Some m.
+Proof.
+  intros H K. destruct (searched_all _ _ K) as (zs & E & -> & F). destruct (searched_one _ _ H) as (z & I & Ez).
+  apply Z.eqb_eq in Ez. subst z. unfold fold. rewrite E. rewrite forallb_forall in F. destruct zs as [|a zs]; [destruct I|].
+  f_equal. apply (extreme Z.max Z.le); auto using Z.le_refl, Z.le_antisymm; [intros; lia|]. intros z J. specialize (F z J). lia.
+Qed.
+Lemma fold_least m l : search (Z.eqb m) l = Some true -> search (fun z => (z <? m)%Z) l = Some false -> fold AllMin l = Some m.
+Proof.
+  intros H K. destruct (searched_all _ _ K) as (zs & E & -> & F). destruct (searched_one _ _ H) as (z & I & Ez).
+  apply Z.eqb_eq in Ez. subst z. unfold fold. rewrite E. rewrite forallb_forall in F. destruct zs as [|a zs]; [destruct I|].
+  f_equal. apply (extreme Z.min Z.ge); [intros; lia|intros; lia|intros; lia|exact I|]. intros z J. specialize (F z J). lia.
+Qed.
 Lemma search_app P l m : search P (l ++ m) = match search P l with Some false => search P m | x => x end.
 Proof. induction l as [|[z|] l IH]; cbn [app search]; auto. destruct (P z); auto. Qed.
 Lemma search_none {A} P (f : A -> list (option Z)) l : (forall z, List.In z l -> search P (f z) = Some false) ->

@@ -38,7 +38,7 @@ Definition aux := track (2 * w + 2 * wide).
 (* the tracks ascend, if it is about such positions *)
 Definition up (ts : list positive) : form := if asc then asc_form (map ltrack ts) else yes.
 Definition env_at (from : nat) : tenv :=
-  {| tcoords := map ltrack (tracks from w); tvars := []; tparts := []; tasks := map known_task ks |}.
+  {| tcoords := map ltrack (tracks from w); tvars := []; tparts := []; tasks := map known_task ks; held := [] |}.
 Definition cond_form (c : cond) (from : nat) : option (form * form) :=
   let* (p, n) := tcond c (env_at from) aux in closed_pair (between aux n) (env_at from) Anywhere p.
 Definition won_form (Ls : list (list lin)) (n : positive) : form := if outcomes then one_to_end zzs counterparts Ls n else no.
@@ -157,15 +157,12 @@ Definition parts_of (x : list N) (p : list (pos h)) : Prop := exists pss, Forall
 
 Lemma fits_at v i x : bounded v -> at_tracks v i w = x -> fits (env_at i) (at_x x) v.
 Proof.
-  intros B E. constructor; cbn [env_at tcoords tvars tparts tasks].
+  intros B E. constructor; cbn [env_at tcoords tvars tparts tasks held].
   - intros k l Ek. cbn [at_x claim_env coord]. rewrite <- E. rewrite <- (vals_tracks v i w). unfold vals.
     rewrite nth_error_map, Ek. reflexivity.
   - discriminate.
   - intros [|k]; discriminate.
-  - intros q a Eq u ts Bu. rewrite nth_error_map in Eq. destruct (nth_error ks q) as [k|] eqn:Ek; [|discriminate].
-    injection Eq as <-. apply (known_task_ok k ans q (map known_game ks)); auto.
-    + pose proof known_ob as K. rewrite forallb_forall in K. apply K. eapply nth_error_In; eauto.
-    + rewrite nth_error_map, Ek. reflexivity.
+  - intros q a Eq u ts Bu _. apply (known_tasks_right ks ans [] known_ob answers q a Eq u ts Bu). intros t [].
   - right. exact B.
 Qed.
 Lemma cond_ok c i A B v x : cond_form c i = Some (A, B) -> bounded v -> at_tracks v i w = x -> judged A B v (truth c (at_x x)).

@@ -5,7 +5,7 @@
    [words_ok] has decided what is asked of it.
 
    To believe a theorem, read [accepted]: an automaton accepts the digits of numbers. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Spelling.
 Import ListNotations.
 

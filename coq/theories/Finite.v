@@ -236,7 +236,7 @@ Proof. intros C ans A. apply (finite_claim_all_sound s _ most fuel seeds C ans),
 (** * Beyond the given numbers *)
 (* a formula: the variables are up to these numbers, or `at` is no position, or `where` is false; it asks nothing *)
 Definition beyond_form (vars : nat) (s : statement) (most : list N) : option form :=
-  let te := {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := [] |} in
+  let te := claim_tenv vars 0 [] in
   let* (nowhere, n1) := nowhere_form s te (track vars) in let* (w, n2) := tcond (where_ s) te n1 in
   let ts := between (track vars) n2 in
   if free ts te then
@@ -256,9 +256,10 @@ Proof.
 Qed.
 Theorem true_everywhere vars s most ans : check_beyond vars s most = true -> true_up_to most s ans -> true_of vars s ans.
 Proof.
-  unfold check_beyond, beyond_form. rewrite andb_true_iff, Nat.eqb_eq. intros [Lm C] U xs L e At. set (v := of_list xs).
-  set (te := {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := [] |}) in *.
-  assert (F : fits te e v) by (apply claim_fits; auto; intros [|q]; discriminate).
+  unfold check_beyond, beyond_form. rewrite andb_true_iff, Nat.eqb_eq. intros [Lm C] U xs L. unfold true_at. intros At. set (v := of_list xs). set (e := claim_env ans xs) in *.
+  assert (F : fits (claim_tenv vars 0 []) e v).
+  { rewrite <- L. pose proof (claim_fits xs [] ans []) as F. rewrite app_nil_r in F. apply F. intros [|q]; discriminate. }
+  set (te := claim_tenv vars 0 []) in *.
   destruct (nowhere_form s te _) as [[nowhere n1]|] eqn:En; [|discriminate]. destruct (tcond (where_ s) te n1) as [[w n2]|]
     eqn:Ew; [|discriminate].
   cbv zeta in C. destruct (free _ te) eqn:Q; [|discriminate]. pose proof (proved_sound _ C v (bounded_list xs)) as S.

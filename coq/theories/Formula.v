@@ -2,7 +2,7 @@
 
    To believe a theorem that rests on a formula, read [sem] (and [atom_means] of Program.v).  [valid_sound] says that a formula of
    which [valid] is true is true of all numbers. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program.
 Import ListNotations.
 

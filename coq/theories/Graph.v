@@ -5,7 +5,7 @@
    [check_all_levels_sound]: for every position (of the domain, if one is given) the value is what the automata say.
 
    What must be read to believe a theorem: [has_value] of Game.v; [graph_says], [levels_say], [in_domain]. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision Value Expr Game Cases Closing Translate
   Rules Moves Reads Options Blocks.
 Import ListNotations.

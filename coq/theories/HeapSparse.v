@@ -13,7 +13,7 @@
    [check_sparse] finds out by computation that a certificate is so. What must be read to believe a result: as
    for HeapCheck.v. *)
 
-From Coq Require Import List NArith Arith Bool Lia FMapPositive.
+From Coq Require Import List NArith Arith Bool Lia.
 From Grundy Require Import Value Sum HeapPeriod Heap HeapCheck HeapRare.
 Import ListNotations.
 

@@ -265,7 +265,7 @@ Fixpoint tmoves (fuel : nat) (r : rules) (m : mode) (ls : list lin) (n : positiv
             | S f, Rules _ _ _ ps => map (fun '(first, s) => tpart s (sub first s) n (tmoves f s Anywhere (sub first s) n)) ps
             | O, _ => []
             end in
-  tfamilies r m {| tcoords := ls; tvars := []; tparts := ps; tasks := [] |} n (families r).
+  tfamilies r m {| tcoords := ls; tvars := []; tparts := ps; tasks := []; held := [] |} n (families r).
 Lemma options_at r xs : exists_at r (map Z.of_N xs) = Some true ->
   options r xs = collect (family_options r (parts_end r xs) (map Z.of_N xs)) (families r).
 Proof. intros E. rewrite options_unfold. unfold options_with. rewrite E. reflexivity. Qed.
@@ -284,12 +284,12 @@ Proof.
   induction fuel; intros r m ls n M D H v xs Mo E X; rewrite (options_at r xs X); cbn [tmoves] in H.
   - pose proof (tfamilies_ok _ _ _ _ _ _ H eq_refl (parts_end r xs) v Mo) as K. cbn [fst snd tcoords] in K. rewrite E in K.
   apply K.
-    rewrite <- E. constructor; cbn [tcoords tvars tparts tasks]; [|discriminate|intros [|k]; discriminate|intros [|k];
+    rewrite <- E. constructor; cbn [tcoords tvars tparts tasks held]; [|discriminate|intros [|k]; discriminate|intros [|k];
       discriminate|auto].
     intros i l I. cbn [at_position coord]. unfold vals. rewrite nth_error_map, I. auto.
   - pose proof (tfamilies_ok _ _ _ _ _ _ H eq_refl (parts_end r xs) v Mo) as K. cbn [fst snd tcoords] in K. rewrite E in K.
   apply K.
-    rewrite <- E. constructor; cbn [tcoords tvars tparts tasks]; [|discriminate| |intros [|k]; discriminate|auto].
+    rewrite <- E. constructor; cbn [tcoords tvars tparts tasks held]; [|discriminate| |intros [|k]; discriminate|auto].
     + intros i l I. cbn [at_position coord]. unfold vals. rewrite nth_error_map, I. auto.
     + intros k y f I. destruct r as [rl rq rf ps]. rewrite nth_error_map in I. cbn [at_position part_ends parts_end].
     unfold ends_at.

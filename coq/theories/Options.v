@@ -1,7 +1,7 @@
 (* What options are made of, and formulas about positions, moves and nim-sums: what Blocks.v needs.
 
    Nothing here must be read to believe a theorem. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula Tidy Decision Value Expr Game Cases Closing Translate
   Rules Moves Reads.
 Import ListNotations.

@@ -3,7 +3,7 @@
 
    That such a sum is a constant is decided by an automaton: it keeps what is still to be made by the places that follow.
    [place_form_ok]: the formula says what the sum over the range means.  Nothing here must be read to believe a theorem. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision.
 From Grundy Require Import Expr Cases Closing Collect Reads.
 Import ListNotations.

@@ -190,6 +190,14 @@ Proof.
     + intros (y & (l' & El' & I) & Py). assert (l' = l) by congruence. subst l'. exists [y]. split; [exact I|]. exists y.
       split; [reflexivity|]. apply Ps; auto. destruct (options_parts r x l [y] El I) as (_ & _ & _ & Fa). inversion Fa; auto.
 Qed.
+Lemma ends_defined t : set_of_formulas ends = Some t -> forall x, is_position r x -> exists l, options r x = Some l.
+Proof.
+  unfold set_of_formulas, ends. destruct (has_move_formulas r aux) as [[M D]|] eqn:E; [|discriminate].
+  destruct (proved (implies Y D)) eqn:O; [|discriminate]. intros _ x Px.
+  assert (Ex : at_tracks (of_list x) 0 (width r) = x) by (apply map_xs; apply position_length; exact Px).
+  destruct (has_move_formulas_sound _ _ _ _ E (of_list x)) as (l & El & _); [rewrite Ex; exact Px|exact (defined_at D x O Px)|].
+  rewrite Ex in El. eauto.
+Qed.
 Lemma ends_ok t : set_of_formulas ends = Some t -> is_set t (fun x => ~ terminal g x).
 Proof.
   unfold set_of_formulas, ends. destruct (has_move_formulas r aux) as [[M D]|] eqn:E; [|discriminate].

@@ -257,7 +257,7 @@ Proof.
     split; intros S; sums; [rewrite (Y (proj1 S)); apply Y'; tauto|]. destruct S as [S|[S S']]; [rewrite (N S); auto|].
     rewrite (Y S). auto.
 Qed.
-Definition coords_only (ls : list lin) : tenv := {| tcoords := ls; tvars := []; tparts := []; tasks := [] |}.
+Definition coords_only (ls : list lin) : tenv := {| tcoords := ls; tvars := []; tparts := []; tasks := []; held := [] |}.
 Lemma fits_coords ls part v : fits (coords_only ls) (at_position part (vals v ls)) v.
 Proof.
   constructor; cbn [coords_only tcoords tvars tparts tasks]; [|discriminate|intros [|k]; discriminate|intros [|k];

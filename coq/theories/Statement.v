@@ -9,7 +9,7 @@
    What must be read to believe a claim: Value.v, Expr.v, Game.v, and here [answers_right], [statement] and [true_of].
    [claim_sound]: if
    [check_claim] computes true, the statement is true, whatever function gives the values. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Numeration Program Formula Tidy Decision Value.
 From Grundy Require Import Expr Game Cases Closing Translate Rules Moves Reads Options Blocks Graph.
 Import ListNotations.
@@ -35,10 +35,12 @@ Fixpoint for_all (rs : list (nat * (expr * expr))) (e : env) (P : env -> Prop) :
   end.
 Definition is_at (s : statement) (e : env) : Prop :=
   match at_pos s with None => True | Some (r, es) => exists zs, numbers es e = Some zs /\ exists_at r zs = Some true end.
-Definition true_of (vars : nat) (s : statement) (ans : nat -> list Z -> option Z) : Prop :=
-  forall xs, length xs = vars -> let e := claim_env ans xs in is_at s e ->
+Definition true_at (s : statement) (ans : nat -> list Z -> option Z) (xs : list N) : Prop :=
+  let e := claim_env ans xs in is_at s e ->
   exists t, truth (where_ s) e = Some t /\ (t = true -> for_all (all_in s) e (fun e => exists u, truth (if_ s) e = Some u /\
     (u = true -> truth (holds_ s) e = Some true))).
+Definition true_of (vars : nat) (s : statement) (ans : nat -> list Z -> option Z) : Prop :=
+  forall xs, length xs = vars -> true_at s ans xs.
 
 (** * Values that are known *)
 Inductive known :=
@@ -60,32 +62,30 @@ Definition knows (k : known) (c : Z) : bool :=
   match k with ByGraph _ _ _ _ _ _ _ => true | ByLevels complete _ _ _ _ Ts _ _ => complete || (c <? Z.of_nat (length Ts))%Z end.
 Definition last_track (ts : list positive) : positive := fold_right Pos.max 1%positive ts.
 (* the tracks are a position of the domain *)
-Definition position_form (k : known) (ts : list positive) : form :=
-  let r := fst (known_game k) in
+Definition position_form (r : rules) (d : digits) (D : option aut) (ts : list positive) : form :=
   let ls := map ltrack ts in let n := Pos.succ (last_track ts) in
   match texists r ls n with
   | Some (e, n') => let us := between n n' in
-      if free us (coords_only ls) then and2 (close us (fst e)) (domain_form (known_digits k) (known_domain k) ts) else no
+      if free us (coords_only ls) then and2 (close us (fst e)) (domain_form d D ts) else no
   | None => no
   end.
+Definition known_position (k : known) : list positive -> form := position_form (fst (known_game k)) (known_digits k) (known_domain k).
 Definition known_task (k : known) : task := {|
-  is_answer ts u := and2 (position_form k ts) (known_form k ts u);
+  is_answer ts u := and2 (known_position k ts) (known_form k ts u);
   is_other ts c := if knows k c then
-    let u := Pos.succ (last_track ts) in and2 (position_form k ts) (FAll u (or2 (not1 (eq (ltrack u) (lconst c))) (FNot
+    let u := Pos.succ (last_track ts) in and2 (known_position k ts) (FAll u (or2 (not1 (eq (ltrack u) (lconst c))) (FNot
       (known_form k ts u)))) else no |}.
 
-Lemma position_form_ok k ts v : bounded v -> width (fst (known_game k)) <> 0 ->
-  domain_reads (known_domain k) (width (fst (known_game k))) = true ->
-  sem (position_form k ts) v -> length ts = width (fst (known_game k)) /\ is_position (fst (known_game k)) (map v ts) /\
-  in_domain (known_digits k) (known_domain k) (map v ts).
+Lemma position_form_ok r d D ts v : bounded v -> width r <> 0 -> domain_reads D (width r) = true ->
+  sem (position_form r d D ts) v -> length ts = width r /\ is_position r (map v ts) /\ in_domain d D (map v ts).
 Proof.
   unfold position_form. intros B Ne Rd S. destruct (texists _ _ _) as [[e n']|] eqn:E; [|destruct (sem_no v S)].
   destruct (free _ _) eqn:Q; [|destruct (sem_no v S)]. apply sem_and2 in S. destruct S as [S1 S2].
   destruct (texists_closed _ _ _ _ _ v E Q) as [Y _]. apply Y in S1. unfold vals in S1. rewrite map_map in S1.
-  assert (L : length ts = width (fst (known_game k))). { apply exists_natural in S1. rewrite map_length in S1. tauto. }
+  assert (L : length ts = width r). { apply exists_natural in S1. rewrite map_length in S1. tauto. }
   split; auto. split.
   - unfold is_position. rewrite map_map. rewrite <- S1. f_equal. apply map_ext. intros t. symmetry. apply lval_track.
-  - apply (domain_ok (known_digits k) (known_domain k) _ Ne Rd ts v B L). exact S2.
+  - apply (domain_ok d D _ Ne Rd ts v B L). exact S2.
 Qed.
 Lemma known_ok k : check_known k = true -> width (fst (known_game k)) <> 0 /\
   domain_reads (known_domain k) (width (fst (known_game k))) = true /\
@@ -116,6 +116,8 @@ Proof.
       congruence|lia].
     + intros Kn Vy. apply K; auto. apply orb_prop in Kn. destruct Kn as [Kn|Kn]; [auto|right]. apply Z.ltb_lt in Kn. lia.
 Qed.
+Lemma position_of_N x : position (map Z.of_N x) = x.
+Proof. unfold position. rewrite map_map. erewrite map_ext; [apply map_id|]. intros n. apply N2Z.id. Qed.
 Lemma known_task_ok k ans q qs : check_known k = true -> nth_error qs q = Some (known_game k) -> answers_right qs ans ->
   forall w ts, bounded w ->
   (forall u, sem (is_answer (known_task k) ts u) w -> ans q (map (fun t => Z.of_N (w t)) ts) = Some (Z.of_N (w u))) /\
@@ -124,11 +126,10 @@ Proof.
   intros C Q A w ts B. destruct (known_ok k C) as (Ne & Rd & K). destruct (known_game k) as [r m] eqn:G. cbn [fst snd] in *.
   specialize (A q r m Q).
   assert (Zs : map (fun t => Z.of_N (w t)) ts = map Z.of_N (map w ts)) by (rewrite map_map; auto).
-  assert (Back : position (map Z.of_N (map w ts)) = map w ts).
-  { unfold position. rewrite !map_map. apply map_ext. intros t. apply N2Z.id. }
-  assert (P : sem (position_form k ts) w -> length ts = width r /\ is_position r (map w ts) /\
+  pose proof (position_of_N (map w ts)) as Back.
+  assert (P : sem (known_position k ts) w -> length ts = width r /\ is_position r (map w ts) /\
     in_domain (known_digits k) (known_domain k) (map w ts)).
-  { intros S. pose proof (position_form_ok k ts w B) as O. rewrite G in O. cbn [fst] in O. auto. }
+  { unfold known_position. rewrite G. apply position_form_ok; auto. }
   cbn [known_task is_answer is_other]. split.
   - intros u S. apply sem_and2 in S. destruct S as [Sp Sv]. destruct (P Sp) as (L & Pp & Dm). rewrite Zs. apply A. split;
     [exact Pp|].
@@ -183,16 +184,19 @@ Definition nowhere_form (s : statement) (te : tenv) (n : positive) : option (for
       fold_right (fun '(g, ls) o => let* (f, n2) := o in let* (e, n3) :=
         texists r ls n2 in Some (or2 (and2 g (snd e)) f, n3)) (Some (no, n1)) cs
   end.
-Definition claim_form (vars : nat) (s : statement) (ks : list known) : option form :=
-  let te := {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := map known_task ks |} in
-  let n := track vars in
+(* the variables are the tracks 1, 2, …; then there are some more, of which the answers may speak *)
+Definition claim_tenv (vars more : nat) (tks : list task) : tenv :=
+  {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := tks; held := tracks 0 (vars + more) |}.
+Definition claim_form (vars more : nat) (s : statement) (tks : list task) : option form :=
+  let te := claim_tenv vars more tks in
+  let n := track (vars + more) in
   let* (nowhere, n1) := nowhere_form s te n in
   let* (w, n2) := tcond (where_ s) te n1 in
   let* body := tall_in (all_in s) s te n2 in
   let ts := between n n2 in
   if free ts te && silent ts body then Some (or2 (close ts (or2 nowhere (snd w))) (and2 (close ts (fst w)) body)) else None.
 Definition check_claim (vars : nat) (s : statement) (ks : list known) : bool :=
-  forallb check_known ks && match claim_form vars s ks with Some f => proved f | None => false end.
+  forallb check_known ks && match claim_form vars 0 s (map known_task ks) with Some f => proved f | None => false end.
 
 Lemma tall_in_ok rs s : forall te n f, tall_in rs s te n = Some f -> forall e v, fits te e v -> sem f v ->
   for_all rs e (fun e => exists u, truth (if_ s) e = Some u /\ (u = true -> truth (holds_ s) e = Some true)).
@@ -252,38 +256,32 @@ Proof.
   destruct (nowhere_ok r cs m _ _ H v S) as (g & ls & I & Sg & X). pose proof (tnumbers_ok _ _ _ _ _ Et e v F g ls I Sg) as K.
   congruence.
 Qed.
-(* the variables are the tracks 1, 2, … *)
-Lemma claim_fits vars xs ans tks : length xs = vars -> (forall q a, nth_error tks q = Some a -> forall w ts, bounded w ->
+(* the tasks give the answers, where the first tracks are these numbers *)
+Definition right_tasks (tks : list task) (ans : nat -> list Z -> option Z) (zs : list N) : Prop :=
+  forall q a, nth_error tks q = Some a -> forall w ts, bounded w ->
+    (forall t, List.In t (tracks 0 (length zs)) -> w t = of_list zs t) ->
     (forall u, sem (is_answer a ts u) w -> ans q (map (fun t => Z.of_N (w t)) ts) = Some (Z.of_N (w u))) /\
-    (forall c, sem (is_other a ts c) w -> exists z, ans q (map (fun t => Z.of_N (w t)) ts) = Some z /\ z <> c)) ->
-  fits {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := tks |} (claim_env ans xs) (of_list xs).
+    (forall c, sem (is_other a ts c) w -> exists z, ans q (map (fun t => Z.of_N (w t)) ts) = Some z /\ z <> c).
+Lemma claim_fits xs ys ans tks : right_tasks tks ans (xs ++ ys) ->
+  fits (claim_tenv (length xs) (length ys) tks) (claim_env ans xs) (of_list (xs ++ ys)).
 Proof.
-  intros L A. constructor; cbn [tcoords tvars tparts tasks].
+  intros A. constructor; cbn [claim_tenv tcoords tvars tparts tasks held].
   - intros i l E. cbn [claim_env coord]. rewrite nth_error_map in E |- *. unfold tracks in E. rewrite nth_error_map in E.
-    destruct (nth_error (seq 0 vars) i) as [j|] eqn:Ej; [|discriminate]. cbn [option_map] in E. injection E as <-.
-    assert (Hi : i < vars) by (rewrite <- (seq_length vars 0); apply nth_error_Some; congruence).
-    rewrite (nth_error_nth' (seq 0 vars) 0) in Ej by (rewrite seq_length; auto). rewrite seq_nth in Ej by auto.
+    destruct (nth_error (seq 0 (length xs)) i) as [j|] eqn:Ej; [|discriminate]. cbn [option_map] in E. injection E as <-.
+    assert (Hi : i < length xs) by (rewrite <- (seq_length (length xs) 0); apply nth_error_Some; congruence).
+    rewrite (nth_error_nth' (seq 0 (length xs)) 0) in Ej by (rewrite seq_length; auto). rewrite seq_nth in Ej by auto.
     injection Ej as <-.
-    rewrite (nth_error_nth' xs 0%N) by lia. cbn [option_map]. f_equal. rewrite lval_track, of_list_track. auto.
+    rewrite (nth_error_nth' xs 0%N) by lia. cbn [option_map]. f_equal. rewrite lval_track, of_list_track, app_nth1 by auto. auto.
   - discriminate.
   - intros [|k]; discriminate.
-  - exact A.
+  - rewrite <- app_length. exact A.
   - right. apply bounded_list.
 Qed.
-Theorem claim_sound vars s ks : check_claim vars s ks = true -> forall ans, answers_right (map known_game ks) ans ->
-  true_of vars s ans.
+Lemma claim_form_ok xs ys s tks f ans : claim_form (length xs) (length ys) s tks = Some f -> right_tasks tks ans (xs ++ ys) ->
+  sem f (of_list (xs ++ ys)) -> true_at s ans xs.
 Proof.
-  unfold check_claim. rewrite andb_true_iff, forallb_forall. intros [Ck C] ans A xs L e At.
-  destruct (claim_form vars s ks) as [f|] eqn:Ef; [|discriminate]. set (v := of_list xs).
-  pose proof (proved_sound f C v (bounded_list xs)) as S. clear C. unfold claim_form in Ef.
-  set (te := {| tcoords := map ltrack (tracks 0 vars); tvars := []; tparts := []; tasks := map known_task ks |}) in *.
-  assert (F : fits te e v).
-  { apply claim_fits; auto. intros q a E w ts B. rewrite nth_error_map in E. destruct (nth_error ks q) as [k|] eqn:Eq;
-    [|discriminate].
-    injection E as <-. apply (known_task_ok k ans q (map known_game ks)); auto.
-    - apply Ck. eapply nth_error_In; eauto.
-    - rewrite nth_error_map, Eq. auto. }
-  clearbody te v.
+  unfold true_at. intros Ef A S At. pose proof (claim_fits xs ys ans tks A) as F. unfold claim_form in Ef.
+  set (te := claim_tenv (length xs) (length ys) tks) in *. set (v := of_list (xs ++ ys)) in *. set (e := claim_env ans xs) in *. clearbody te v.
   destruct (nowhere_form s te _) as [[nowhere n1]|] eqn:En; [|discriminate].
   destruct (tcond (where_ s) te n1) as [[w n2]|] eqn:Ew; [|discriminate]. destruct (tall_in (all_in s) s te n2) as [body|]
     eqn:Eb; [|discriminate].
@@ -296,4 +294,19 @@ Proof.
   - pose proof (fits_off _ _ _ _ _ Qf O F) as Fu. exists true. split;
     [apply (proj1 (proj2 translation_sound) _ _ _ _ _ Ew e u Fu); exact S|].
     intros _. apply (tall_in_ok _ _ _ _ _ Eb e v F Sb).
+Qed.
+Lemma known_tasks_right ks ans zs : forallb check_known ks = true -> answers_right (map known_game ks) ans ->
+  right_tasks (map known_task ks) ans zs.
+Proof.
+  intros C A q a E w ts B _. rewrite forallb_forall in C. rewrite nth_error_map in E.
+  destruct (nth_error ks q) as [k|] eqn:Eq; [|discriminate]. injection E as <-.
+  apply (known_task_ok k ans q (map known_game ks)); auto; [apply C; eapply nth_error_In; eauto|].
+  rewrite nth_error_map, Eq. auto.
+Qed.
+Theorem claim_sound vars s ks : check_claim vars s ks = true -> forall ans, answers_right (map known_game ks) ans ->
+  true_of vars s ans.
+Proof.
+  unfold check_claim. rewrite andb_true_iff. intros [Ck C] ans A xs <-.
+  destruct (claim_form _ 0 s _) as [f|] eqn:Ef; [|discriminate].
+  apply (claim_form_ok xs [] s _ f ans Ef); [apply known_tasks_right; auto|]. apply (proved_sound f C), bounded_list.
 Qed.

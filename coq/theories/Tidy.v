@@ -5,7 +5,7 @@
    is brought inside "or", and away from the parts of an "and" that do not speak of t.  [tidy_ok]
      says that this changes nothing of what
    is said. *)
-Require Import List NArith ZArith PArith Bool Lia FMapPositive.
+Require Import List NArith ZArith PArith Bool Lia.
 From Grundy Require Import Tree Automaton Search Operations Atoms Program Formula.
 Import ListNotations.
 

@@ -49,7 +49,12 @@ Fixpoint tnum (e : expr) (te : tenv) (n : positive) {struct e} : option (cases *
       let '(cs, n2) := asked (is_answer ask) (choices_of css) n1 in Some (cs, n2) else None
   | Undefined => Some ([], n)
   | Rank k l => if all_plain l then let* (css, n1) := tlist l te n in Some (ranked k (choices_of css), n1) else None
-  | Log2 _ | Mex _ | Fold _ _ => None
+  | Fold w g => let m := ltrack n in
+      let extreme beyond :=
+        let* (p, n1) := tsearch g (Equals m) te (Pos.succ n) in let* (q, n2) := tsearch g beyond te n1 in
+        Some ([(and2 (snd p) (fst q), m)], n2) in
+      match w with AllMax => extreme (Above m) | AllMin => extreme (Below m) | AllSum | AllXor => None end
+  | Log2 _ | Mex _ => None
   end
 with tcond (c : cond) (te : tenv) (n : positive) {struct c} : option ((form * form) * positive) :=
   match c with
@@ -85,11 +90,11 @@ with tcond (c : cond) (te : tenv) (n : positive) {struct c} : option ((form * fo
       Some ((or2 (and2 (fst t) (fst p)) (and2 (snd t) (fst q)), or2 (and2 (fst t) (snd p)) (and2 (snd t) (snd q))), n3)
   | Every g => match tgen g te n with
                | Some (c, n1) => Some (search_cases at_zero c, n1)
-               | None => tsearch g true te n
+               | None => tsearch g AtZero te n
                end
   | Any g => match tgen g te n with
              | Some (c, n1) => Some ((snd (search_cases not_zero c), fst (search_cases not_zero c)), n1)
-             | None => let* (p, n1) := tsearch g false te n in Some ((snd p, fst p), n1)
+             | None => let* (p, n1) := tsearch g NotZero te n in Some ((snd p, fst p), n1)
              end
   | AnswerIs q l c => if all_plain l then
       let* ask := nth_error (tasks te) q in let* (css, n1) := tlist l te n in
@@ -111,17 +116,17 @@ with tgen (g : gen) (te : tenv) (n : positive) {struct g} : option (collection *
       let* (cl, n1) := tnum lo te n in let* (ch, n2) := tnum hi te n1 in let* rs := const_ranges cl ch in
       each_range (fun '(a, b) => unroll (fun z => tgen g' (tput te i (lconst z))) (range a b)) rs n2
   end
-with tsearch (g : gen) (zero : bool) (te : tenv) (n : positive) {struct g} : option ((form * form) * positive) :=
+with tsearch (g : gen) (s : stop) (te : tenv) (n : positive) {struct g} : option ((form * form) * positive) :=
   match g with
   | Found c e =>
       let* (t, n1) := tcond c te n in let* (cs, n2) := tnum e te n1 in
-      let found k := or_all (map (fun '(h, l) => and2 h (k (stop_at zero l))) cs) in
+      let found k := or_all (map (fun '(h, l) => and2 h (k (stop_at s l))) cs) in
       Some ((or2 (snd t) (and2 (fst t) (found snd)), and2 (fst t) (found fst)), n2)
   | Range i lo hi g' =>
       let* (cl, n1) := tnum lo te n in let* (ch, t) := tnum hi te n1 in
-      let* (p, n3) := tsearch g' zero (tput te i (ltrack t)) (Pos.succ t) in
+      let* (p, n3) := tsearch g' s (tput te i (ltrack t)) (Pos.succ t) in
       let ts := between (Pos.succ t) n3 in
-      if free (t :: ts) te && negb (inside t ts) && without t (cl ++ ch) then
+      if free (t :: ts) te && stop_free (t :: ts) s && negb (inside t ts) && without t (cl ++ ch) then
         let go := close ts (fst p) in let st := close ts (snd p) in
         Some ((range_cases cl ch (fun a b => everywhere t a b go),
                range_cases cl ch (fun a b => and2 (ex1 t (and2 (le a (ltrack t)) (and2 (le (ltrack t) b) st)))
@@ -137,9 +142,9 @@ Theorem translation_sound :
      (all_plain l = true -> forall g ls, List.In (g, ls) (choices_of css) -> sem g v ->
         all_found (list_of l r) = Some (map (fun a => lval a v) ls))) /\
   (forall g, (forall te n c n', tgen g te n = Some (c, n') -> forall r v, fits te r v -> found_right c v (found g r)) /\
-     forall zero te n p n', tsearch g zero te n = Some (p, n') -> forall r v, fits te r v ->
-       (sem (fst p) v -> search (stopping zero) (found g r) = Some false) /\ (sem (snd p) v ->
-         search (stopping zero) (found g r) = Some true)).
+     forall s te n p n', tsearch g s te n = Some (p, n') -> forall r v, fits te r v ->
+       (sem (fst p) v -> search (stopping s v) (found g r) = Some false) /\ (sem (snd p) v ->
+         search (stopping s v) (found g r) = Some true)).
 Proof.
   Ltac step_ H := match type of H with
     | match ?x with Some _ => _ | None => _ end = Some _ => let E := fresh "E" in destruct x eqn:E; [|discriminate H]
@@ -193,7 +198,10 @@ Proof.
     rewrite (K g ls I S1), (sort_cases_ok v ls h s J S2).
     rewrite nth_error_map, N. auto.
   - intros l IHl te n cs n' H. discriminate H.
-  - intros w g IHg te n cs n' H. discriminate H.
+  - intros w g [_ IHs] te n cs n' H r v F. cbn [tnum] in H. cbn [num].
+    destruct w; try discriminate H; steps H; apply right_one; intros S; sums; destruct S as [S S'];
+      [apply fold_least|apply fold_greatest]; rewrite <- lval_track;
+      [apply (IHs _ _ _ _ _ E r v F)|apply (IHs _ _ _ _ _ E0 r v F)|apply (IHs _ _ _ _ _ E r v F)|apply (IHs _ _ _ _ _ E0 r v F)]; assumption.
   - intros q l IHl te n cs n' H r v F. cbn [tnum] in H. destruct (all_plain l) eqn:Pl; [|discriminate H].
     destruct (nth_error (tasks te) q) as [ask|] eqn:E; [|discriminate H]. destruct (tlist l te n) as [[css n1]|] eqn:E0;
       [|discriminate H].
@@ -208,7 +216,7 @@ Proof.
       destruct S as (Sg & Sh & Sv).
       rewrite (K g ls (or_introl eq_refl) Sg). rewrite <- (named_ok v ls n1 h ts u Nm Sh).
       assert (B : bounded v) by (destruct (fit_bounded _ _ _ F) as [T|B]; [rewrite T in E; destruct q; discriminate E|exact B]).
-      apply (fit_answers _ _ _ F q ask E v ts B), Sv.
+      apply (fit_answers _ _ _ F q ask E v ts B (fun _ _ => eq_refl)), Sv.
   - intros te n cs n' H r v F. steps H. apply right_nil.
   (* conditions *)
   - intros t te n p n' H r v F. cbn [tcond] in H. steps H. cbn [truth]. pose proof (sem_no v).
@@ -258,7 +266,7 @@ Proof.
     + injection H as <- <-. cbn [fst snd].
       destruct (search_cases_ok not_zero (fun z => negb (z =? 0)%Z) v (not_zero_ok v) _ _ (IHg _ _ _ _ E r v F)) as [Y N].
       split; auto.
-    + destruct (tsearch g false te n) as [[p' n1]|] eqn:E'; [|discriminate H]. injection H as <- <-. cbn [fst snd].
+    + destruct (tsearch g NotZero te n) as [[p' n1]|] eqn:E'; [|discriminate H]. injection H as <- <-. cbn [fst snd].
       destruct (IHs _ _ _ _ _ E' r v F) as [N Y]. cbn [stopping] in N, Y. split; auto.
   - intros q l IHl c te n p n' H r v F. cbn [tcond] in H. destruct (all_plain l) eqn:Pl; [|discriminate H].
     destruct (nth_error (tasks te) q) as [ask|] eqn:E; [|discriminate H]. destruct (tlist l te n) as [[css n1]|] eqn:E0;
@@ -289,13 +297,13 @@ Proof.
       * injection Q as <- <-. rewrite (N S). auto.
       * apply in_map_iff in I. destruct I as ([h' l] & Q & I). injection Q as <- <-. apply sem_and2 in S. destruct S as [S S'].
         rewrite (Y S). rewrite (IHe _ _ _ _ E0 r v F h' l I S'). auto.
-    + intros zero te n p n' H r v F. cbn [tsearch] in H.
+    + intros s te n p n' H r v F. cbn [tsearch] in H.
       destruct (tcond c te n) as [[t n1]|] eqn:E; [|discriminate H]. destruct (tnum e te n1) as [[cs n2]|] eqn:E0;
         [|discriminate H].
       injection H as <- <-. cbn [fst snd found]. destruct (IHc _ _ _ _ E r v F) as [Y N]. pose proof (IHe _ _ _ _ E0 r v F) as R.
-      assert (K : forall k b, (forall l, sem (k (stop_at zero l)) v -> stopping zero (lval l v) = b) ->
-        sem (and2 (fst t) (or_all (map (fun '(h, l) => and2 h (k (stop_at zero l))) cs))) v ->
-        search (stopping zero) match truth c r with None => [None] | Some true => [num e r] | Some false => [] end = Some b).
+      assert (K : forall k b, (forall l, sem (k (stop_at s l)) v -> stopping s v (lval l v) = b) ->
+        sem (and2 (fst t) (or_all (map (fun '(h, l) => and2 h (k (stop_at s l))) cs))) v ->
+        search (stopping s v) match truth c r with None => [None] | Some true => [num e r] | Some false => [] end = Some b).
       { intros k b Kb S. apply sem_and2 in S. destruct S as [St S]. rewrite (Y St). apply sem_or_all in S.
       destruct S as (f & I & S).
         apply in_map_iff in I. destruct I as ([h l] & <- & I). apply sem_and2 in S. destruct S as [Sh S]. rewrite (R h l I Sh).
@@ -310,22 +318,23 @@ Proof.
         intros z k c2 k' T. apply (IHg _ _ _ _ T (put r i z) v). rewrite <- (lval_const z v). rewrite (lval_const z v) at 1.
         apply fits_put; auto.
       * intros f [a b] I S. destruct (K f a b I S) as [-> ->]. auto.
-    + intros zero te n p n' H r v F. cbn [tsearch] in H.
+    + intros s te n p n' H r v F. cbn [tsearch] in H.
       destruct (tnum lo te n) as [[cl n1]|] eqn:El; [|discriminate H]. destruct (tnum hi te n1) as [[ch t]|] eqn:Eh;
         [|discriminate H].
-      destruct (tsearch g zero _ _) as [[p' n3]|] eqn:Es; [|discriminate H]. cbv zeta in H.
-      destruct (free _ te && _ && without _ _) eqn:Q; [|discriminate H]. injection H as <- <-. rewrite !andb_true_iff in Q.
-      destruct Q as [[Qf Qt] Qw]. set (ts := between (Pos.succ t) n3) in *. cbn [fst snd found].
+      destruct (tsearch g s _ _) as [[p' n3]|] eqn:Es; [|discriminate H]. cbv zeta in H.
+      destruct (free _ te && _ && _ && without _ _) eqn:Q; [|discriminate H]. injection H as <- <-. rewrite !andb_true_iff in Q.
+      destruct Q as [[[Qf Qz] Qt] Qw]. set (ts := between (Pos.succ t) n3) in *. cbn [fst snd found].
+      assert (Off : forall k w, same_off ts (upd v t k) w -> same_off (t :: ts) v w).
+      { intros k w O u Nu. rewrite O by (simpl in Nu; tauto). unfold upd. destruct (Pos.eqb_spec u t); [subst; simpl in Nu; tauto|auto]. }
       assert (Inner : forall k, (sem (close ts (fst p')) (upd v t k) ->
-        search (stopping zero) (found g (put r i (Z.of_N k))) = Some false) /\
-        (sem (close ts (snd p')) (upd v t k) -> search (stopping zero) (found g (put r i (Z.of_N k))) = Some true)).
+        search (stopping s v) (found g (put r i (Z.of_N k))) = Some false) /\
+        (sem (close ts (snd p')) (upd v t k) -> search (stopping s v) (found g (put r i (Z.of_N k))) = Some true)).
       { intros k. assert (G : forall w, same_off ts (upd v t k) w -> fits (tput te i (ltrack t)) (put r i (Z.of_N k)) w).
         { intros w O. assert (Wt : w t = k).
           { rewrite O; [unfold upd; rewrite Pos.eqb_refl; auto|]. apply negb_true_iff in Qt. apply inside_not; auto. }
-          rewrite <- Wt. rewrite <- (lval_track t w). apply fits_put. apply (fits_off (t :: ts) te r v w Qf); auto.
-          intros u Nu. rewrite O by (simpl in Nu; tauto). unfold upd. destruct (Pos.eqb_spec u t); [subst; simpl in Nu;
-            tauto|auto]. }
-        split; intros S; apply sem_close in S; destruct S as (w & O & S); apply (IHs _ _ _ _ _ Es _ w (G w O)); exact S. }
+          rewrite <- Wt. rewrite <- (lval_track t w). apply fits_put. exact (fits_off (t :: ts) te r v w Qf (Off k w O) F). }
+        split; intros S; apply sem_close in S; destruct S as (w & O & S);
+          rewrite <- (stopping_off s (t :: ts) v w Qz (Off k w O)); apply (IHs _ _ _ _ _ Es _ w (G w O)); exact S. }
       assert (W : forall f l k, List.In (f, l) (cl ++ ch) -> lval l (upd v t k) = lval l v).
       { intros f l k I. unfold without in Qw. rewrite forallb_forall in Qw. specialize (Qw _ I). apply andb_prop in Qw.
         apply (lin_free_ok [t]); [tauto|]. apply same_off_upd. simpl. auto. }

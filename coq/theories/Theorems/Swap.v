@@ -141,9 +141,10 @@ Proof.
     intros y M. destruct (IH y M) as (Ka & Kb & [[ay|by_]|S]); [left; left|left; right|right]; auto.
 Qed.
 
-Theorem swap_positions x : inside x ->
+Definition says (x : pos g) : Prop :=
   (a x <-> value g x 0 /\ misere_value g x 1) /\ (b x <-> value g x 1 /\ misere_value g x 0) /\
   (in_sets x \/ exists t, value g x t /\ misere_value g x t).
+Theorem swap_positions x : inside x -> says x.
 Proof.
   intros I. pose proof (all_shown x I) as Sh. destruct (shown_back x Sh) as [Ra Rb]. destruct Sh as (Ka & Kb & K).
   split; [split; [apply Ka|apply Ra]|]. split; [split; [apply Kb|apply Rb]|exact K].
@@ -177,5 +178,9 @@ Proof.
       * destruct (out_of_A y (opt x y I M) ay) as [_ [T|K]]; [destruct (NT T)|exact K].
       * destruct (out_of_B x I H) as [No _]. destruct No. exists y. auto.
 Qed.
+
+Corollary swap_positions_all : (is_miserable g inside /\ is_tame g inside /\ is_domestic g inside /\ is_returnable g inside) /\
+  forall x, inside x -> says x.
+Proof. split; [exact swap_positions_kinds|exact swap_positions]. Qed.
 End Proof.
 End Swap.

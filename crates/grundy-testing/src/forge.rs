@@ -144,11 +144,13 @@ pub fn nearby(text: &str) -> Option<String> {
     let blocks = object["values"].as_array()?.clone();
     for question in object["questions"].as_array_mut()? {
         let question = question.as_object_mut()?;
+        question.shift_remove("swaps");
         if let Some(block) = question.shift_remove("values") {
             question.insert("play".into(), blocks.get(block.as_u64()? as usize)?.get("play")?.clone());
         }
     }
     object["values"] = json!([]);
+    object.as_object_mut()?.shift_remove("swaps");
     let variables = object["variables"].as_u64()?;
     let mut parts = vec![json!("and")];
     parts.extend((0..variables).map(|i| json!(["<=0", ["sum", -(MOST as i64), [[1, ["x", i]]]]])));

@@ -1,6 +1,6 @@
 //! Certificates of kind `claim` as theorems.
 //!
-//! In: a certificate, as JSON. Out: the parts of a file. A claim over blocks of values is a statement of `Statement.v`, proved for all positions; a claim about finitely many positions is
+//! In: a certificate, as JSON. Out: the parts of a file. A claim over blocks of values is a statement of `Statement.v`, proved for all positions, by `Questions.v` if it asks for more; a claim about finitely many positions is
 //! evaluated (`Finite.v`), with values by the definition; a claim about numbers that theorems state, such as a period, has these theorems, and is evaluated with their numbers. What else answers a question of a claim has no theorem, and the sentence says which.
 
 use std::collections::BTreeSet;
@@ -8,15 +8,16 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::File;
+use super::answers::Answers;
 use super::asked::seeds;
 use super::formulas::have_formulas;
 use super::periods::Period;
 use super::properties;
-use super::rules::{key, rules, width};
+use super::rules::{key, rules};
 use super::stated::Stated;
 use super::terms::{Lacks, Terms, array, natural};
 use super::text::{Part, truth};
-use super::values::{self, Block};
+use super::values;
 
 /// The theorem of a claim.
 pub(super) fn file(certificate: &Value) -> Lacks<File> {
@@ -46,15 +47,12 @@ fn answered(question: &Value, finite: bool) -> Lacks<()> {
             Err("its values are those of another game, by a correspondence, and the library for Coq has no such claims"
                 .into())
         }
-        "value" if question.get("swaps").is_some() => {
-            Err("it rests on swap positions, and the library for Coq has no such claims".into())
-        }
         "value" if question.get("falls").is_some() => {
             Err("it is about values of which only the rules are known, and the library for Coq has no such claims"
                 .into())
         }
-        "exists" | "terminal" if finite => Ok(()),
-        "value" | "period" | "preperiod" | "saltus" | "automatic" => Ok(()),
+        "exists" if finite => Ok(()),
+        "terminal" | "value" | "period" | "preperiod" | "saltus" | "automatic" => Ok(()),
         _ if properties::is_asked(question) => Ok(()),
         _ => Err(format!("it asks for `{asks}`, and the library for Coq has no such claims")),
     }
@@ -68,31 +66,16 @@ fn by_blocks(object: &Map<String, Value>, questions: &[Value]) -> Lacks<File> {
     }
     let mut part = Part::default();
     let (names, games) = games(object, &mut part)?;
-    let blocks = array(key(object, "values")?)?;
-    // Each question has a block; several questions may have the same one.
-    let mut used: Vec<usize> = vec![];
-    let mut numbers = vec![];
-    for question in questions {
-        let block = question["values"].as_u64().and_then(|block| usize::try_from(block).ok());
-        let block = block.ok_or("it asks for a value that no block gives")?;
-        numbers.push(number_in(&mut used, block));
+    let answers = Answers::of(object, questions, (&names, &games), &mut part)?;
+    let stated =
+        Stated::of_claim(object, &Terms { questions: answers.numbers.clone(), at: position(object)? }, &names)?;
+    let requires = values::REQUIRES.to_string();
+    if answers.are_blocks() {
+        part.append(&stated.part("", &answers.plays, &answers.known));
+        return Ok((requires, part));
     }
-    let mut known = vec![];
-    let mut plays = vec![];
-    for number in used {
-        let block = blocks.get(number).ok_or("it asks for a value that no block gives")?;
-        let game = block["game"].as_u64().and_then(|game| usize::try_from(game).ok());
-        let (game, name) =
-            game.and_then(|game| Some((games.get(game)?, names.get(game)?))).ok_or("a block has another form")?;
-        let block = Block::of(block, name, width(game)?, &format!("_{number}"))?;
-        part.append(&block.definitions()?);
-        plays.push(block.game());
-        known.push(block.known()?);
-    }
-    let terms = Terms { questions: numbers, at: position(object)? };
-    let stated = Stated::of_claim(object, &terms, &names)?;
-    part.append(&stated.part("", &plays, &known));
-    Ok((values::REQUIRES.to_string(), part))
+    part.append(&stated.part_of_questions(&answers));
+    Ok((requires + QUESTIONS, part))
 }
 
 /// The variables that run through a few numbers: the library takes each number by itself (`short_range` of `Statement.v`).
@@ -134,7 +117,7 @@ pub(super) fn finite(
 }
 
 /// The number of something in a list, to whose end it is put if it is new.
-fn number_in<T: PartialEq>(list: &mut Vec<T>, one: T) -> usize {
+pub(super) fn number_in<T: PartialEq>(list: &mut Vec<T>, one: T) -> usize {
     list.iter().position(|other| *other == one).unwrap_or_else(|| {
         list.push(one);
         list.len() - 1
@@ -154,6 +137,7 @@ fn asked_by_definition(question: &Value, names: &[String]) -> Lacks<String> {
 }
 
 const ASKS: &str = "its variables are bounded by what depends on values, and the library for Coq has no such claims";
+const QUESTIONS: &str = "From Grundy Require Import Finite Questions.\n";
 pub(super) const FINITE: &str = "From Coq Require Import List NArith ZArith Bool.\n\
      From Grundy Require Import Value Expr Game Statement Finite.\n\
      Import ListNotations.\n";

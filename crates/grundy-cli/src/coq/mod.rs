@@ -15,6 +15,7 @@
 //! | `values`, `correspondence`, `claims`, `properties` and `asked` | these kinds of certificates, and what claims ask for |
 //! | `periods`: `octal` and `heaps`, `lines` | certificates of periods |
 
+mod answers;
 mod asked;
 mod claims;
 mod correspondence;

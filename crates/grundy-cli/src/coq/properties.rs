@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::File;
+use super::answers::SwapSets;
 use super::claims::{FINITE, evaluation, finite, games};
 use super::formulas::has_formulas;
 use super::rules::{is_single, key, width};
@@ -140,7 +141,8 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
             part.append(&of_swaps(swap, name, (&names[game], width(rules[game])?), &mark)?);
             continue;
         }
-        let blocks = of_blocks(object, question, (&names[game], width(rules[game])?))?;
+        let levels_suffice = matches!(says, Says::Moves(property) if *property != "SgDecreasing");
+        let blocks = of_blocks(object, question, levels_suffice, (&names[game], width(rules[game])?))?;
         for (index, block) in blocks.iter().flatten() {
             if known.insert(*index) {
                 part.append(&block.definitions()?);
@@ -162,10 +164,12 @@ pub(super) fn file(object: &Map<String, Value>, questions: &[Value]) -> Lacks<Fi
     Ok((requires.into_iter().collect(), part))
 }
 
-/// The blocks of the values in normal and in misère play on which a property rests, with their numbers; a property of moves rests on one of them, or on none.
+/// The blocks of the values in normal and in misère play on which a property rests, with their numbers; a property of moves rests on one of them, or on none. Where `levels_suffice`, the values 0 and 1 are all
+/// that is needed.
 fn of_blocks<'a>(
     object: &'a Map<String, Value>,
     question: &Value,
+    levels_suffice: bool,
     (rules, width): (&str, usize),
 ) -> Lacks<[Option<(usize, Block<'a>)>; 2]> {
     let blocks = array(key(object, "values")?)?;
@@ -174,7 +178,7 @@ fn of_blocks<'a>(
         let Some(number) = number else { return Ok(None) };
         let block = blocks.get(number).ok_or("a question has another form")?;
         let block = Block::of(block, rules, width, &format!("_{number}"))?;
-        match block.says_all() {
+        match block.says_all() || levels_suffice && block.says_first(2) {
             true => Ok(Some((number, block))),
             false => {
                 Err("it asks for a property where not all values are known, and the library for Coq has no such claims"
@@ -187,23 +191,23 @@ fn of_blocks<'a>(
 
 /// A property that follows from two sets: those of the swap positions.
 fn of_swaps(swap: &Value, name: &str, (rules, width): (&str, usize), mark: &str) -> Lacks<Part> {
-    if !["miserable", "tame", "domestic", "returnable"].contains(&name) {
+    if !["miserable", "tame", "domestic", "returnable", "forced"].contains(&name) {
         return Err(format!(
             "it rests on swap positions, by which the library for Coq does not show that a game is {name}"
         ));
     }
-    let mut sets = swap.clone();
-    sets["play"] = json!("normal");
-    let block = Block::of(&sets, rules, width, mark)?;
-    let mut part = block.definitions()?;
-    let object = swap.as_object().ok_or("a question has another form")?;
-    let (falls, least) = (values::falls(object)?, values::least(object)?);
-    let set = |number: usize| format!("(nth {number} the_levels{mark} (automaton 0 []))");
-    let check = format!("SwapCheck.check_swap {rules} {} {} {} {falls} {least}", block.digits(), set(0), set(1));
-    part.checked(&format!("swap_checked{mark}"), &check);
-    let proof = format!(
-        "destruct (SwapCheck.check_swap_sound _ _ _ _ _ _ swap_checked{mark}) as (S & M & T & D & R). split; assumption."
+    let mut part = Part::default();
+    let SwapSets { digits, sets: [first, second], falls, least } = SwapSets::of(swap, rules, width, mark, &mut part)?;
+    let (check, found) = match name {
+        "forced" => ("check_swap_forced", "(S & F)"),
+        _ => ("check_swap", "(S & (M & T & D & R) & _)"),
+    };
+    part.checked(
+        &format!("swap_checked{mark}"),
+        &format!("SwapCheck.{check} {rules} {digits} {first} {second} {falls} {least}"),
     );
+    let proof =
+        format!("destruct (SwapCheck.{check}_sound _ _ _ _ _ _ swap_checked{mark}) as {found}. split; assumption.");
     let says =
         format!("single (rules_game {rules}) /\\ Properties.is_{name} (rules_game {rules}) (is_position {rules})");
     part.theorem(&format!("claim{mark}"), &says, &proof);

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value};
 
+use super::answers::Answers;
 use super::rules::key;
 use super::terms::{Lacks, Terms, array};
 use super::text::{Part, list};
@@ -61,6 +62,19 @@ impl Stated {
         part.checked(&format!("claim_checked{mark}"), &format!("check_claim {variables} stated{mark} known{mark}"));
         let says = format!("forall ans, answers_right {} ans -> true_of {variables} stated{mark} ans", list(games));
         part.theorem(&format!("claim{mark}"), &says, &format!("exact (claim_sound _ _ _ claim_checked{mark})."));
+        part
+    }
+
+    /// The same where more is asked than values by blocks.
+    pub(super) fn part_of_questions(&self, answers: &Answers) -> Part {
+        let (variables, (swaps, others)) = (self.variables, answers.terms());
+        let mut part = Part::default();
+        part.definition("stated", "statement", &self.term());
+        part.definition("known", "list answerer", &others);
+        part.checked("claim_checked", &format!("check_questions {variables} stated {swaps} known"));
+        let says =
+            format!("forall ans, answers_right_all {} ans -> true_of {variables} stated ans", answers.questions());
+        part.theorem("claim", &says, "exact (questions_sound _ _ _ _ claim_checked).");
         part
     }
 

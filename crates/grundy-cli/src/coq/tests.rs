@@ -127,13 +127,54 @@ fn correspondences_swap_positions_and_witnesses_have_theorems() {
     let text = written(&claim).expect("a theorem");
     assert!(text.contains("SwapCheck.check_swap rules_0 None (nth 0 the_levels_0 (automaton 0 []))"), "{text}");
     assert!(text.contains("Properties.is_miserable (rules_game rules_0) (is_position rules_0)"), "{text}");
-    let mut forced = claim;
+    let mut forced = claim.clone();
     forced["questions"][0]["asks"] = json!("forced");
-    assert!(why(&forced).contains("does not show that a game is forced"));
+    let text = written(&forced).expect("a theorem");
+    assert!(text.contains("SwapCheck.check_swap_forced rules_0 None (nth 0 the_levels_0 (automaton 0 []))"), "{text}");
+    forced["questions"][0]["asks"] = json!("pet");
+    assert!(why(&forced).contains("does not show that a game is pet"));
     forced["questions"][0] = json!({"game": 0, "asks": "forced", "witness": [2]});
     let text = written(&forced).expect("a theorem");
     assert!(text.contains("Witness.shows_not rules_0 (N.to_nat 100000) PropertyCheck.Forced [2]%N"), "{text}");
     assert!(text.contains("~ Properties.is_forced (rules_game rules_0) (is_position rules_0)"), "{text}");
+}
+
+/// A claim about one pile: that its value is not 1, or that in misère play is 0, is so where no move is left, or elsewhere. Its swap positions are 0 and 1.
+fn of_swap_positions() -> Value {
+    let game = grundy::Session::new().game("nim[1]", None).expect("a game");
+    let zero = json!({"next": [[0, 1], [1, 1]], "accepts": [true, false]});
+    let one = json!({"next": [[2, 1], [1, 2], [2, 2]], "accepts": [false, true, false]});
+    let swap = json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": [zero, one], "complete": false});
+    let asks = |play: &str| json!({"game": 0, "asks": "value", "play": play, "swaps": 0});
+    let is_1 = |question: u64| json!(["=0", ["sum", -1, [[1, ["ask", question, []]]]]]);
+    json!({
+        "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "nim[1]", "rules": game.rules.canonical(), "hash": game.rules.hash(),
+        "play": "normal", "games": [], "values": [], "variables": 1, "at": {"game": 0, "entries": [["x", 0]]},
+        "swaps": [{"game": 0, "swap": swap}], "where": true, "all": [], "if": true,
+        "questions": [asks("misere"), {"game": 0, "asks": "terminal"}, asks("normal")],
+        "holds": ["and", ["iff", is_1(0), is_1(1)], ["iff", is_1(2), ["=0", ["ask", 0, []]]]]
+    })
+}
+
+#[test]
+fn a_claim_that_asks_more_than_values_has_a_theorem() {
+    let mut claim = of_swap_positions();
+    let text = written(&claim).expect("a theorem");
+    for part in [
+        "From Grundy Require Import Finite Questions.",
+        "Definition known : list answerer := [ByRules rules_0].",
+        "swap_first := (nth 0 the_levels_swap (automaton 0 []))",
+        "answers_right_all [IsTerminal rules_0; value_of (rules_0, false); value_of (rules_0, true)] ans -> true_of 1 stated ans.",
+        "(Iff (AnswerIs 2 (Cons (Truth true) (X 0) Nil) 1%Z) (AnswerIs 0 (Cons (Truth true) (X 0) Nil) 1%Z))",
+        "(Iff (AnswerIs 1 (Cons (Truth true) (X 0) Nil) 1%Z) (AnswerIs 2 (Cons (Truth true) (X 0) Nil) 0%Z))",
+    ] {
+        let (flat, part) = (text.split_whitespace().collect::<String>(), part.split_whitespace().collect::<String>());
+        assert!(flat.contains(&part), "{part}: {text}");
+    }
+    claim["at"]["entries"] = json!([["sum", 1, [[1, ["x", 0]]]]]);
+    assert!(why(&claim).contains("of all positions alone"));
+    claim["swaps"] = json!([]);
+    assert!(why(&claim).contains("several games"));
 }
 
 #[test]

@@ -138,6 +138,11 @@ impl<'a> Block<'a> {
         self.is_graph() || self.is_complete()
     }
 
+    /// Are the first so many values said?
+    pub(super) fn says_first(&self, values: usize) -> bool {
+        self.object.get("levels").and_then(Value::as_array).is_some_and(|levels| levels.len() >= values)
+    }
+
     /// The values as they are known to a claim.
     pub(super) fn known(&self) -> Lacks<String> {
         let operands = self.operands()?;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::coq::theorem;
 
-/// Claims over automata of each shape: a graph, levels, differences, misère play, Fibonacci digits, digits of base 3. And correspondences: with a position, in misère play, with piles.
+/// Claims over automata of each shape: a graph, levels, differences, misère play, Fibonacci digits, digits of base 3; of terminal positions, and of swap positions. And correspondences: with a position, in misère play, with piles.
 const CLAIMS: &str = "
 claim \"a pile\" on nim[1] at (n): G = n
 claim \"equal piles\" on nim[2] at (a, b): P iff a = b
@@ -27,10 +27,11 @@ game mark_of_3(n) { move n - t for t in 1..2; move n div 3 if n >= 1 }
 claim \"a zero more\" on mark_of_3 at (n) where n >= 1: P iff N(mark_of_3(3*n))
 claim \"one sum\" on moore_nim[2, 2]: G = G(nim[1](x[1] + x[2]))
 claim \"in misere play too\" on moore_nim[2, 2]: G_misere = G_misere(nim[1](x[1] + x[2]))
+claim \"where play ends\" on nim[2] at (a, b): terminal iff (max i in 0..a: i) + b = 0
 claim \"beside piles\" on wythoff + nim[2] at (a, b, c, d): G = G(wythoff(a, b)) xor c xor d
 ";
 /// How many certificates there are, and how many changes are tried of each; in a long run so many times more.
-const CERTIFICATES: usize = 9;
+const CERTIFICATES: usize = 11;
 const CHANGES: u64 = 4;
 const LONG: u64 = 15;
 /// The steps of a proof, and the time of Coq.
@@ -55,7 +56,7 @@ fn takes(library: &str, file: &Path, is_limited: bool) -> Option<bool> {
     }
 }
 
-/// Certificates of the claims.
+/// Certificates of the claims, and one that rests on swap positions.
 fn certificates(folder: &Path) -> Vec<String> {
     let (claims, out) = (folder.join("claims.game"), folder.join("certificates"));
     fs::write(&claims, CLAIMS).expect("written");
@@ -67,7 +68,8 @@ fn certificates(folder: &Path) -> Vec<String> {
     let is_one = |file: &PathBuf| ["claim", "correspondence"].iter().any(|kind| file.to_string_lossy().contains(kind));
     let mut files: Vec<_> = files.filter(is_one).collect();
     files.sort();
-    files.iter().map(|file| fs::read_to_string(file).expect("a certificate")).collect()
+    let claims = files.iter().map(|file| fs::read_to_string(file).expect("a certificate"));
+    claims.chain([sealed(super::of_swap_positions())]).collect()
 }
 
 /// The certificate with a statement that is false everywhere.
