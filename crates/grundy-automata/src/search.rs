@@ -1,7 +1,8 @@
-//! The shortest member of a set, and the least number of a set of numbers.
+//! The shortest member of a set, the least number of a set of numbers, and all members of a finite set.
 //!
 //! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any. Among the
-//! numbers of that many digits the least has the least first digit, so its digits are found from the most significant one down.
+//! numbers of that many digits the least has the least first digit, so its digits are found from the most significant one down. In a finite set no state
+//! comes twice before the last digit that is not 0, so a walk, depth first, finds all members.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,48 @@ use crate::diagram::{Ref, Var};
 
 /// A letter: digits of variables.
 type Letter = Vec<(Var, usize)>;
+
+/// A walk to all members of a set.
+struct Walk<'a> {
+    of: &'a Automaton,
+    /// For each state, the next ones by letters.
+    rows: Vec<Vec<u32>>,
+    /// Does a member go on from a state, with a letter that is not 0?
+    more: Vec<bool>,
+    tracks: usize,
+    most: usize,
+    /// The letters so far.
+    word: Vec<usize>,
+    found: Vec<Vec<UBig>>,
+}
+
+impl Walk<'_> {
+    /// Goes on from a state; `None` if the set is not finite, or has more members than are wanted.
+    fn from(&mut self, state: usize) -> Option<()> {
+        if !self.more[state] {
+            return Some(());
+        }
+        if self.word.len() > self.more.len() || self.found.len() > self.most {
+            return None;
+        }
+        for letter in 0..self.rows[state].len() {
+            let to = self.rows[state][letter] as usize;
+            self.word.push(letter);
+            if letter > 0 && self.of.accepting[to] {
+                self.found.push((0..self.tracks).map(|track| self.number(track)).collect());
+            }
+            self.from(to)?;
+            self.word.pop();
+        }
+        Some(())
+    }
+
+    fn number(&self, track: usize) -> UBig {
+        let base = self.of.digits();
+        let digits: Vec<usize> = self.word.iter().map(|letter| letter / base.pow(track as u32) % base).collect();
+        self.of.numeration().number_of(&digits)
+    }
+}
 
 impl Automaton {
     /// A tuple that is accepted, with as few digits as any; `None` if there is none. Variables that are not named are 0.
@@ -93,6 +136,47 @@ impl Automaton {
         }
         digits.reverse();
         Some(self.numeration().number_of(&digits))
+    }
+
+    /// All tuples of a finite set, of the variables below `tracks`; `None` if they are more than `most`.
+    ///
+    /// ```
+    /// # use grundy_automata::{Automaton, Budget, Linear, Numeration, Relation, Stop};
+    /// let sum = Linear::new([(0, 1), (1, 1)], -2)?;
+    /// let set = Automaton::linear(Numeration::Base(2), &sum, Relation::Zero, &Budget::default())?;
+    /// let all = [[2u32, 0], [1, 1], [0, 2]].map(|tuple| tuple.map(Into::into).to_vec());
+    /// let mut found = set.members(2, 10).expect("three tuples");
+    /// found.sort_by(|a, b| b.cmp(a));
+    /// assert_eq!((found, set.members(2, 2)), (all.to_vec(), None));
+    /// # Ok::<(), Stop>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the automaton depends on a later variable.
+    #[must_use]
+    pub fn members(&self, tracks: usize, most: usize) -> Option<Vec<Vec<UBig>>> {
+        let rows = self.rows(tracks);
+        let mut walk = Walk { more: self.lead_on(&rows), rows, of: self, tracks, most, word: vec![], found: vec![] };
+        if self.accepting[0] {
+            walk.found.push(vec![UBig::ZERO; tracks]);
+        }
+        walk.from(0)?;
+        (walk.found.len() <= most).then_some(walk.found)
+    }
+
+    /// Is each state followed, after some letter that is not 0, by acceptance?
+    fn lead_on(&self, rows: &[Vec<u32>]) -> Vec<bool> {
+        let backwards = |mut marked: Vec<bool>, first: &dyn Fn(&[bool], &[u32]) -> bool| loop {
+            let next: Vec<bool> = rows.iter().zip(&marked).map(|(row, old)| *old || first(&marked, row)).collect();
+            if next == marked {
+                return marked;
+            }
+            marked = next;
+        };
+        let some = |marked: &[bool], row: &[u32]| row.iter().any(|to| marked[*to as usize]);
+        let alive = backwards(self.accepting.clone(), &some);
+        let now = rows.iter().map(|row| some(&alive, &row[1..])).collect();
+        backwards(now, &some)
     }
 
     /// Calls `each` for every path through a diagram, the smaller digits first, with the state at its end and the digits on it.

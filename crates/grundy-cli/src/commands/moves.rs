@@ -63,14 +63,18 @@ fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
             context.note(&note_of_circle(&round));
             return list_loopy(args, context, game, position, &value, choices);
         }
+        // Which moves win may be known where the value is not.
+        Err(far) if args.wins && far.code == Code::HugeRange => {
+            let wins = evaluator.wins(position)?;
+            drop(progress);
+            return list_wins(context, game, position, None, &wins);
+        }
         answer => answer?,
     };
     if args.wins {
         let wins = evaluator.wins(position)?;
         drop(progress);
-        let _endable = context.interrupts().endable();
-        context.check_interrupt()?;
-        list_wins(context, game, position, &answer, &wins)
+        list_wins(context, game, position, Some(&answer), &wins)
     } else {
         let mut choices = evaluator.moves(position).map_err(too_many)?;
         drop(progress);
@@ -216,18 +220,27 @@ fn summary_of_loopy(position: &str, value: &LoopyValue, of: u64, choices: &[Loop
     }
 }
 
-/// The winning moves, one a line; an error below them if not all are listed.
-fn list_wins(context: &mut Context, game: &Game, position: &[IBig], answer: &Answer, wins: &Wins) -> Outcome<()> {
+/// The winning moves, one a line; an error below them if not all are listed. A value that is not known is above 0.
+fn list_wins(
+    context: &mut Context,
+    game: &Game,
+    position: &[IBig],
+    answer: Option<&Answer>,
+    wins: &Wins,
+) -> Outcome<()> {
+    let _endable = context.interrupts().endable();
+    context.check_interrupt()?;
     let shown = game.show(position);
+    let value = answer.map(|answer| &answer.value);
     if context.common.json {
         let position = json::position(game, position);
-        context.line(json::wins(game, context.common.play(), position, &answer.value, wins))?;
+        context.line(json::wins(game, context.common.play(), position, value, wins))?;
     } else {
         wins.listed.iter().try_for_each(|choice| context.line(game.show_parts(&choice.to)))?;
         if wins.listed.is_empty() {
-            context.note(&summary(&shown, &answer.value, wins.of, 0));
+            context.note(&summary(&shown, value.unwrap_or(&IBig::ZERO), wins.of, 0));
         }
-        explained(context, game, answer)?;
+        answer.map_or(Ok(()), |answer| explained(context, game, answer))?;
     }
     if wins.complete() {
         return Ok(());

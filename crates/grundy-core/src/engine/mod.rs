@@ -51,6 +51,20 @@ pub trait Engine: Send {
         None
     }
 
+    /// The options of a position that have a value, each once, found without a list of all options; nothing if they are more than `most`.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    fn options_with(
+        &mut self,
+        position: &Lists<IBig>,
+        (value, most): (&IBig, usize),
+        call: &ValueRequest,
+    ) -> Attempted<Vec<Lists<IBig>>> {
+        let _ = (position, value, most, call);
+        Ok(Attempt::Declined(Reason::verb("finds no options with a value")))
+    }
+
     /// May a table to these bounds be filled by the shape of the moves? `false` where the bounds alone say that the engine declines it.
     fn may_fill(&self, hi: &[u64]) -> bool {
         let _ = hi;

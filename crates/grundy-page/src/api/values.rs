@@ -125,7 +125,7 @@ pub(super) fn moves(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     let tos = |choices: &[Choice]| choices.iter().map(|choice| choice.to.clone()).collect::<Vec<_>>();
     let (written, mut line) = if only_wins {
         let wins = played.wins()?;
-        (tos(&wins.listed), json::wins(&game, play, position, &value, &wins))
+        (tos(&wins.listed), json::wins(&game, play, position, Some(&value), &wins))
     } else if timed || game.rules.blocked > 0 {
         let mut choices = played.options()?;
         choices.sort_by_key(|choice| !choice.wins);

@@ -10,11 +10,11 @@ use dashu_int::{IBig, UBig};
 use grundy_automata::Budget;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
-use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
+use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, lists, narrow};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason};
 use grundy_core::contract::stop::Stop;
 use grundy_core::engine::{Answer, Ask, Engine, ForeseenWork, Found, How, ValueRequest};
-use grundy_decide::Knowledge;
+use grundy_decide::{Knowledge, options_with};
 use grundy_rules::rules::expr::{Node, Tree};
 use grundy_rules::rules::{Family, Ruleset, build};
 
@@ -115,8 +115,7 @@ impl Engine for ByAutomata {
         if !is_single(position) || may_be_near && self.is_near(position, call) {
             return declined("the position is near enough for tables and searches");
         }
-        let at = position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok());
-        let Some(at) = at.collect::<Option<Vec<UBig>>>() else { return declined("an entry is negative") };
+        let Some(at) = naturals(position) else { return declined("an entry is negative") };
         let Some(known) = self.known(&call.options.limits, &**call.ask)? else {
             return declined("no automaton of the values shows itself in small tables, or it is not proved");
         };
@@ -138,4 +137,42 @@ impl Engine for ByAutomata {
         );
         Ok(Attempt::Done(Found::Value(Answer::new(value, EngineName::Automaton, How::told(&how)))))
     }
+
+    fn options_with(
+        &mut self,
+        position: &Lists<IBig>,
+        (value, most): (&IBig, usize),
+        call: &ValueRequest,
+    ) -> Attempted<Vec<Lists<IBig>>> {
+        let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
+        let (at, limits) = (naturals(position), &call.options.limits);
+        let (Some(at), Ok(value), true) = (at, UBig::try_from(value.clone()), is_single(position) && !self.last) else {
+            return declined("automata are asked for options of a position of naturals");
+        };
+        let rules = self.rules.clone();
+        let Some(known) = self.known(limits, &**call.ask)? else {
+            return declined("no automaton of the values shows itself in small tables, or it is not proved");
+        };
+        let ended = || limits.ended().is_some();
+        let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
+        let found = options_with(&rules, known, (&at, &value), most, &budget);
+        limits.interrupted()?;
+        let split = |option: Vec<UBig>| -> Lists<IBig> {
+            let entries: Vec<IBig> = option.into_iter().map(IBig::from).collect();
+            match entries.len() == rules.width() {
+                true => lists(&rules, &entries),
+                false => vec![entries.chunks(rules.width()).map(<[IBig]>::to_vec).collect()],
+            }
+        };
+        Ok(match found {
+            Ok(Some(options)) => Attempt::Done(options.into_iter().map(split).collect()),
+            Ok(None) => Attempt::Declined(Reason::gives_up(&format!("more than {most} options have the value"))),
+            Err(why) => Attempt::Declined(Reason::gives_up(&why.to_string())),
+        })
+    }
+}
+
+/// The entries of a position, if all are natural.
+fn naturals(position: &Lists<IBig>) -> Option<Vec<UBig>> {
+    position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok()).collect()
 }

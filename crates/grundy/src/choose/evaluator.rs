@@ -13,7 +13,7 @@ use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
-use grundy_core::contract::reason::{Attempt, Reason, Refused};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
 use grundy_core::engine::{Answer, Asked, Found, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::NO_TABLE;
@@ -266,6 +266,26 @@ impl Evaluator {
         // Where moves split, the last engine asked is the one that reads splits, so its reason is the most informative.
         let reason = if self.rules.splits() { left.pop() } else { left.into_iter().next() };
         Ok(Err(reason.unwrap_or_else(|| Reason::verb("no engine proves it"))))
+    }
+
+    /// The options of a position that have a value, without a list of all options; the reason where no engine finds them, or finds more than `most`.
+    pub(super) fn options_with(
+        &mut self,
+        position: &Lists<IBig>,
+        value: &IBig,
+        most: usize,
+    ) -> Attempted<Vec<Lists<IBig>>> {
+        let call = call(&self.options, &self.ask);
+        let mut left = None;
+        for slot in &mut self.slots {
+            let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
+            match engine.options_with(position, (value, most), &call)? {
+                Attempt::Declined(reason) if reason.is_verb() => {}
+                Attempt::Declined(reason) => _ = left.get_or_insert(reason),
+                done => return Ok(done),
+            }
+        }
+        Ok(Attempt::Declined(left.unwrap_or_else(|| Reason::verb("no engine finds options with a value"))))
     }
 
     /// The first positions with a given value, and what is known of the period of the differences of their coordinates; the reason where no engine

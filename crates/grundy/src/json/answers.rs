@@ -139,10 +139,11 @@ pub fn outcome(play: Play, remoteness: u32) -> &'static str {
     if numbers.is_p(remoteness.into()) { "P" } else { "N" }
 }
 
-/// The winning moves of a position with this value: how many there are, and whether all are listed.
+/// The winning moves of a position: how many there are, and whether all are listed. The value is `null` where it is not known.
 #[must_use]
-pub fn wins(game: &Game, play: Play, position: Value, value: &IBig, wins: &Wins) -> Object {
-    let mut line = moves(game, play, position, value, &wins.listed);
+pub fn wins(game: &Game, play: Play, position: Value, value: Option<&IBig>, wins: &Wins) -> Object {
+    let mut line = moves(game, play, position, value.unwrap_or(&IBig::ZERO), &wins.listed);
+    line["value"] = value.map_or(Value::Null, number);
     line["winning"] = number(&wins.count);
     line["complete"] = wins.complete().into();
     line

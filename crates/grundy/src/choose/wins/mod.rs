@@ -3,7 +3,7 @@
 //! In: a position. Out: its options of value 0, in the order of [`Evaluator::moves`]. Near the origin they are taken from the list of all options.
 //! Far out no such list can be made, so they are found from values: in normal play a move in a component of value v wins if it leaves value
 //! v xor s there, where s is the nim-sum of the whole; in misère play the whole is one component, and the value wanted is 0. Which moves of a
-//! component leave a value is read off proved lines ([`pieces`], [`occurrences`]).
+//! component leave a value is read off proved lines ([`pieces`], [`occurrences`]), or an engine that knows all values finds them.
 
 mod occurrences;
 mod pieces;
@@ -11,10 +11,10 @@ mod pieces;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::Options;
+use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::position::{Lists, is_far_out, is_single, lists};
-use grundy_core::contract::reason::{Attempt, Attempted};
-use grundy_core::contract::stop::{Result, diagnostic};
+use grundy_core::contract::reason::{Attempt, Attempted, Reason};
+use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_rules::lang::{Code, Diagnostic};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
@@ -24,7 +24,7 @@ use self::pieces::{Found, Reader};
 use super::evaluator::{Choice, Evaluator};
 
 /// How far the search goes.
-const REACH: Reach = Reach { short: 1 << 20, along: u64::MAX, listed: 10_000 };
+const REACH: Reach = Reach { short: 1 << 20, along: u64::MAX, listed: 10_000, everywhere: true };
 
 /// How far a search for winning moves goes.
 #[derive(Clone, Copy)]
@@ -35,6 +35,8 @@ struct Reach {
     along: u64,
     /// The most moves listed.
     listed: usize,
+    /// May engines be asked that know the values of all positions?
+    everywhere: bool,
 }
 
 /// The winning moves of a position.
@@ -125,24 +127,54 @@ impl Far<'_> {
         for component in &components {
             let own: Vec<IBig> = component.coords.iter().map(|c| flat[*c].clone()).collect();
             let mut evaluator = Evaluator::new(&component.rules, self.options.clone());
-            let value = evaluator.answer(&lists(&component.rules, &own))?.value;
+            // Of a whole the value need not be known: a move of it wins if it leaves the value 0.
+            let (value, everywhere) = match evaluator.answer(&lists(&component.rules, &own)) {
+                Err(Stop::Error(error)) if components.len() == 1 && error.code == Code::HugeRange => {
+                    (IBig::NEG_ONE, true)
+                }
+                answer => answer.map(|answer| (answer.value, answer.by == EngineName::Automaton))?,
+            };
             sum ^= &value;
-            parts.push((component, own, evaluator, value));
+            parts.push((component, own, evaluator, value, everywhere));
         }
         let mut found = vec![];
         if sum != IBig::ZERO {
-            for (component, own, mut evaluator, value) in parts {
+            for (component, own, evaluator, value, everywhere) in parts {
                 let wanted = if misere { IBig::ZERO } else { &sum ^ &value };
-                let evaluator = &mut evaluator;
-                let mut reader =
-                    Reader { rules: &component.rules, own: &own, evaluator, wanted: &wanted, reach: self.reach };
-                match reader.find()? {
+                match self.of_component(component, &own, evaluator, (&wanted, everywhere))? {
                     Attempt::Done(own) => found.push((component, own)),
                     Attempt::Declined(reason) => return Ok(Attempt::Declined(reason)),
                 }
             }
         }
         Ok(Attempt::Done(self.gathered(found)?))
+    }
+
+    /// The moves of a component that leave a wanted value: from an engine that knows the values of all positions, or from lines; first of the engine if it gave the value, or none did.
+    fn of_component(
+        &self,
+        component: &Component,
+        own: &[IBig],
+        mut evaluator: Evaluator,
+        (wanted, everywhere): (&IBig, bool),
+    ) -> Attempted<Found> {
+        let (rules, reach, at) = (&component.rules, self.reach, lists(&component.rules, own));
+        let mut why = None;
+        for by_lines in [!everywhere, everywhere] {
+            let found = match by_lines {
+                true => Reader { rules, own, evaluator: &mut evaluator, wanted, reach }.find()?,
+                false if !reach.everywhere => continue,
+                false => {
+                    let options = evaluator.options_with(&at, wanted, reach.listed)?;
+                    options.map(|single| Found { single, pieces: vec![] })
+                }
+            };
+            match found {
+                Attempt::Declined(reason) => _ = why.get_or_insert(reason),
+                done => return Ok(done),
+            }
+        }
+        Ok(Attempt::Declined(why.unwrap_or_else(|| Reason::verb("no engine finds winning moves"))))
     }
 
     /// The moves of all components, of which the first are listed.

@@ -10,8 +10,8 @@ use grundy_core::read::table_bounds::never_raises;
 use grundy_testing::rays::rays;
 use grundy_testing::{Noise, Tape, cases, games};
 
-/// Nothing is near, and hardly anything is listed.
-const SMALL: Reach = Reach { short: 1, along: 2000, listed: 3 };
+/// Nothing is near, hardly anything is listed, and lines alone tell values.
+const SMALL: Reach = Reach { short: 1, along: 2000, listed: 3, everywhere: false };
 /// The same for random games: a line of heaps that split in three to 2000 takes seconds, and there may be many.
 const RANDOM: Reach = Reach { along: 200, ..SMALL };
 
@@ -59,7 +59,11 @@ fn game(text: &str) -> Game {
         game holes(a, b) { require a != 3
             move (a - i, b) for i in 1..a if i mod 3 != 1
             move (a, b - i) for i in 2..b
-            move (a - i, b - i) for i in 1..min(a, b) }";
+            move (a - i, b - i) for i in 1..min(a, b) }
+        game guarded(a, b) { move (a - i, b) for i in 1..3 if a mod 2 = 0 or b > i
+            move (a - 1, b - 2) if a != b }
+        game raised(a, b) { move (a - i, b + 1) for i in 1..2 if b < 3
+            move (a, b - 1) }";
     session.load("tests.game", rules).expect("rules");
     session.game(text, None).expect("a game")
 }
@@ -119,10 +123,58 @@ proptest! {
     }
 }
 
+/// Compares the options of some positions of a box, with each value up to 2, as the engines find them that know all values; how many positions they answered.
+fn options_agree(game: &Game, play: Play, hi: &[u64], noise: &mut Noise) -> usize {
+    let mut evaluator = Evaluator::new(&game.rules, Options { play, ..Options::default() });
+    let mut answered = 0;
+    for _ in 0..POSITIONS {
+        let position: Vec<IBig> = hi.iter().map(|h| IBig::from(noise.below(*h as usize + 1))).collect();
+        if !evaluator.exists(&position).unwrap_or(false) {
+            continue;
+        }
+        let all = evaluator.moves(&position).expect("few options");
+        for wanted in 0..3 {
+            let at = lists(&game.rules, &position);
+            let found = evaluator.options_with(&at, &wanted.into(), 50).expect("no limit").seen();
+            let Ok(mut found) = found else { continue };
+            found.sort_by(|a, b| b.cmp(a));
+            let listed: Vec<_> =
+                all.iter().filter(|choice| choice.value == wanted).map(|choice| choice.to.clone()).collect();
+            assert_eq!(found, listed, "{} at {position:?}, {play:?}: {wanted}", game.text);
+            answered += 1;
+        }
+    }
+    answered
+}
+
+/// Values and P-positions by automata, in other digits, in differences, in misère play; moves that split, that have conditions, that raise a coordinate.
+#[test]
+fn options_with_a_value_are_those_of_the_list() {
+    let games: [(&str, &[u64], bool); 9] = [
+        ("nim[2]", &[9, 9], true),
+        ("moore_nim[3, 2]", &[4, 4, 4], true),
+        ("slow_exact[3, 2]", &[6, 6, 6], false),
+        ("wythoff", &[12, 12], false),
+        ("star_nim[2]", &[9, 9], false),
+        ("more.lasker", &[20], false),
+        ("kayles", &[40], false),
+        ("guarded", &[9, 9], true),
+        ("raised", &[9, 9], false),
+    ];
+    let mut noise = Noise(7);
+    for (text, hi, misere) in games {
+        let game = game(text);
+        assert!(options_agree(&game, Play::Normal, hi, &mut noise) > 0, "{text}");
+        assert!(!misere || options_agree(&game, Play::Misere, hi, &mut noise) > 0, "{text} in misère play");
+    }
+}
+
 /// Far out the value of every move that is found is 0, and the move is one of the rules.
 #[test]
 fn far_moves_have_value_zero() {
-    let games: [(&str, &[&str]); 6] = [
+    let games: [(&str, &[&str]); 8] = [
+        ("moore_nim[3, 2]", &["1000000000000", "5", "7"]),
+        ("wythoff", &["1000000000000000000", "999999999999999995"]),
         ("nim[3]", &["1000000000000000000", "5", "3"]),
         ("nim[2] + kayles", &["1000000000000000000", "5", "1000000000000"]),
         ("subtraction[{1, 3, 4}] + nim[1]", &["1000000000000000000", "77"]),
