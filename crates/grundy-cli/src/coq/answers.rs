@@ -5,7 +5,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::claims::number_in;
 use super::rules::{key, width};
 use super::terms::{Lacks, array};
 use super::text::{Part, list};
@@ -95,6 +94,14 @@ impl Answers {
             .flat_map(|(rules, _)| ["false", "true"].map(|play| format!("value_of ({rules}, {play})")));
         list(&blocks.chain(rules).chain(values).collect::<Vec<_>>())
     }
+}
+
+/// The number of something in a list, to whose end it is put if it is new.
+pub(super) fn number_in<T: PartialEq>(list: &mut Vec<T>, one: T) -> usize {
+    list.iter().position(|other| *other == one).unwrap_or_else(|| {
+        list.push(one);
+        list.len() - 1
+    })
 }
 
 /// What a list has at a number that is given as JSON.

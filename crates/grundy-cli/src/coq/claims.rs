@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::File;
-use super::answers::Answers;
+use super::answers::{Answers, number_in};
 use super::asked::seeds;
 use super::formulas::have_formulas;
 use super::periods::Period;
@@ -114,14 +114,6 @@ pub(super) fn finite(
     }
     let stated = Stated::of_claim(object, &Terms { questions, at }, names)?;
     Ok(stated.finite_part(mark, asked, &most, &seeds))
-}
-
-/// The number of something in a list, to whose end it is put if it is new.
-pub(super) fn number_in<T: PartialEq>(list: &mut Vec<T>, one: T) -> usize {
-    list.iter().position(|other| *other == one).unwrap_or_else(|| {
-        list.push(one);
-        list.len() - 1
-    })
 }
 
 /// A question that is answered by the definition, as `Finite.v` has it.
