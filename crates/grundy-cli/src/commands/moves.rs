@@ -240,7 +240,13 @@ fn list_wins(
         if wins.listed.is_empty() {
             context.note(&summary(&shown, value.unwrap_or(&IBig::ZERO), wins.of, 0));
         }
-        answer.map_or(Ok(()), |answer| explained(context, game, answer))?;
+        match answer {
+            Some(answer) => explained(context, game, answer)?,
+            None if context.common.explain => {
+                context.line("  the value is not known; automata tell which options have the value 0".to_string())?;
+            }
+            None => {}
+        }
     }
     if wins.complete() {
         return Ok(());
