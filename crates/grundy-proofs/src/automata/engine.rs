@@ -145,10 +145,13 @@ impl Engine for ByAutomata {
         call: &ValueRequest,
     ) -> Attempted<Vec<Lists<IBig>>> {
         let declined = |why: &str| Ok(Attempt::Declined(Reason::gives_up(why)));
-        let (at, limits) = (naturals(position), &call.options.limits);
-        let (Some(at), Ok(value), true) = (at, UBig::try_from(value.clone()), is_single(position) && !self.last) else {
-            return declined("automata are asked for options of a position of naturals");
+        if self.last || !is_single(position) {
+            return declined("automata are asked once, for the options of a single position");
+        }
+        let (Some(at), Ok(value)) = (naturals(position), UBig::try_from(value.clone())) else {
+            return declined("an entry, or the value, is negative");
         };
+        let limits = &call.options.limits;
         let rules = self.rules.clone();
         let Some(known) = self.known(limits, &**call.ask)? else {
             return declined("no automaton of the values shows itself in small tables, or it is not proved");

@@ -15,7 +15,7 @@ use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
 use grundy_core::contract::reason::{Attempt, Attempted, Reason, Refused};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
-use grundy_core::engine::{Answer, Asked, Found, TableRequest, ValueRequest};
+use grundy_core::engine::{Answer, Asked, Engine, Found, TableRequest, ValueRequest};
 use grundy_core::enumerate::engine::NO_TABLE;
 use grundy_core::enumerate::existence::{Existence, refusal};
 use grundy_core::enumerate::mover::{Mover, after};
@@ -275,17 +275,28 @@ impl Evaluator {
         value: &IBig,
         most: usize,
     ) -> Attempted<Vec<Lists<IBig>>> {
+        self.first("no engine finds options with a value", &mut |engine, call| {
+            engine.options_with(position, (value, most), call)
+        })
+    }
+
+    /// The answer of the first engine that does not decline; else the first reason of one that can give such answers.
+    fn first<T>(
+        &mut self,
+        none: &str,
+        ask: &mut dyn FnMut(&mut dyn Engine, &ValueRequest) -> Attempted<T>,
+    ) -> Attempted<T> {
         let call = call(&self.options, &self.ask);
         let mut left = None;
         for slot in &mut self.slots {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
-            match engine.options_with(position, (value, most), &call)? {
+            match ask(engine, &call)? {
                 Attempt::Declined(reason) if reason.is_verb() => {}
                 Attempt::Declined(reason) => _ = left.get_or_insert(reason),
                 done => return Ok(done),
             }
         }
-        Ok(Attempt::Declined(left.unwrap_or_else(|| Reason::verb("no engine finds options with a value"))))
+        Ok(Attempt::Declined(left.unwrap_or_else(|| Reason::verb(none))))
     }
 
     /// The first positions with a given value, and what is known of the period of the differences of their coordinates; the reason where no engine
@@ -300,17 +311,9 @@ impl Evaluator {
         until: Until,
     ) -> std::result::Result<Result<Pairs, Reason>, Diagnostic> {
         self.must_end(&vec![IBig::from(FAR); self.rules.width()]).map_err(diagnostic)?;
-        let call = call(&self.options, &self.ask);
-        let mut left = None;
-        for slot in &mut self.slots {
-            let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
-            match engine.pairs(value, terms, &call, &mut *until).map_err(diagnostic)? {
-                Attempt::Done(pairs) => return Ok(Ok(pairs)),
-                Attempt::Declined(reason) if reason.is_verb() => {}
-                Attempt::Declined(reason) => _ = left.get_or_insert(reason),
-            }
-        }
-        Ok(Err(left.unwrap_or_else(|| Reason::verb("no engine lists them"))))
+        let found =
+            self.first("no engine lists them", &mut |engine, call| engine.pairs(value, terms, call, &mut *until));
+        Ok(found.map_err(diagnostic)?.seen())
     }
 
     /// Every option of a position with its value, each option once, in decreasing lexicographic order of coordinates.

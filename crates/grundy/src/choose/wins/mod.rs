@@ -127,7 +127,7 @@ impl Far<'_> {
         for component in &components {
             let own: Vec<IBig> = component.coords.iter().map(|c| flat[*c].clone()).collect();
             let mut evaluator = Evaluator::new(&component.rules, self.options.clone());
-            // Of a whole the value need not be known: a move of it wins if it leaves the value 0.
+            // Of a whole the value need not be known: a move of it wins if it leaves the value 0. Any number but 0 stands for the value then.
             let (value, everywhere) = match evaluator.answer(&lists(&component.rules, &own)) {
                 Err(Stop::Error(error)) if components.len() == 1 && error.code == Code::HugeRange => {
                     (IBig::NEG_ONE, true)
